@@ -17,7 +17,7 @@ DEFAULTS = {**flags.DEFAULTS, "order": "ARR_ORDER_C"}
 DTYPES = {"arr_" + n: "float64" for n in "create create_pitched eye ones pinned_create zeros".split()}
 DTYPES.update(arr_indices="int64", arr_full="{}")
 # The name of the first mode, by header, where the modes are not those of a convolution.
-MODES = {"decompositions.h": "ARR_QR_REDUCED", "pad.h": "ARR_PAD_CONSTANT"}
+MODES = {"decompositions.h": "ARR_QR_REDUCED", "manipulation.h": "ARR_PAD_CONSTANT"}
 DTYPE_REQUIRED = {"arr_" + n for n in "astype expr_cast fromfile fromstring isdtype view view_field".split()}
 # Functions of these headers work along the last axis unless they are told another.
 LAST_AXIS = {"calculus.h", "cosine.h", "fft.h", "sort.h"}

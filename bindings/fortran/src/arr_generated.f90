@@ -1618,24 +1618,6 @@ module arr_c_base
             integer(c_int32_t) :: result_
         end function arr_check_abi
 
-        ! Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...)
-        ! and its short codes "f4", "<i8". "int_" and "long" have 64 bits, as on all of CuPy's platforms except Windows.
-        function arr_dtype_find(name, dtype) bind(c, name='arr_dtype_find') result(result_)
-            import
-            character(kind=c_char), intent(in) :: name(*)
-            integer(c_int32_t), intent(inout) :: dtype
-            integer(c_int32_t) :: result_
-        end function arr_dtype_find
-
-        ! Returns the name and the size of a dtype.
-        function arr_dtype_info(dtype, name, bytes) bind(c, name='arr_dtype_info') result(result_)
-            import
-            integer(c_int32_t), value :: dtype
-            type(c_ptr), intent(inout), optional :: name
-            integer(c_int32_t), intent(inout), optional :: bytes
-            integer(c_int32_t) :: result_
-        end function arr_dtype_info
-
         ! Releases an error object. NULL is allowed.
         function arr_error_release(e) bind(c, name='arr_error_release') result(result_)
             import
@@ -1700,16 +1682,6 @@ module arr_c_base
             import
             integer(c_int64_t) :: result_
         end function arr_live_objects
-
-        ! Returns the smallest dtype that holds two others, by NumPy 2's rules. bfloat16 promotes like float16; the two
-        ! together promote to float32.
-        function arr_promote_types(a, b, out) bind(c, name='arr_promote_types') result(result_)
-            import
-            integer(c_int32_t), value :: a
-            integer(c_int32_t), value :: b
-            integer(c_int32_t), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_promote_types
 
         ! Returns the name of a status, such as "ARR_E_SHAPE".
         function arr_status_name(status) bind(c, name='arr_status_name') result(result_)
@@ -1826,44 +1798,6 @@ module arr_c_base
         end function arr_version
     end interface
 end module arr_c_base
-
-! blocks.h
-module arr_c_blocks
-    use, intrinsic :: iso_c_binding
-    use arr_c_types
-    implicit none
-    public
-
-    interface
-        ! Assembles an array from nested lists of blocks (NumPy's block). The innermost lists are joined along the last
-        ! axis, the lists that contain them along the axis before, and so on. Blocks get leading axes of extent 1 as
-        ! needed.
-        function arr_block(n, arrays, depth, nlengths, lengths, stream, out) bind(c, name='arr_block') result(result_)
-            import
-            integer(c_int32_t), value :: n
-            type(arr_array_handle), intent(in) :: arrays(*)
-            integer(c_int32_t), value :: depth
-            integer(c_int32_t), value :: nlengths
-            integer(c_int32_t), intent(in), optional :: lengths(*)
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_block
-
-        ! Repeats each element along an axis by a count for that element.
-        function arr_repeat_counts( &
-            a, counts, axis, total, stream, out) bind(c, name='arr_repeat_counts') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: counts
-            integer(c_int32_t), value :: axis
-            integer(c_int64_t), value :: total
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_repeat_counts
-    end interface
-end module arr_c_blocks
 
 ! cache.h
 module arr_c_cache
@@ -3745,6 +3679,24 @@ module arr_c_dtype
             integer(c_int32_t) :: result_
         end function arr_can_cast
 
+        ! Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...)
+        ! and its short codes "f4", "<i8". "int_" and "long" have 64 bits, as on all of CuPy's platforms except Windows.
+        function arr_dtype_find(name, dtype) bind(c, name='arr_dtype_find') result(result_)
+            import
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int32_t), intent(inout) :: dtype
+            integer(c_int32_t) :: result_
+        end function arr_dtype_find
+
+        ! Returns the name and the size of a dtype.
+        function arr_dtype_info(dtype, name, bytes) bind(c, name='arr_dtype_info') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            type(c_ptr), intent(inout), optional :: name
+            integer(c_int32_t), intent(inout), optional :: bytes
+            integer(c_int32_t) :: result_
+        end function arr_dtype_info
+
         ! Returns properties of a float type, or of the parts of a complex type.
         function arr_finfo(dtype, limits) bind(c, name='arr_finfo') result(result_)
             import
@@ -3816,6 +3768,16 @@ module arr_c_dtype
             integer(c_int32_t), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_min_scalar_type
+
+        ! Returns the smallest dtype that holds two others, by NumPy 2's rules. bfloat16 promotes like float16; the two
+        ! together promote to float32.
+        function arr_promote_types(a, b, out) bind(c, name='arr_promote_types') result(result_)
+            import
+            integer(c_int32_t), value :: a
+            integer(c_int32_t), value :: b
+            integer(c_int32_t), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_promote_types
 
         ! Returns the dtype to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). Arrays and typed
         ! numbers count by their dtypes, and plain numbers (arr_value_weak) only by their kinds. A typed number counts
@@ -4986,14 +4948,86 @@ module arr_c_histogram
     end interface
 end module arr_c_histogram
 
-! index_grids.h
-module arr_c_index_grids
+! indexing.h
+module arr_c_indexing
     use, intrinsic :: iso_c_binding
     use arr_c_types
     implicit none
     public
 
     interface
+        ! Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
+        function arr_argwhere(a, stream, out) bind(c, name='arr_argwhere') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_argwhere
+
+        ! Writes the result of arr_argwhere into a matrix with any number of rows.
+        function arr_argwhere_sized(dst, count, a, fill, stream) bind(c, name='arr_argwhere_sized') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_argwhere_sized
+
+        ! Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
+        ! All arrays broadcast.
+        function arr_cases(n, conditions, choices, otherwise, stream, out) bind(c, name='arr_cases') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: conditions(*)
+            type(arr_array_handle), intent(in) :: choices(*)
+            type(arr_value), intent(in) :: otherwise
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cases
+
+        ! Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
+        ! (NumPy's choose).
+        function arr_choose(index, n, choices, bounds, stream, out) bind(c, name='arr_choose') result(result_)
+            import
+            type(arr_array_handle), value :: index
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: choices(*)
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_choose
+
+        ! Returns the slices along an axis for which a condition is true.
+        function arr_compress(condition, a, axis, stream, out) bind(c, name='arr_compress') result(result_)
+            import
+            type(arr_array_handle), value :: condition
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_compress
+
+        ! Writes the result of arr_compress into an array of any extent along the axis. Elements of the condition beyond
+        ! the extent of the axis are ignored.
+        function arr_compress_sized( &
+            dst, count, condition, a, axis, fill, stream) bind(c, name='arr_compress_sized') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: condition
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            type(arr_value), intent(in) :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_compress_sized
+
         ! Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
         function arr_diag_indices(n, device, stream, nout, out) bind(c, name='arr_diag_indices') result(result_)
             import
@@ -5005,6 +5039,30 @@ module arr_c_index_grids
             integer(c_int32_t) :: result_
         end function arr_diag_indices
 
+        ! Returns the elements for which a condition is true, as a vector in row-major order.
+        function arr_extract(condition, a, stream, out) bind(c, name='arr_extract') result(result_)
+            import
+            type(arr_array_handle), value :: condition
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_extract
+
+        ! Writes the result of arr_extract into a vector of any extent. Elements of the condition beyond the size of a
+        ! are ignored.
+        function arr_extract_sized( &
+            dst, count, condition, a, fill, stream) bind(c, name='arr_extract_sized') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: condition
+            type(arr_array_handle), value :: a
+            type(arr_value), intent(in) :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_extract_sized
+
         ! Writes values to the main diagonal a[i, i, ...].
         function arr_fill_diagonal(a, value, wrap, stream) bind(c, name='arr_fill_diagonal') result(result_)
             import
@@ -5014,6 +5072,42 @@ module arr_c_index_grids
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_fill_diagonal
+
+        ! Returns the indices of the nonzero elements, counted in row-major order.
+        function arr_flatnonzero(a, stream, out) bind(c, name='arr_flatnonzero') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_flatnonzero
+
+        ! Writes the result of arr_flatnonzero into a vector of any extent.
+        function arr_flatnonzero_sized( &
+            dst, count, a, fill, stream) bind(c, name='arr_flatnonzero_sized') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_flatnonzero_sized
+
+        ! Returns a[...] by NumPy's indexing rules. Without index arrays the result is a view that shares memory with a.
+        ! Index arrays broadcast with each other; their axes replace the indexed axes if these are adjacent, and come
+        ! first otherwise. An integer index beside an index array is treated as an index array. A mask is equivalent to
+        ! its nonzero indices in row-major order, and must have the extents of the axes that it covers.
+        function arr_get_items(a, nindices, indices, bounds, stream, out) bind(c, name='arr_get_items') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nindices
+            type(arr_index), intent(in) :: indices(*)
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_get_items
 
         ! Returns the coordinates of every element of an array: out[k, i...] is i[k].
         function arr_indices(ndim, shape, dtype, device, stream, out) bind(c, name='arr_indices') result(result_)
@@ -5039,6 +5133,74 @@ module arr_c_index_grids
             integer(c_int32_t) :: result_
         end function arr_ix
 
+        ! Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with one
+        ! argument is this function.
+        function arr_nonzero(a, stream, nout, out) bind(c, name='arr_nonzero') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), value :: nout
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_nonzero
+
+        ! Writes the result of arr_nonzero into vectors of any extent.
+        function arr_nonzero_sized(ndst, dst, count, a, fill, stream) bind(c, name='arr_nonzero_sized') result(result_)
+            import
+            integer(c_int32_t), value :: ndst
+            type(arr_array_handle), intent(in) :: dst(*)
+            type(arr_array_handle), value :: count
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nonzero_sized
+
+        ! Writes consecutive values to the elements for which a mask is true (NumPy's place).
+        function arr_place(a, mask, values, stream) bind(c, name='arr_place') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: mask
+            type(arr_value), intent(in) :: values
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_place
+
+        ! Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
+        ! last value wins. If an index is out of range, nothing is written.
+        function arr_put(a, indices, value, bounds, stream) bind(c, name='arr_put') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: indices
+            type(arr_value), intent(in) :: value
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_put
+
+        ! Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
+        function arr_put_along_axis( &
+            a, indices, value, axis, bounds, stream) bind(c, name='arr_put_along_axis') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: indices
+            type(arr_value), intent(in) :: value
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_put_along_axis
+
+        ! Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
+        function arr_putmask(a, mask, values, stream) bind(c, name='arr_putmask') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: mask
+            type(arr_value), intent(in) :: values
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_putmask
+
         ! Converts the coordinates of elements to indices in row-major or column-major order. The arrays of coordinates
         ! broadcast.
         function arr_ravel_multi_index( &
@@ -5053,6 +5215,47 @@ module arr_c_index_grids
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_ravel_multi_index
+
+        ! Assigns a[...] = value by NumPy's indexing rules. If an index occurs more than once, the last value wins. If
+        ! an index is out of range, nothing is written. If the value or the indices share memory with a, they are read
+        ! before a is written.
+        function arr_set_items( &
+            a, nindices, indices, value, bounds, stream) bind(c, name='arr_set_items') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nindices
+            type(arr_index), intent(in) :: indices(*)
+            type(arr_value), intent(in) :: value
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_set_items
+
+        ! Takes elements along an axis by index: a[..., indices, ...]. Any index into an axis without elements is
+        ! ARR_E_ARGUMENT, whatever the bounds.
+        function arr_take(a, indices, axis, bounds, stream, out) bind(c, name='arr_take') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: indices
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_take
+
+        ! Takes elements along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
+        function arr_take_along_axis( &
+            a, indices, axis, bounds, stream, out) bind(c, name='arr_take_along_axis') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: indices
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_take_along_axis
 
         ! Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal.
         function arr_tril_indices( &
@@ -5095,123 +5298,6 @@ module arr_c_index_grids
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
         end function arr_unravel_index
-    end interface
-end module arr_c_index_grids
-
-! indexing.h
-module arr_c_indexing
-    use, intrinsic :: iso_c_binding
-    use arr_c_types
-    implicit none
-    public
-
-    interface
-        ! Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
-        ! All arrays broadcast.
-        function arr_cases(n, conditions, choices, otherwise, stream, out) bind(c, name='arr_cases') result(result_)
-            import
-            integer(c_int32_t), value :: n
-            type(arr_array_handle), intent(in) :: conditions(*)
-            type(arr_array_handle), intent(in) :: choices(*)
-            type(arr_value), intent(in) :: otherwise
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_cases
-
-        ! Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
-        ! (NumPy's choose).
-        function arr_choose(index, n, choices, bounds, stream, out) bind(c, name='arr_choose') result(result_)
-            import
-            type(arr_array_handle), value :: index
-            integer(c_int32_t), value :: n
-            type(arr_array_handle), intent(in) :: choices(*)
-            integer(c_int32_t), value :: bounds
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_choose
-
-        ! Returns a[...] by NumPy's indexing rules. Without index arrays the result is a view that shares memory with a.
-        ! Index arrays broadcast with each other; their axes replace the indexed axes if these are adjacent, and come
-        ! first otherwise. An integer index beside an index array is treated as an index array. A mask is equivalent to
-        ! its nonzero indices in row-major order, and must have the extents of the axes that it covers.
-        function arr_get_items(a, nindices, indices, bounds, stream, out) bind(c, name='arr_get_items') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nindices
-            type(arr_index), intent(in) :: indices(*)
-            integer(c_int32_t), value :: bounds
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_get_items
-
-        ! Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
-        ! last value wins. If an index is out of range, nothing is written.
-        function arr_put(a, indices, value, bounds, stream) bind(c, name='arr_put') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: indices
-            type(arr_value), intent(in) :: value
-            integer(c_int32_t), value :: bounds
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_put
-
-        ! Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
-        function arr_put_along_axis( &
-            a, indices, value, axis, bounds, stream) bind(c, name='arr_put_along_axis') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: indices
-            type(arr_value), intent(in) :: value
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: bounds
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_put_along_axis
-
-        ! Assigns a[...] = value by NumPy's indexing rules. If an index occurs more than once, the last value wins. If
-        ! an index is out of range, nothing is written. If the value or the indices share memory with a, they are read
-        ! before a is written.
-        function arr_set_items( &
-            a, nindices, indices, value, bounds, stream) bind(c, name='arr_set_items') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nindices
-            type(arr_index), intent(in) :: indices(*)
-            type(arr_value), intent(in) :: value
-            integer(c_int32_t), value :: bounds
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_set_items
-
-        ! Takes elements along an axis by index: a[..., indices, ...]. Any index into an axis without elements is
-        ! ARR_E_ARGUMENT, whatever the bounds.
-        function arr_take(a, indices, axis, bounds, stream, out) bind(c, name='arr_take') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: indices
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: bounds
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_take
-
-        ! Takes elements along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
-        function arr_take_along_axis( &
-            a, indices, axis, bounds, stream, out) bind(c, name='arr_take_along_axis') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: indices
-            integer(c_int32_t), value :: axis
-            integer(c_int32_t), value :: bounds
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_take_along_axis
 
         ! Computes a[...] = op(a[...], value) in place; repeated indices accumulate (NumPy's ufunc.at). The host
         ! accumulates in row-major order; a CUDA device in any order, so the last digits of sums of floats vary between
@@ -5899,6 +5985,21 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_atleast
 
+        ! Assembles an array from nested lists of blocks (NumPy's block). The innermost lists are joined along the last
+        ! axis, the lists that contain them along the axis before, and so on. Blocks get leading axes of extent 1 as
+        ! needed.
+        function arr_block(n, arrays, depth, nlengths, lengths, stream, out) bind(c, name='arr_block') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: arrays(*)
+            integer(c_int32_t), value :: depth
+            integer(c_int32_t), value :: nlengths
+            integer(c_int32_t), intent(in), optional :: lengths(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_block
+
         ! Broadcasts arrays to their common shape. Returns read-only views.
         function arr_broadcast_arrays(n, arrays, out) bind(c, name='arr_broadcast_arrays') result(result_)
             import
@@ -6071,6 +6172,20 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function arr_moveaxis
 
+        ! Returns an array padded along each axis. Axes are padded one after the other, so the corners depend on the
+        ! padding of the axes before. Widths beyond the extent repeat the reflection or the wrap.
+        function arr_pad(a, n, widths, mode, options, stream, out) bind(c, name='arr_pad') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int64_t), intent(in), optional :: widths(*)
+            integer(c_int32_t), value :: mode
+            type(arr_pad_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_pad
+
         ! Repeats each element along an axis.
         function arr_repeat(a, count, axis, stream, out) bind(c, name='arr_repeat') result(result_)
             import
@@ -6081,6 +6196,19 @@ module arr_c_manipulation
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_repeat
+
+        ! Repeats each element along an axis by a count for that element.
+        function arr_repeat_counts( &
+            a, counts, axis, total, stream, out) bind(c, name='arr_repeat_counts') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: counts
+            integer(c_int32_t), value :: axis
+            integer(c_int64_t), value :: total
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_repeat_counts
 
         ! Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if
         ! the input has no elements.
@@ -6210,150 +6338,6 @@ module arr_c_manipulation
     end interface
 end module arr_c_manipulation
 
-! masks.h
-module arr_c_masks
-    use, intrinsic :: iso_c_binding
-    use arr_c_types
-    implicit none
-    public
-
-    interface
-        ! Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
-        function arr_argwhere(a, stream, out) bind(c, name='arr_argwhere') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_argwhere
-
-        ! Writes the result of arr_argwhere into a matrix with any number of rows.
-        function arr_argwhere_sized(dst, count, a, fill, stream) bind(c, name='arr_argwhere_sized') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: a
-            integer(c_int64_t), value :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_argwhere_sized
-
-        ! Returns the slices along an axis for which a condition is true.
-        function arr_compress(condition, a, axis, stream, out) bind(c, name='arr_compress') result(result_)
-            import
-            type(arr_array_handle), value :: condition
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_compress
-
-        ! Writes the result of arr_compress into an array of any extent along the axis. Elements of the condition beyond
-        ! the extent of the axis are ignored.
-        function arr_compress_sized( &
-            dst, count, condition, a, axis, fill, stream) bind(c, name='arr_compress_sized') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: condition
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            type(arr_value), intent(in) :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_compress_sized
-
-        ! Returns the elements for which a condition is true, as a vector in row-major order.
-        function arr_extract(condition, a, stream, out) bind(c, name='arr_extract') result(result_)
-            import
-            type(arr_array_handle), value :: condition
-            type(arr_array_handle), value :: a
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_extract
-
-        ! Writes the result of arr_extract into a vector of any extent. Elements of the condition beyond the size of a
-        ! are ignored.
-        function arr_extract_sized( &
-            dst, count, condition, a, fill, stream) bind(c, name='arr_extract_sized') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: condition
-            type(arr_array_handle), value :: a
-            type(arr_value), intent(in) :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_extract_sized
-
-        ! Returns the indices of the nonzero elements, counted in row-major order.
-        function arr_flatnonzero(a, stream, out) bind(c, name='arr_flatnonzero') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_flatnonzero
-
-        ! Writes the result of arr_flatnonzero into a vector of any extent.
-        function arr_flatnonzero_sized( &
-            dst, count, a, fill, stream) bind(c, name='arr_flatnonzero_sized') result(result_)
-            import
-            type(arr_array_handle), value :: dst
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: a
-            integer(c_int64_t), value :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_flatnonzero_sized
-
-        ! Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with one
-        ! argument is this function.
-        function arr_nonzero(a, stream, nout, out) bind(c, name='arr_nonzero') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t), value :: nout
-            type(arr_array_handle), intent(inout) :: out(*)
-            integer(c_int32_t) :: result_
-        end function arr_nonzero
-
-        ! Writes the result of arr_nonzero into vectors of any extent.
-        function arr_nonzero_sized(ndst, dst, count, a, fill, stream) bind(c, name='arr_nonzero_sized') result(result_)
-            import
-            integer(c_int32_t), value :: ndst
-            type(arr_array_handle), intent(in) :: dst(*)
-            type(arr_array_handle), value :: count
-            type(arr_array_handle), value :: a
-            integer(c_int64_t), value :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_nonzero_sized
-
-        ! Writes consecutive values to the elements for which a mask is true (NumPy's place).
-        function arr_place(a, mask, values, stream) bind(c, name='arr_place') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: mask
-            type(arr_value), intent(in) :: values
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_place
-
-        ! Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
-        function arr_putmask(a, mask, values, stream) bind(c, name='arr_putmask') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_array_handle), value :: mask
-            type(arr_value), intent(in) :: values
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function arr_putmask
-    end interface
-end module arr_c_masks
-
 ! memory.h
 module arr_c_memory
     use, intrinsic :: iso_c_binding
@@ -6362,15 +6346,6 @@ module arr_c_memory
     public
 
     interface
-        ! Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register,
-        ! or by other code that asked the CUDA driver. The call loads the CUDA module.
-        function arr_is_pinned(a, pinned) bind(c, name='arr_is_pinned') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            logical(c_bool), intent(inout) :: pinned
-            integer(c_int32_t) :: result_
-        end function arr_is_pinned
-
         ! Returns the allocator of a device.
         function arr_memory_allocator(device, kind) bind(c, name='arr_memory_allocator') result(result_)
             import
@@ -6558,86 +6533,6 @@ module arr_c_memory
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
         end function arr_memory_trim
-
-        ! Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. It is uninitialised
-        ! unless ARR_PINNED_ZEROED is given. Copies to and from devices are faster, and copies by arr_memory_copy with
-        ! ARR_COPY_ASYNC run in parallel with the host's work. In all other respects it is an array of the host.
-        ! Page-locked memory has a separate pool, to which arrays return it. If no GPU works the array has ordinary
-        ! memory, as arr_is_pinned shows, and so has an array without elements. Wait for asynchronous copies by
-        ! arr_memory_copy before you release the array, because the next array may reuse the memory at once.
-        function arr_pinned_create( &
-            dtype, ndim, shape, order, flags, out) bind(c, name='arr_pinned_create') result(result_)
-            import
-            integer(c_int32_t), value :: dtype
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in), optional :: shape(*)
-            integer(c_int32_t), value :: order
-            integer(c_int32_t), value :: flags
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_pinned_create
-
-        ! Returns the address at which a device sees the first element of an array in page-locked memory. The memory
-        ! must have been created or registered with ARR_PINNED_MAPPED; kernels use the address to read or write the
-        ! host's memory in place. The address is valid as long as the memory. The caller must order the device's work
-        ! and the host's.
-        function arr_pinned_device_data(a, device, data) bind(c, name='arr_pinned_device_data') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_device), intent(in), optional :: device
-            type(c_ptr), intent(inout) :: data
-            integer(c_int32_t) :: result_
-        end function arr_pinned_device_data
-
-        ! Returns the statistics of the pool of page-locked memory. There is one pool for all devices.
-        function arr_pinned_info(stats) bind(c, name='arr_pinned_info') result(result_)
-            import
-            type(arr_memory_pool_stats), intent(inout) :: stats
-            integer(c_int32_t) :: result_
-        end function arr_pinned_info
-
-        ! Limits how much memory of the pool of page-locked memory may be in use.
-        function arr_pinned_limit(bytes) bind(c, name='arr_pinned_limit') result(result_)
-            import
-            integer(c_int64_t), value :: bytes
-            integer(c_int32_t) :: result_
-        end function arr_pinned_limit
-
-        ! Page-locks memory of the caller for every GPU until arr_pinned_unregister. Unregister the memory before you
-        ! return it to the system.
-        function arr_pinned_register(data, bytes, flags) bind(c, name='arr_pinned_register') result(result_)
-            import
-            type(c_ptr), value :: data
-            integer(c_int64_t), value :: bytes
-            integer(c_int32_t), value :: flags
-            integer(c_int32_t) :: result_
-        end function arr_pinned_register
-
-        ! Selects functions of the caller as the allocator of page-locked memory, as arr_memory_set_allocator_functions
-        ! does for a device. They are called even if no GPU works, they do not get the flags of arr_pinned_create, and
-        ! they get their memory back when its array is released: the pool does not cache it.
-        function arr_pinned_set_allocator_functions( &
-            allocate, release, drop, ctx) bind(c, name='arr_pinned_set_allocator_functions') result(result_)
-            import
-            type(c_funptr), value :: allocate
-            type(c_funptr), value :: release
-            type(c_funptr), value :: drop
-            type(c_ptr), value :: ctx
-            integer(c_int32_t) :: result_
-        end function arr_pinned_set_allocator_functions
-
-        ! Returns the page-locked memory that the pool has cached to the driver.
-        function arr_pinned_trim() bind(c, name='arr_pinned_trim') result(result_)
-            import
-            integer(c_int32_t) :: result_
-        end function arr_pinned_trim
-
-        ! Unlocks memory that arr_pinned_register has locked. Wait for asynchronous copies first.
-        function arr_pinned_unregister(data) bind(c, name='arr_pinned_unregister') result(result_)
-            import
-            type(c_ptr), value :: data
-            integer(c_int32_t) :: result_
-        end function arr_pinned_unregister
     end interface
 end module arr_c_memory
 
@@ -10506,29 +10401,104 @@ module arr_c_ops
     end interface
 end module arr_c_ops
 
-! pad.h
-module arr_c_pad
+! pinned.h
+module arr_c_pinned
     use, intrinsic :: iso_c_binding
     use arr_c_types
     implicit none
     public
 
     interface
-        ! Returns an array padded along each axis. Axes are padded one after the other, so the corners depend on the
-        ! padding of the axes before. Widths beyond the extent repeat the reflection or the wrap.
-        function arr_pad(a, n, widths, mode, options, stream, out) bind(c, name='arr_pad') result(result_)
+        ! Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register,
+        ! or by other code that asked the CUDA driver. The call loads the CUDA module.
+        function arr_is_pinned(a, pinned) bind(c, name='arr_is_pinned') result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: n
-            integer(c_int64_t), intent(in), optional :: widths(*)
-            integer(c_int32_t), value :: mode
-            type(arr_pad_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
+            logical(c_bool), intent(inout) :: pinned
+            integer(c_int32_t) :: result_
+        end function arr_is_pinned
+
+        ! Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. It is uninitialised
+        ! unless ARR_PINNED_ZEROED is given. Copies to and from devices are faster, and copies by arr_memory_copy with
+        ! ARR_COPY_ASYNC run in parallel with the host's work. In all other respects it is an array of the host.
+        ! Page-locked memory has a separate pool, to which arrays return it. If no GPU works the array has ordinary
+        ! memory, as arr_is_pinned shows, and so has an array without elements. Wait for asynchronous copies by
+        ! arr_memory_copy before you release the array, because the next array may reuse the memory at once.
+        function arr_pinned_create( &
+            dtype, ndim, shape, order, flags, out) bind(c, name='arr_pinned_create') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            integer(c_int32_t), value :: order
+            integer(c_int32_t), value :: flags
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_pad
+        end function arr_pinned_create
+
+        ! Returns the address at which a device sees the first element of an array in page-locked memory. The memory
+        ! must have been created or registered with ARR_PINNED_MAPPED; kernels use the address to read or write the
+        ! host's memory in place. The address is valid as long as the memory. The caller must order the device's work
+        ! and the host's.
+        function arr_pinned_device_data(a, device, data) bind(c, name='arr_pinned_device_data') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_device), intent(in), optional :: device
+            type(c_ptr), intent(inout) :: data
+            integer(c_int32_t) :: result_
+        end function arr_pinned_device_data
+
+        ! Returns the statistics of the pool of page-locked memory. There is one pool for all devices.
+        function arr_pinned_info(stats) bind(c, name='arr_pinned_info') result(result_)
+            import
+            type(arr_memory_pool_stats), intent(inout) :: stats
+            integer(c_int32_t) :: result_
+        end function arr_pinned_info
+
+        ! Limits how much memory of the pool of page-locked memory may be in use.
+        function arr_pinned_limit(bytes) bind(c, name='arr_pinned_limit') result(result_)
+            import
+            integer(c_int64_t), value :: bytes
+            integer(c_int32_t) :: result_
+        end function arr_pinned_limit
+
+        ! Page-locks memory of the caller for every GPU until arr_pinned_unregister. Unregister the memory before you
+        ! return it to the system.
+        function arr_pinned_register(data, bytes, flags) bind(c, name='arr_pinned_register') result(result_)
+            import
+            type(c_ptr), value :: data
+            integer(c_int64_t), value :: bytes
+            integer(c_int32_t), value :: flags
+            integer(c_int32_t) :: result_
+        end function arr_pinned_register
+
+        ! Selects functions of the caller as the allocator of page-locked memory, as arr_memory_set_allocator_functions
+        ! does for a device. They are called even if no GPU works, they do not get the flags of arr_pinned_create, and
+        ! they get their memory back when its array is released: the pool does not cache it.
+        function arr_pinned_set_allocator_functions( &
+            allocate, release, drop, ctx) bind(c, name='arr_pinned_set_allocator_functions') result(result_)
+            import
+            type(c_funptr), value :: allocate
+            type(c_funptr), value :: release
+            type(c_funptr), value :: drop
+            type(c_ptr), value :: ctx
+            integer(c_int32_t) :: result_
+        end function arr_pinned_set_allocator_functions
+
+        ! Returns the page-locked memory that the pool has cached to the driver.
+        function arr_pinned_trim() bind(c, name='arr_pinned_trim') result(result_)
+            import
+            integer(c_int32_t) :: result_
+        end function arr_pinned_trim
+
+        ! Unlocks memory that arr_pinned_register has locked. Wait for asynchronous copies first.
+        function arr_pinned_unregister(data) bind(c, name='arr_pinned_unregister') result(result_)
+            import
+            type(c_ptr), value :: data
+            integer(c_int32_t) :: result_
+        end function arr_pinned_unregister
     end interface
-end module arr_c_pad
+end module arr_c_pinned
 
 ! polynomial.h
 module arr_c_polynomial
@@ -14793,7 +14763,6 @@ module arr_c
     use arr_c_types
     use arr_c_array
     use arr_c_base
-    use arr_c_blocks
     use arr_c_cache
     use arr_c_calculus
     use arr_c_cosine
@@ -14813,7 +14782,6 @@ module arr_c
     use arr_c_graph
     use arr_c_hankel
     use arr_c_histogram
-    use arr_c_index_grids
     use arr_c_indexing
     use arr_c_io
     use arr_c_ipc
@@ -14823,13 +14791,12 @@ module arr_c
     use arr_c_log
     use arr_c_managed
     use arr_c_manipulation
-    use arr_c_masks
     use arr_c_memory
     use arr_c_memory_views
     use arr_c_module
     use arr_c_numeric
     use arr_c_ops
-    use arr_c_pad
+    use arr_c_pinned
     use arr_c_polynomial
     use arr_c_products
     use arr_c_profile

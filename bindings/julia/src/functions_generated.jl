@@ -44,20 +44,6 @@ function nbytes(a::AnyArr)
 end
 
 """
-    Arr.repeat_counts(a, counts; dims = nothing)
-
-Repeats each element along an axis by a count for that element.
-
-NumPy's and CuPy's name: `cupy.ndarray.repeat`, `cupy.repeat`.
-"""
-function repeat_counts(a::AnyArr, counts::AnyArr; dims = nothing)
-    out = Ref(NO_ARRAY)
-    @check LibArr.arr_repeat_counts(a, counts, axis(along(a, dims)), Int64(-1), stream(), out)
-    relieve_pressure()
-    packed_handle(out[])
-end
-
-"""
     Arr.diff!(dst, a; n = 1, dims = nothing, prepend = nothing, append = nothing)
 
 Writes the result of arr_diff into an existing array of its shape; cast by the same_kind rule.
@@ -214,6 +200,72 @@ function histogram_bin_edges(x::AnyArr, nbins::Integer)
 end
 
 """
+    Arr.argwhere(a)
+
+Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
+
+NumPy's and CuPy's name: `cupy.argwhere`.
+"""
+function argwhere(a::AnyArr)
+    a_rows = turned(a)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_argwhere(a_rows, stream(), out)
+    relieve_pressure()
+    (packed_handle(out[]) .+ 1)[:, end:-1:1]
+end
+
+"""
+    Arr.cases(conditions, choices, otherwise)
+
+Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
+All arrays broadcast.
+
+NumPy's and CuPy's name: `cupy.select`.
+"""
+function cases(conditions, choices, otherwise::Union{Number,AnyArr})
+    conditions_list = AnyArr[x for x in conditions]
+    conditions_handles = LibArr.arr_array[x.handle for x in conditions_list]
+    choices_list = AnyArr[x for x in choices]
+    choices_handles = LibArr.arr_array[x.handle for x in choices_list]
+    length(choices) == length(conditions) || throw(DimensionMismatch("cases: choices has $(length(choices)) entries, expected $(length(conditions))"))
+    otherwise_value = Ref(loose(otherwise))
+    out = Ref(NO_ARRAY)
+    GC.@preserve conditions_list choices_list otherwise @check LibArr.arr_cases(Int32(length(conditions_list)), conditions_handles, choices_handles, otherwise_value, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.choose(index, choices; bounds = :raise)
+
+Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
+(NumPy's choose).
+
+NumPy's and CuPy's name: `cupy.ndarray.choose`, `cupy.choose`.
+"""
+function choose(index::AnyArr, choices; bounds::Symbol = :raise)
+    index_zero = zero_based(index)
+    choices_list = AnyArr[x for x in choices]
+    choices_handles = LibArr.arr_array[x.handle for x in choices_list]
+    out = Ref(NO_ARRAY)
+    GC.@preserve choices_list @check LibArr.arr_choose(index_zero, Int32(length(choices_list)), choices_handles, chosen("ARR_BOUNDS_", bounds), stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.compress_sized!(dst, count, condition, a, fill; dims = nothing)
+
+Writes the result of arr_compress into an array of any extent along the axis. Elements of the condition beyond
+the extent of the axis are ignored.
+"""
+function compress_sized!(dst::AnyArr, count::AnyArr, condition::AnyArr, a::AnyArr, fill::Union{Number,AnyArr}; dims = nothing)
+    fill_value = Ref(written(dst, fill))
+    GC.@preserve fill @check LibArr.arr_compress_sized(dst, count, condition, a, axis(along(count, dims)), fill_value, stream())
+    dst
+end
+
+"""
     Arr.diag_indices(n; nout = 2, device = device(T))
 
 Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
@@ -225,6 +277,20 @@ function diag_indices(n::Integer; nout::Integer = 2, device::Place = device())
     @check LibArr.arr_diag_indices(Int64(n), Ref(Device(device)), stream(), Int32(nout), out)
     relieve_pressure()
     map(x -> x .+ 1, Tuple(packed_handle(h) for h in out))
+end
+
+"""
+    Arr.extract_sized!(dst, count, condition, a, fill)
+
+Writes the result of arr_extract into a vector of any extent. Elements of the condition beyond the size of a
+are ignored.
+"""
+function extract_sized!(dst::AnyArr, count::AnyArr, condition::AnyArr, a::AnyArr, fill::Union{Number,AnyArr})
+    condition_rows = turned(condition)
+    a_rows = turned(a)
+    fill_value = Ref(written(dst, fill))
+    GC.@preserve fill @check LibArr.arr_extract_sized(dst, count, condition_rows, a_rows, fill_value, stream())
+    dst
 end
 
 """
@@ -270,6 +336,66 @@ function ix(vectors)
     GC.@preserve vectors_list @check LibArr.arr_ix(Int32(length(vectors_list)), vectors_handles, stream(), Int32(length(vectors)), out)
     relieve_pressure()
     map(x -> x .+ 1, Tuple(adopt(h) for h in out))
+end
+
+"""
+    Arr.place!(a, mask, values)
+
+Writes consecutive values to the elements for which a mask is true (NumPy's place).
+
+NumPy's and CuPy's name: `cupy.place`.
+"""
+function place!(a::AnyArr, mask::AnyArr, values::Union{Number,AnyArr})
+    a_rows = turned(a)
+    mask_rows = turned(mask)
+    values_value = Ref(written(a, values))
+    GC.@preserve values @check LibArr.arr_place(a_rows, mask_rows, values_value, stream())
+    a
+end
+
+"""
+    Arr.put_at!(a, indices, value; bounds = :raise)
+
+Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
+last value wins. If an index is out of range, nothing is written.
+
+NumPy's and CuPy's name: `cupy.ndarray.flat`, `cupy.ndarray.put`, `cupy.put`, `cupy.flatiter`.
+"""
+function put_at!(a::AnyArr, indices::AnyArr, value::Union{Number,AnyArr}; bounds::Symbol = :raise)
+    a_rows = turned(a)
+    indices_zero = zero_based(indices)
+    value_value = Ref(written(a, value))
+    GC.@preserve value @check LibArr.arr_put(a_rows, indices_zero, value_value, chosen("ARR_BOUNDS_", bounds), stream())
+    a
+end
+
+"""
+    Arr.put_along_axis!(a, indices, value; dims = nothing, bounds = :raise)
+
+Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
+
+NumPy's and CuPy's name: `cupy.put_along_axis`.
+"""
+function put_along_axis!(a::AnyArr, indices::AnyArr, value::Union{Number,AnyArr}; dims = nothing, bounds::Symbol = :raise)
+    indices_zero = zero_based(indices)
+    value_value = Ref(written(a, value))
+    GC.@preserve value @check LibArr.arr_put_along_axis(a, indices_zero, value_value, axis(along(a, dims)), chosen("ARR_BOUNDS_", bounds), stream())
+    a
+end
+
+"""
+    Arr.putmask!(a, mask, values)
+
+Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
+
+NumPy's and CuPy's name: `cupy.putmask`.
+"""
+function putmask!(a::AnyArr, mask::AnyArr, values::Union{Number,AnyArr})
+    a_rows = turned(a)
+    mask_rows = turned(mask)
+    values_value = Ref(written(a, values))
+    GC.@preserve values @check LibArr.arr_putmask(a_rows, mask_rows, values_value, stream())
+    a
 end
 
 """
@@ -333,75 +459,6 @@ function unravel_index(indices::AnyArr, shape; order::Symbol = :f)
     @check LibArr.arr_unravel_index(indices_zero, Int32(length(shape)), extents(shape), chosen("ARR_ORDER_", order), stream(), Int32(length(shape)), out)
     relieve_pressure()
     map(x -> x .+ 1, Tuple(packed_handle(h) for h in out))
-end
-
-"""
-    Arr.cases(conditions, choices, otherwise)
-
-Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
-All arrays broadcast.
-
-NumPy's and CuPy's name: `cupy.select`.
-"""
-function cases(conditions, choices, otherwise::Union{Number,AnyArr})
-    conditions_list = AnyArr[x for x in conditions]
-    conditions_handles = LibArr.arr_array[x.handle for x in conditions_list]
-    choices_list = AnyArr[x for x in choices]
-    choices_handles = LibArr.arr_array[x.handle for x in choices_list]
-    length(choices) == length(conditions) || throw(DimensionMismatch("cases: choices has $(length(choices)) entries, expected $(length(conditions))"))
-    otherwise_value = Ref(loose(otherwise))
-    out = Ref(NO_ARRAY)
-    GC.@preserve conditions_list choices_list otherwise @check LibArr.arr_cases(Int32(length(conditions_list)), conditions_handles, choices_handles, otherwise_value, stream(), out)
-    relieve_pressure()
-    packed_handle(out[])
-end
-
-"""
-    Arr.choose(index, choices; bounds = :raise)
-
-Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
-(NumPy's choose).
-
-NumPy's and CuPy's name: `cupy.ndarray.choose`, `cupy.choose`.
-"""
-function choose(index::AnyArr, choices; bounds::Symbol = :raise)
-    index_zero = zero_based(index)
-    choices_list = AnyArr[x for x in choices]
-    choices_handles = LibArr.arr_array[x.handle for x in choices_list]
-    out = Ref(NO_ARRAY)
-    GC.@preserve choices_list @check LibArr.arr_choose(index_zero, Int32(length(choices_list)), choices_handles, chosen("ARR_BOUNDS_", bounds), stream(), out)
-    relieve_pressure()
-    packed_handle(out[])
-end
-
-"""
-    Arr.put_at!(a, indices, value; bounds = :raise)
-
-Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
-last value wins. If an index is out of range, nothing is written.
-
-NumPy's and CuPy's name: `cupy.ndarray.flat`, `cupy.ndarray.put`, `cupy.put`, `cupy.flatiter`.
-"""
-function put_at!(a::AnyArr, indices::AnyArr, value::Union{Number,AnyArr}; bounds::Symbol = :raise)
-    a_rows = turned(a)
-    indices_zero = zero_based(indices)
-    value_value = Ref(written(a, value))
-    GC.@preserve value @check LibArr.arr_put(a_rows, indices_zero, value_value, chosen("ARR_BOUNDS_", bounds), stream())
-    a
-end
-
-"""
-    Arr.put_along_axis!(a, indices, value; dims = nothing, bounds = :raise)
-
-Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
-
-NumPy's and CuPy's name: `cupy.put_along_axis`.
-"""
-function put_along_axis!(a::AnyArr, indices::AnyArr, value::Union{Number,AnyArr}; dims = nothing, bounds::Symbol = :raise)
-    indices_zero = zero_based(indices)
-    value_value = Ref(written(a, value))
-    GC.@preserve value @check LibArr.arr_put_along_axis(a, indices_zero, value_value, axis(along(a, dims)), chosen("ARR_BOUNDS_", bounds), stream())
-    a
 end
 
 """
@@ -721,6 +778,20 @@ function repeat_elements(a::AnyArr, count::Integer; dims = nothing)
 end
 
 """
+    Arr.repeat_counts(a, counts; dims = nothing)
+
+Repeats each element along an axis by a count for that element.
+
+NumPy's and CuPy's name: `cupy.ndarray.repeat`, `cupy.repeat`.
+"""
+function repeat_counts(a::AnyArr, counts::AnyArr; dims = nothing)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_repeat_counts(a, counts, axis(along(a, dims)), Int64(-1), stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
     Arr.resize(a, shape)
 
 Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if
@@ -833,77 +904,6 @@ function vstack(arrays; T = nothing)
     GC.@preserve arrays_list @check LibArr.arr_vstack(Int32(length(arrays_list)), arrays_handles, (T === nothing ? Int32(0) : dtype(T)), stream(), out)
     relieve_pressure()
     packed_handle(out[])
-end
-
-"""
-    Arr.argwhere(a)
-
-Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
-
-NumPy's and CuPy's name: `cupy.argwhere`.
-"""
-function argwhere(a::AnyArr)
-    a_rows = turned(a)
-    out = Ref(NO_ARRAY)
-    @check LibArr.arr_argwhere(a_rows, stream(), out)
-    relieve_pressure()
-    (packed_handle(out[]) .+ 1)[:, end:-1:1]
-end
-
-"""
-    Arr.compress_sized!(dst, count, condition, a, fill; dims = nothing)
-
-Writes the result of arr_compress into an array of any extent along the axis. Elements of the condition beyond
-the extent of the axis are ignored.
-"""
-function compress_sized!(dst::AnyArr, count::AnyArr, condition::AnyArr, a::AnyArr, fill::Union{Number,AnyArr}; dims = nothing)
-    fill_value = Ref(written(dst, fill))
-    GC.@preserve fill @check LibArr.arr_compress_sized(dst, count, condition, a, axis(along(count, dims)), fill_value, stream())
-    dst
-end
-
-"""
-    Arr.extract_sized!(dst, count, condition, a, fill)
-
-Writes the result of arr_extract into a vector of any extent. Elements of the condition beyond the size of a
-are ignored.
-"""
-function extract_sized!(dst::AnyArr, count::AnyArr, condition::AnyArr, a::AnyArr, fill::Union{Number,AnyArr})
-    condition_rows = turned(condition)
-    a_rows = turned(a)
-    fill_value = Ref(written(dst, fill))
-    GC.@preserve fill @check LibArr.arr_extract_sized(dst, count, condition_rows, a_rows, fill_value, stream())
-    dst
-end
-
-"""
-    Arr.place!(a, mask, values)
-
-Writes consecutive values to the elements for which a mask is true (NumPy's place).
-
-NumPy's and CuPy's name: `cupy.place`.
-"""
-function place!(a::AnyArr, mask::AnyArr, values::Union{Number,AnyArr})
-    a_rows = turned(a)
-    mask_rows = turned(mask)
-    values_value = Ref(written(a, values))
-    GC.@preserve values @check LibArr.arr_place(a_rows, mask_rows, values_value, stream())
-    a
-end
-
-"""
-    Arr.putmask!(a, mask, values)
-
-Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
-
-NumPy's and CuPy's name: `cupy.putmask`.
-"""
-function putmask!(a::AnyArr, mask::AnyArr, values::Union{Number,AnyArr})
-    a_rows = turned(a)
-    mask_rows = turned(mask)
-    values_value = Ref(written(a, values))
-    GC.@preserve values @check LibArr.arr_putmask(a_rows, mask_rows, values_value, stream())
-    a
 end
 
 """

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dtype.h - limits, casts, promotion and kinds of element types. */
+/* dtype.h - names, limits, casts, promotion and kinds of element types. */
 #ifndef ARR_DTYPE_H
 #define ARR_DTYPE_H
 #include "arr/base.h"
@@ -7,6 +7,24 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* --------------------------------------------------------------------------------------------------- names */
+
+/** Returns the name and the size of a dtype.
+ *  @param dtype  the dtype
+ *  @param[out,null] name  text such as "float32", in static memory; may be NULL
+ *  @param[out,null] bytes  number of bytes of an element; may be NULL
+ *  @return ARR_OK, ARR_E_DTYPE
+ *  @sync no */
+ARR_API arr_status arr_dtype_info(arr_dtype dtype, const char **name, int32_t *bytes);
+
+/** Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...) and its
+ *  short codes "f4", "<i8". "int_" and "long" have 64 bits, as on all of CuPy's platforms except Windows.
+ *  @param name  the name, NUL-terminated
+ *  @param[out] dtype  the dtype
+ *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
+ *  @sync no */
+ARR_API arr_status arr_dtype_find(const char *name, arr_dtype *dtype);
 
 /* ------------------------------------------------------------------------------------------- limits */
 
@@ -49,6 +67,15 @@ ARR_API arr_status arr_finfo(arr_dtype dtype, arr_float_limits *limits);
 ARR_API arr_status arr_iinfo(arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max);
 
 /* ------------------------------------------------------------------------------- casts and promotion */
+
+/** Returns the smallest dtype that holds two others, by NumPy 2's rules. bfloat16 promotes like float16; the two
+ *  together promote to float32.
+ *  @param a  a dtype
+ *  @param b  a dtype
+ *  @param[out] out  the common dtype
+ *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
+ *  @sync no */
+ARR_API arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype *out);
 
 /** Tests whether one type can be cast to another by a rule. bfloat16 casts like float16; casts between the two are
  *  not safe.

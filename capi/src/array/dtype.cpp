@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// dtype.h: limits, casts and kinds of element types.
+// dtype.h: names, limits, casts and kinds of element types.
 #include "arr/dtype.h"
 
 #include <cmath>
@@ -114,6 +114,26 @@ arr_status ask(const char* function, arr_array a, bool* out, Ask&& question) noe
 
 }  // namespace
 
+arr_status arr_dtype_info(arr_dtype dtype, const char** name, int32_t* bytes) {
+  return guard("arr_dtype_info", [&] {
+    const arr::DTypeInfo& i = arr::info(arr::dtype_from(dtype));
+    if (name != nullptr) *name = i.name;
+    if (bytes != nullptr) *bytes = i.bytes;
+  });
+}
+
+arr_status arr_dtype_find(const char* name, arr_dtype* dtype) {
+  return guard("arr_dtype_find", [&] {
+    check_pointer(name, "name");
+    check_pointer(dtype, "dtype");
+    const arr::DType found = arr::dtype_find(name);
+    if (found == arr::DType::none) {
+      arr::fail(ARR_E_DTYPE, "argument name: \"", name, "\" is not the name of an element type");
+    }
+    *dtype = static_cast<arr_dtype>(found);
+  });
+}
+
 arr_status arr_finfo(arr_dtype dtype, arr_float_limits* limits) {
   return guard("arr_finfo", [&] {
     check_pointer(limits, "limits");
@@ -158,6 +178,13 @@ arr_status arr_iinfo(arr_dtype dtype, int32_t* bits, arr_value* min, arr_value* 
     if (bits != nullptr) *bits = n;
     set(min, d, static_cast<int64_t>(is_signed ? sign : 0));
     set(max, d, static_cast<int64_t>(is_signed ? sign - 1 : all));
+  });
+}
+
+arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype* out) {
+  return guard("arr_promote_types", [&] {
+    check_pointer(out, "out");
+    *out = static_cast<arr_dtype>(arr::promote(arr::dtype_from(a, "a"), arr::dtype_from(b, "b")));
   });
 }
 

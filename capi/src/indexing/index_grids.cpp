@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// index_grids.h: index arrays.
-#include "arr/index_grids.h"
+// indexing.h: arrays of indices.
+#include "arr/indexing.h"
 
 #include <vector>
 

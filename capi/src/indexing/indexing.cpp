@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// indexing.h and masks.h: indexing with index arrays and masks, choices.
+// indexing.h: indexing with index arrays and masks, choices.
 #include "arr/indexing.h"
 
 #include <optional>

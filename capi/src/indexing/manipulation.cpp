@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// manipulation.h and blocks.h: arrays joined, cut and rearranged.
+// manipulation.h: arrays joined, cut and rearranged.
 #include "arr/manipulation.h"
 
 #include "ops/indexing/rearrange.h"

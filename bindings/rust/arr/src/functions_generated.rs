@@ -36,16 +36,6 @@ impl DynArray {
         Ok(nbytes)
     }
 
-    /// Repeats each element along an axis by a count for that element.
-    #[doc(alias = "arr_repeat_counts")]
-    #[doc(alias = "repeat")]
-    #[track_caller]
-    pub fn repeat_counts(&self, counts: &DynArray, axis: i32) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_repeat_counts(self.as_raw(), counts.as_raw(), axis, -1, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
     /// Computes the running integral along an axis by the trapezoidal rule.
     #[doc(alias = "arr_cumulative_trapezoid")]
     #[track_caller]
@@ -375,54 +365,23 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Writes values to the main diagonal a\[i, i, ...\].
-    #[doc(alias = "arr_fill_diagonal")]
+    /// Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
+    #[doc(alias = "arr_argwhere")]
     #[track_caller]
-    pub fn fill_diagonal(&mut self, value: impl DynOperand, wrap: bool) -> Result<()> {
-        let a_c = self.writable()?;
-        let value_c = value.dyn_value();
-        call!(arr_fill_diagonal(a_c, &value_c, wrap, current()));
-        Ok(())
-    }
-
-    /// Converts vectors of indices to arrays that select every combination of them (NumPy's ix\_). Vector k becomes
-    /// an array whose axis k has the vector's length and whose other axes have extent 1.
-    #[doc(alias = "arr_ix")]
-    #[doc(alias = "ix_")]
-    #[track_caller]
-    pub fn ix(vectors: &[&DynArray]) -> Result<Vec<DynArray>> {
-        let vectors_c: Vec<arr_array> = vectors.iter().map(|x| x.as_raw()).collect();
-        let n_c = count(vectors.len())?;
-        let out_n: i32 = n_c;
-        let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_ix(n_c, vectors_c.as_ptr(), current(), out_n, out.as_mut_ptr()));
-        Ok(out.into_iter().zip(vectors).map(|(h, x)| x.part(h)).collect())
-    }
-
-    /// Converts the coordinates of elements to indices in row-major or column-major order. The arrays of
-    /// coordinates broadcast.
-    #[doc(alias = "arr_ravel_multi_index")]
-    #[track_caller]
-    pub fn ravel_multi_index(indices: &[&DynArray], shape: &[usize], order: Order) -> Result<DynArray> {
-        let indices_c: Vec<arr_array> = indices.iter().map(|x| x.as_raw()).collect();
-        let n_c = count(indices.len())?;
-        let shape_c = dims(shape)?;
-        same_length("shape", shape.len(), indices.len())?;
+    pub fn argwhere(&self) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_ravel_multi_index(n_c, indices_c.as_ptr(), shape_c.as_ptr(), std::ptr::null(), order.code(), current(), &mut out));
+        call!(arr_argwhere(self.as_raw(), current(), &mut out));
         Ok(DynArray::own(out))
     }
 
-    /// Converts indices in row-major or column-major order to coordinates along each axis.
-    #[doc(alias = "arr_unravel_index")]
+    /// Writes the result of arr\_argwhere into a matrix with any number of rows.
+    #[doc(alias = "arr_argwhere_sized")]
     #[track_caller]
-    pub fn unravel_index(&self, shape: &[usize], order: Order) -> Result<Vec<DynArray>> {
-        let shape_c = dims(shape)?;
-        let n_c = count(shape.len())?;
-        let out_n: i32 = n_c;
-        let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_unravel_index(self.as_raw(), n_c, shape_c.as_ptr(), order.code(), current(), out_n, out.as_mut_ptr()));
-        Ok(out.into_iter().map(|h| DynArray::own(h)).collect())
+    pub fn argwhere_sized(&mut self, a: &DynArray, fill: i64, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
+        let count_c = self.writable()?;
+        call!(arr_argwhere_sized(dst, count_c, a.as_raw(), fill, current()));
+        Ok(())
     }
 
     /// Builds an array by choosing each element from the array of the first condition that is true (NumPy's
@@ -453,6 +412,102 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// Returns the slices along an axis for which a condition is true.
+    #[doc(alias = "arr_compress")]
+    #[track_caller]
+    pub fn compress(&self, condition: &DynArray, axis: i32) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_compress(condition.as_raw(), self.as_raw(), axis, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Writes the result of arr\_compress into an array of any extent along the axis. Elements of the condition
+    /// beyond the extent of the axis are ignored.
+    #[doc(alias = "arr_compress_sized")]
+    #[track_caller]
+    pub fn compress_sized(&self, condition: &DynArray, axis: i32, fill: impl DynOperand, count: &mut DynArray, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
+        let fill_c = fill.dyn_value();
+        let count_c = count.writable()?;
+        call!(arr_compress_sized(dst, count_c, condition.as_raw(), self.as_raw(), axis, &fill_c, current()));
+        Ok(())
+    }
+
+    /// Returns the elements for which a condition is true, as a vector in row-major order.
+    #[doc(alias = "arr_extract")]
+    #[doc(alias = "extract")]
+    #[track_caller]
+    pub fn mask(&self, mask: &DynArray) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_extract(mask.as_raw(), self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Writes values to the main diagonal a\[i, i, ...\].
+    #[doc(alias = "arr_fill_diagonal")]
+    #[track_caller]
+    pub fn fill_diagonal(&mut self, value: impl DynOperand, wrap: bool) -> Result<()> {
+        let a_c = self.writable()?;
+        let value_c = value.dyn_value();
+        call!(arr_fill_diagonal(a_c, &value_c, wrap, current()));
+        Ok(())
+    }
+
+    /// Returns the indices of the nonzero elements, counted in row-major order.
+    #[doc(alias = "arr_flatnonzero")]
+    #[track_caller]
+    pub fn flatnonzero(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_flatnonzero(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Converts vectors of indices to arrays that select every combination of them (NumPy's ix\_). Vector k becomes
+    /// an array whose axis k has the vector's length and whose other axes have extent 1.
+    #[doc(alias = "arr_ix")]
+    #[doc(alias = "ix_")]
+    #[track_caller]
+    pub fn ix(vectors: &[&DynArray]) -> Result<Vec<DynArray>> {
+        let vectors_c: Vec<arr_array> = vectors.iter().map(|x| x.as_raw()).collect();
+        let n_c = count(vectors.len())?;
+        let out_n: i32 = n_c;
+        let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
+        call!(arr_ix(n_c, vectors_c.as_ptr(), current(), out_n, out.as_mut_ptr()));
+        Ok(out.into_iter().zip(vectors).map(|(h, x)| x.part(h)).collect())
+    }
+
+    /// Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with
+    /// one argument is this function.
+    #[doc(alias = "arr_nonzero")]
+    #[track_caller]
+    pub fn nonzero(&self) -> Result<Vec<DynArray>> {
+        let out_n: i32 = count(self.ndim())?;
+        let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
+        call!(arr_nonzero(self.as_raw(), current(), out_n, out.as_mut_ptr()));
+        Ok(out.into_iter().map(|h| DynArray::own(h)).collect())
+    }
+
+    /// Writes the result of arr\_nonzero into vectors of any extent.
+    #[doc(alias = "arr_nonzero_sized")]
+    #[track_caller]
+    pub fn nonzero_sized(&mut self, dst: &[&DynArray], a: &DynArray, fill: i64) -> Result<()> {
+        let count_c = self.writable()?;
+        let dst_c: Vec<arr_array> = dst.iter().map(|x| x.as_raw()).collect();
+        let ndst_c = count(dst.len())?;
+        call!(arr_nonzero_sized(ndst_c, dst_c.as_ptr(), count_c, a.as_raw(), fill, current()));
+        Ok(())
+    }
+
+    /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
+    #[doc(alias = "arr_place")]
+    #[track_caller]
+    pub fn place(&mut self, mask: &DynArray, values: impl DynOperand) -> Result<()> {
+        let a_c = self.writable()?;
+        let values_c = values.dyn_value();
+        call!(arr_place(a_c, mask.as_raw(), &values_c, current()));
+        Ok(())
+    }
+
     /// Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
     /// last value wins. If an index is out of range, nothing is written.
     #[doc(alias = "arr_put")]
@@ -474,6 +529,30 @@ impl DynArray {
         let value_c = value.dyn_value();
         call!(arr_put_along_axis(a_c, positions.as_raw(), &value_c, axis, bounds as i32, current()));
         Ok(())
+    }
+
+    /// Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
+    #[doc(alias = "arr_putmask")]
+    #[track_caller]
+    pub fn putmask(&mut self, mask: &DynArray, values: impl DynOperand) -> Result<()> {
+        let a_c = self.writable()?;
+        let values_c = values.dyn_value();
+        call!(arr_putmask(a_c, mask.as_raw(), &values_c, current()));
+        Ok(())
+    }
+
+    /// Converts the coordinates of elements to indices in row-major or column-major order. The arrays of
+    /// coordinates broadcast.
+    #[doc(alias = "arr_ravel_multi_index")]
+    #[track_caller]
+    pub fn ravel_multi_index(indices: &[&DynArray], shape: &[usize], order: Order) -> Result<DynArray> {
+        let indices_c: Vec<arr_array> = indices.iter().map(|x| x.as_raw()).collect();
+        let n_c = count(indices.len())?;
+        let shape_c = dims(shape)?;
+        same_length("shape", shape.len(), indices.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_ravel_multi_index(n_c, indices_c.as_ptr(), shape_c.as_ptr(), std::ptr::null(), order.code(), current(), &mut out));
+        Ok(DynArray::own(out))
     }
 
     /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis without elements is
@@ -510,6 +589,18 @@ impl DynArray {
         let mut out = arr_array::NULL;
         call!(arr_take_along_axis(self.as_raw(), positions.as_raw(), axis, arr_sys::ARR_BOUNDS_RAISE, current(), &mut out));
         Ok(DynArray::own(out))
+    }
+
+    /// Converts indices in row-major or column-major order to coordinates along each axis.
+    #[doc(alias = "arr_unravel_index")]
+    #[track_caller]
+    pub fn unravel_index(&self, shape: &[usize], order: Order) -> Result<Vec<DynArray>> {
+        let shape_c = dims(shape)?;
+        let n_c = count(shape.len())?;
+        let out_n: i32 = n_c;
+        let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
+        call!(arr_unravel_index(self.as_raw(), n_c, shape_c.as_ptr(), order.code(), current(), out_n, out.as_mut_ptr()));
+        Ok(out.into_iter().map(|h| DynArray::own(h)).collect())
     }
 
     /// Writes the elements in row-major order, as bytes or as the shortest texts that are read back as the same
@@ -767,6 +858,16 @@ impl DynArray {
         Ok(self.sharing(out))
     }
 
+    /// Repeats each element along an axis by a count for that element.
+    #[doc(alias = "arr_repeat_counts")]
+    #[doc(alias = "repeat")]
+    #[track_caller]
+    pub fn repeat_counts(&self, counts: &DynArray, axis: i32) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_repeat_counts(self.as_raw(), counts.as_raw(), axis, -1, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros
     /// if the input has no elements.
     #[doc(alias = "arr_resize")]
@@ -854,107 +955,6 @@ impl DynArray {
         let mut out = arr_array::NULL;
         call!(arr_vstack(n_c, arrays_c.as_ptr(), 0, current(), &mut out));
         Ok(DynArray::own(out))
-    }
-
-    /// Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
-    #[doc(alias = "arr_argwhere")]
-    #[track_caller]
-    pub fn argwhere(&self) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_argwhere(self.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Writes the result of arr\_argwhere into a matrix with any number of rows.
-    #[doc(alias = "arr_argwhere_sized")]
-    #[track_caller]
-    pub fn argwhere_sized(&mut self, a: &DynArray, fill: i64, out: &mut impl DynOutput) -> Result<()> {
-        let dst = out.destination()?;
-        let count_c = self.writable()?;
-        call!(arr_argwhere_sized(dst, count_c, a.as_raw(), fill, current()));
-        Ok(())
-    }
-
-    /// Returns the slices along an axis for which a condition is true.
-    #[doc(alias = "arr_compress")]
-    #[track_caller]
-    pub fn compress(&self, condition: &DynArray, axis: i32) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_compress(condition.as_raw(), self.as_raw(), axis, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Writes the result of arr\_compress into an array of any extent along the axis. Elements of the condition
-    /// beyond the extent of the axis are ignored.
-    #[doc(alias = "arr_compress_sized")]
-    #[track_caller]
-    pub fn compress_sized(&self, condition: &DynArray, axis: i32, fill: impl DynOperand, count: &mut DynArray, out: &mut impl DynOutput) -> Result<()> {
-        let dst = out.destination()?;
-        let fill_c = fill.dyn_value();
-        let count_c = count.writable()?;
-        call!(arr_compress_sized(dst, count_c, condition.as_raw(), self.as_raw(), axis, &fill_c, current()));
-        Ok(())
-    }
-
-    /// Returns the elements for which a condition is true, as a vector in row-major order.
-    #[doc(alias = "arr_extract")]
-    #[doc(alias = "extract")]
-    #[track_caller]
-    pub fn mask(&self, mask: &DynArray) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_extract(mask.as_raw(), self.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Returns the indices of the nonzero elements, counted in row-major order.
-    #[doc(alias = "arr_flatnonzero")]
-    #[track_caller]
-    pub fn flatnonzero(&self) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_flatnonzero(self.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with
-    /// one argument is this function.
-    #[doc(alias = "arr_nonzero")]
-    #[track_caller]
-    pub fn nonzero(&self) -> Result<Vec<DynArray>> {
-        let out_n: i32 = count(self.ndim())?;
-        let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_nonzero(self.as_raw(), current(), out_n, out.as_mut_ptr()));
-        Ok(out.into_iter().map(|h| DynArray::own(h)).collect())
-    }
-
-    /// Writes the result of arr\_nonzero into vectors of any extent.
-    #[doc(alias = "arr_nonzero_sized")]
-    #[track_caller]
-    pub fn nonzero_sized(&mut self, dst: &[&DynArray], a: &DynArray, fill: i64) -> Result<()> {
-        let count_c = self.writable()?;
-        let dst_c: Vec<arr_array> = dst.iter().map(|x| x.as_raw()).collect();
-        let ndst_c = count(dst.len())?;
-        call!(arr_nonzero_sized(ndst_c, dst_c.as_ptr(), count_c, a.as_raw(), fill, current()));
-        Ok(())
-    }
-
-    /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
-    #[doc(alias = "arr_place")]
-    #[track_caller]
-    pub fn place(&mut self, mask: &DynArray, values: impl DynOperand) -> Result<()> {
-        let a_c = self.writable()?;
-        let values_c = values.dyn_value();
-        call!(arr_place(a_c, mask.as_raw(), &values_c, current()));
-        Ok(())
-    }
-
-    /// Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
-    #[doc(alias = "arr_putmask")]
-    #[track_caller]
-    pub fn putmask(&mut self, mask: &DynArray, values: impl DynOperand) -> Result<()> {
-        let a_c = self.writable()?;
-        let values_c = values.dyn_value();
-        call!(arr_putmask(a_c, mask.as_raw(), &values_c, current()));
-        Ok(())
     }
 
     /// Returns a view of memory with any shape and strides, from the first element of an array on. Every element
@@ -2471,16 +2471,6 @@ impl<T: Element> Array<T> {
         Ok(nbytes)
     }
 
-    /// Repeats each element along an axis by a count for that element.
-    #[doc(alias = "arr_repeat_counts")]
-    #[doc(alias = "repeat")]
-    #[track_caller]
-    pub fn repeat_counts(&self, counts: &Array<i64>, axis: i32) -> Result<Array<T>> {
-        let mut out = arr_array::NULL;
-        call!(arr_repeat_counts(self.as_raw(), counts.as_raw(), axis, -1, current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
     /// Computes the running integral along an axis by the trapezoidal rule.
     #[doc(alias = "arr_cumulative_trapezoid")]
     #[track_caller]
@@ -2739,6 +2729,46 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
+    /// Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
+    #[doc(alias = "arr_argwhere")]
+    #[track_caller]
+    pub fn argwhere(&self) -> Result<Array<i64>> {
+        let mut out = arr_array::NULL;
+        call!(arr_argwhere(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Returns the slices along an axis for which a condition is true.
+    #[doc(alias = "arr_compress")]
+    #[track_caller]
+    pub fn compress(&self, condition: &Array<bool>, axis: i32) -> Result<Array<T>> {
+        let mut out = arr_array::NULL;
+        call!(arr_compress(condition.as_raw(), self.as_raw(), axis, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Writes the result of arr\_compress into an array of any extent along the axis. Elements of the condition
+    /// beyond the extent of the axis are ignored.
+    #[doc(alias = "arr_compress_sized")]
+    #[track_caller]
+    pub fn compress_sized(&self, condition: &Array<bool>, axis: i32, fill: impl DynOperand, count: &mut Array<i64>, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
+        let fill_c = fill.dyn_value();
+        let count_c = count.writable()?;
+        call!(arr_compress_sized(dst, count_c, condition.as_raw(), self.as_raw(), axis, &fill_c, current()));
+        Ok(())
+    }
+
+    /// Returns the elements for which a condition is true, as a vector in row-major order.
+    #[doc(alias = "arr_extract")]
+    #[doc(alias = "extract")]
+    #[track_caller]
+    pub fn mask(&self, mask: &Array<bool>) -> Result<Array<T>> {
+        let mut out = arr_array::NULL;
+        call!(arr_extract(mask.as_raw(), self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
     /// Writes values to the main diagonal a\[i, i, ...\].
     #[doc(alias = "arr_fill_diagonal")]
     #[track_caller]
@@ -2749,30 +2779,34 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// Converts the coordinates of elements to indices in row-major or column-major order. The arrays of
-    /// coordinates broadcast.
-    #[doc(alias = "arr_ravel_multi_index")]
+    /// Returns the indices of the nonzero elements, counted in row-major order.
+    #[doc(alias = "arr_flatnonzero")]
     #[track_caller]
-    pub fn ravel_multi_index(indices: &[&Array<T>], shape: &[usize], order: Order) -> Result<Array<i64>> {
-        let indices_c: Vec<arr_array> = indices.iter().map(|x| x.as_raw()).collect();
-        let n_c = count(indices.len())?;
-        let shape_c = dims(shape)?;
-        same_length("shape", shape.len(), indices.len())?;
+    pub fn flatnonzero(&self) -> Result<Array<i64>> {
         let mut out = arr_array::NULL;
-        call!(arr_ravel_multi_index(n_c, indices_c.as_ptr(), shape_c.as_ptr(), std::ptr::null(), order.code(), current(), &mut out));
+        call!(arr_flatnonzero(self.as_raw(), current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Converts indices in row-major or column-major order to coordinates along each axis.
-    #[doc(alias = "arr_unravel_index")]
+    /// Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with
+    /// one argument is this function.
+    #[doc(alias = "arr_nonzero")]
     #[track_caller]
-    pub fn unravel_index(&self, shape: &[usize], order: Order) -> Result<Vec<Array<i64>>> {
-        let shape_c = dims(shape)?;
-        let n_c = count(shape.len())?;
-        let out_n: i32 = n_c;
+    pub fn nonzero(&self) -> Result<Vec<Array<i64>>> {
+        let out_n: i32 = count(self.ndim())?;
         let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_unravel_index(self.as_raw(), n_c, shape_c.as_ptr(), order.code(), current(), out_n, out.as_mut_ptr()));
+        call!(arr_nonzero(self.as_raw(), current(), out_n, out.as_mut_ptr()));
         Ok(typed_list(out.into_iter().map(|h| DynArray::own(h)).collect::<Vec<DynArray>>())?)
+    }
+
+    /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
+    #[doc(alias = "arr_place")]
+    #[track_caller]
+    pub fn place(&mut self, mask: &Array<bool>, values: impl DynOperand) -> Result<()> {
+        let a_c = self.writable()?;
+        let values_c = values.dyn_value();
+        call!(arr_place(a_c, mask.as_raw(), &values_c, current()));
+        Ok(())
     }
 
     /// Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
@@ -2796,6 +2830,30 @@ impl<T: Element> Array<T> {
         let value_c = value.dyn_value();
         call!(arr_put_along_axis(a_c, positions.as_raw(), &value_c, axis, bounds as i32, current()));
         Ok(())
+    }
+
+    /// Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
+    #[doc(alias = "arr_putmask")]
+    #[track_caller]
+    pub fn putmask(&mut self, mask: &Array<bool>, values: impl DynOperand) -> Result<()> {
+        let a_c = self.writable()?;
+        let values_c = values.dyn_value();
+        call!(arr_putmask(a_c, mask.as_raw(), &values_c, current()));
+        Ok(())
+    }
+
+    /// Converts the coordinates of elements to indices in row-major or column-major order. The arrays of
+    /// coordinates broadcast.
+    #[doc(alias = "arr_ravel_multi_index")]
+    #[track_caller]
+    pub fn ravel_multi_index(indices: &[&Array<T>], shape: &[usize], order: Order) -> Result<Array<i64>> {
+        let indices_c: Vec<arr_array> = indices.iter().map(|x| x.as_raw()).collect();
+        let n_c = count(indices.len())?;
+        let shape_c = dims(shape)?;
+        same_length("shape", shape.len(), indices.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_ravel_multi_index(n_c, indices_c.as_ptr(), shape_c.as_ptr(), std::ptr::null(), order.code(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
     }
 
     /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis without elements is
@@ -2832,6 +2890,18 @@ impl<T: Element> Array<T> {
         let mut out = arr_array::NULL;
         call!(arr_take_along_axis(self.as_raw(), positions.as_raw(), axis, arr_sys::ARR_BOUNDS_RAISE, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Converts indices in row-major or column-major order to coordinates along each axis.
+    #[doc(alias = "arr_unravel_index")]
+    #[track_caller]
+    pub fn unravel_index(&self, shape: &[usize], order: Order) -> Result<Vec<Array<i64>>> {
+        let shape_c = dims(shape)?;
+        let n_c = count(shape.len())?;
+        let out_n: i32 = n_c;
+        let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
+        call!(arr_unravel_index(self.as_raw(), n_c, shape_c.as_ptr(), order.code(), current(), out_n, out.as_mut_ptr()));
+        Ok(typed_list(out.into_iter().map(|h| DynArray::own(h)).collect::<Vec<DynArray>>())?)
     }
 
     /// Computes sums of products along one axis of both operands in one pass: conj(a) . b for each pair of vectors.
@@ -3025,6 +3095,16 @@ impl<T: Element> Array<T> {
         Ok(Array::from_dyn(self.as_dyn().sharing(out)))
     }
 
+    /// Repeats each element along an axis by a count for that element.
+    #[doc(alias = "arr_repeat_counts")]
+    #[doc(alias = "repeat")]
+    #[track_caller]
+    pub fn repeat_counts(&self, counts: &Array<i64>, axis: i32) -> Result<Array<T>> {
+        let mut out = arr_array::NULL;
+        call!(arr_repeat_counts(self.as_raw(), counts.as_raw(), axis, -1, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
     /// Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros
     /// if the input has no elements.
     #[doc(alias = "arr_resize")]
@@ -3112,86 +3192,6 @@ impl<T: Element> Array<T> {
         let mut out = arr_array::NULL;
         call!(arr_vstack(n_c, arrays_c.as_ptr(), 0, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
-    }
-
-    /// Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
-    #[doc(alias = "arr_argwhere")]
-    #[track_caller]
-    pub fn argwhere(&self) -> Result<Array<i64>> {
-        let mut out = arr_array::NULL;
-        call!(arr_argwhere(self.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// Returns the slices along an axis for which a condition is true.
-    #[doc(alias = "arr_compress")]
-    #[track_caller]
-    pub fn compress(&self, condition: &Array<bool>, axis: i32) -> Result<Array<T>> {
-        let mut out = arr_array::NULL;
-        call!(arr_compress(condition.as_raw(), self.as_raw(), axis, current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// Writes the result of arr\_compress into an array of any extent along the axis. Elements of the condition
-    /// beyond the extent of the axis are ignored.
-    #[doc(alias = "arr_compress_sized")]
-    #[track_caller]
-    pub fn compress_sized(&self, condition: &Array<bool>, axis: i32, fill: impl DynOperand, count: &mut Array<i64>, out: &mut impl Output<T>) -> Result<()> {
-        let dst = out.destination()?;
-        let fill_c = fill.dyn_value();
-        let count_c = count.writable()?;
-        call!(arr_compress_sized(dst, count_c, condition.as_raw(), self.as_raw(), axis, &fill_c, current()));
-        Ok(())
-    }
-
-    /// Returns the elements for which a condition is true, as a vector in row-major order.
-    #[doc(alias = "arr_extract")]
-    #[doc(alias = "extract")]
-    #[track_caller]
-    pub fn mask(&self, mask: &Array<bool>) -> Result<Array<T>> {
-        let mut out = arr_array::NULL;
-        call!(arr_extract(mask.as_raw(), self.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// Returns the indices of the nonzero elements, counted in row-major order.
-    #[doc(alias = "arr_flatnonzero")]
-    #[track_caller]
-    pub fn flatnonzero(&self) -> Result<Array<i64>> {
-        let mut out = arr_array::NULL;
-        call!(arr_flatnonzero(self.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with
-    /// one argument is this function.
-    #[doc(alias = "arr_nonzero")]
-    #[track_caller]
-    pub fn nonzero(&self) -> Result<Vec<Array<i64>>> {
-        let out_n: i32 = count(self.ndim())?;
-        let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_nonzero(self.as_raw(), current(), out_n, out.as_mut_ptr()));
-        Ok(typed_list(out.into_iter().map(|h| DynArray::own(h)).collect::<Vec<DynArray>>())?)
-    }
-
-    /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
-    #[doc(alias = "arr_place")]
-    #[track_caller]
-    pub fn place(&mut self, mask: &Array<bool>, values: impl DynOperand) -> Result<()> {
-        let a_c = self.writable()?;
-        let values_c = values.dyn_value();
-        call!(arr_place(a_c, mask.as_raw(), &values_c, current()));
-        Ok(())
-    }
-
-    /// Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
-    #[doc(alias = "arr_putmask")]
-    #[track_caller]
-    pub fn putmask(&mut self, mask: &Array<bool>, values: impl DynOperand) -> Result<()> {
-        let a_c = self.writable()?;
-        let values_c = values.dyn_value();
-        call!(arr_putmask(a_c, mask.as_raw(), &values_c, current()));
-        Ok(())
     }
 
     /// Returns a view of memory with any shape and strides, from the first element of an array on. Every element

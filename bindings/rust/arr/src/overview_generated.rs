@@ -43,7 +43,6 @@
 /// | [`DynArray::ones_like`](crate::DynArray::ones_like) | Creates an array of ones like another. |
 /// | [`DType::promote`](crate::DType::promote) | Returns the smallest dtype that holds two others, by NumPy 2's rules. |
 /// | [`Array::reduced_view`](crate::Array::reduced_view) | Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent axes merged if their elements are evenly spaced. |
-/// | [`Array::repeat_counts`](crate::Array::repeat_counts) | Repeats each element along an axis by a count for that element. |
 /// | [`DynArray::try_clone`](crate::DynArray::try_clone) | Creates another handle to the same array. |
 /// | [`Array::copy_from_slice`](crate::Array::copy_from_slice) | Copies contiguous host memory into the elements. |
 /// | [`Array::shares_memory`](crate::Array::shares_memory) | Tests whether two arrays have a byte in common. |
@@ -111,6 +110,7 @@ pub mod creation {}
 /// | [`Array::ravel`](crate::Array::ravel) | Returns all elements as a vector: a view if possible, else a copy. |
 /// | [`Array::ravel_multi_index`](crate::Array::ravel_multi_index) | Converts the coordinates of elements to indices in row-major or column-major order. |
 /// | [`DynArray::repeat`](crate::DynArray::repeat) | Repeats each element along an axis. |
+/// | [`Array::repeat_counts`](crate::Array::repeat_counts) | Repeats each element along an axis by a count for that element. |
 /// | [`DynArray::require`](crate::DynArray::require) | Returns the array itself if it meets requirements, else a copy that does. |
 /// | [`DynArray::reshape_as`](crate::DynArray::reshape_as) | Changes the shape to another one with as many elements. |
 /// | [`Array::resize`](crate::Array::resize) | Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if the input has no elements. |

@@ -150,46 +150,9 @@ inline std::string build_info() {
   return text_c;
 }
 
-/** Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...) and
- * its short codes "f4", "<i8". */
-inline arr::dtype dtype_find(const std::string &name) {
-  arr_dtype dtype_c{};
-  check(arr_dtype_find(name.c_str(), &dtype_c));
-  return arr::dtype(dtype_c);
-}
-
 /** Returns the status of the last failure on the calling thread. */
 inline void last_status() {
   check(arr_last_status());
-}
-
-/** Returns the smallest dtype that holds two others, by NumPy 2's rules. */
-inline arr::dtype promote_types(arr::dtype a, arr::dtype b) {
-  arr_dtype out_c{};
-  check(arr_promote_types(a, b, &out_c));
-  return arr::dtype(out_c);
-}
-
-// blocks.h
-
-/** Assembles an array from nested lists of blocks (NumPy's block). */
-inline array block(
-    const std::vector<arr::array> &arrays, int32_t depth, const std::vector<int32_t> &lengths = {},
-    const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> arrays_c = detail::handles(arrays);
-  arr::array out_c;
-  check(arr_block(
-      static_cast<int32_t>(arrays.size()), arrays_c.data(), depth, static_cast<int32_t>(lengths.size()),
-      lengths.data(), stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Repeats each element along an axis by a count for that element. */
-inline array repeat_counts(
-    const arr::array &a, const arr::array &counts, arr::axis axis, int64_t total, const arr::stream &stream_ = {}) {
-  arr::array out_c;
-  check(arr_repeat_counts(a.get(), counts.get(), axis, total, stream_.get(), out_c.put()));
-  return out_c;
 }
 
 // cache.h
@@ -1317,6 +1280,14 @@ inline bool can_cast(arr::dtype from, arr::dtype to, int32_t casting = ARR_CAST_
   return out_c;
 }
 
+/** Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...) and
+ * its short codes "f4", "<i8". */
+inline arr::dtype dtype_find(const std::string &name) {
+  arr_dtype dtype_c{};
+  check(arr_dtype_find(name.c_str(), &dtype_c));
+  return arr::dtype(dtype_c);
+}
+
 /** Tests whether the element type of an array is complex. */
 inline bool iscomplexobj(const arr::array &a) {
   bool out_c{};
@@ -1356,6 +1327,13 @@ inline int32_t kind_find(const std::string &name) {
 inline arr::dtype min_scalar_type(const arr::operand &x) {
   arr_dtype out_c{};
   check(arr_min_scalar_type(x.get(), &out_c));
+  return arr::dtype(out_c);
+}
+
+/** Returns the smallest dtype that holds two others, by NumPy 2's rules. */
+inline arr::dtype promote_types(arr::dtype a, arr::dtype b) {
+  arr_dtype out_c{};
+  check(arr_promote_types(a, b, &out_c));
   return arr::dtype(out_c);
 }
 
@@ -2035,52 +2013,20 @@ inline std::tuple<array, std::vector<array>> histogramdd(
   return {std::move(out_counts_c), detail::adopt(out_edges_c)};
 }
 
-// index_grids.h
-
-/** Writes values to the main diagonal a[i, i, ...]. */
-inline void fill_diagonal(
-    const arr::array &a, const arr::operand &value, arr::flag wrap = false, const arr::stream &stream_ = {}) {
-  check(arr_fill_diagonal(a.get(), value.get(), bool(wrap), stream_.get()));
-}
-
-/** Returns the coordinates of every element of an array: out[k, i...] is i[k]. */
-inline array indices(
-    const arr::extents &shape, const arr::device &device_, arr::dtype dtype = int64, const arr::stream &stream_ = {}) {
-  arr::array out_c;
-  check(arr_indices(static_cast<int32_t>(shape.size()), shape.data(), dtype, &device_, stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Converts the coordinates of elements to indices in row-major or column-major order. */
-inline array ravel_multi_index(
-    const std::vector<arr::array> &indices, const arr::extents &shape, const std::vector<int32_t> &bounds = {},
-    int32_t order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
-  const auto n_c = static_cast<int32_t>(detail::common_length("arr_ravel_multi_index", "indices, shape, bounds", {static_cast<size_t>(indices.size()), static_cast<size_t>(shape.size()), static_cast<size_t>(bounds.size())}));
-  const std::vector<arr_array> indices_c = detail::handles(indices);
-  arr::array out_c;
-  check(arr_ravel_multi_index(n_c, indices_c.data(), shape.data(), bounds.data(), order, stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal. */
-inline std::tuple<array, array> tril_indices(
-    int64_t rows, int64_t columns, const arr::device &device_, int64_t k = 0, const arr::stream &stream_ = {}) {
-  arr::array out_i_c;
-  arr::array out_j_c;
-  check(arr_tril_indices(rows, columns, k, &device_, stream_.get(), out_i_c.put(), out_j_c.put()));
-  return {std::move(out_i_c), std::move(out_j_c)};
-}
-
-/** Returns the row and column indices of the upper triangle of a matrix: the elements at and above a diagonal. */
-inline std::tuple<array, array> triu_indices(
-    int64_t rows, int64_t columns, const arr::device &device_, int64_t k = 0, const arr::stream &stream_ = {}) {
-  arr::array out_i_c;
-  arr::array out_j_c;
-  check(arr_triu_indices(rows, columns, k, &device_, stream_.get(), out_i_c.put(), out_j_c.put()));
-  return {std::move(out_i_c), std::move(out_j_c)};
-}
-
 // indexing.h
+
+/** Returns the indices of the nonzero elements in row-major order, as the rows of a matrix. */
+inline array argwhere(const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_argwhere(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Writes the result of arr_argwhere into a matrix with any number of rows. */
+inline void argwhere_sized(
+    const arr::array &dst, const arr::array &count, const arr::array &a, int64_t fill, const arr::stream &stream_ = {}) {
+  check(arr_argwhere_sized(dst.get(), count.get(), a.get(), fill, stream_.get()));
+}
 
 /** Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). */
 inline array cases(
@@ -2105,6 +2051,76 @@ inline array choose(
   return out_c;
 }
 
+/** Returns the slices along an axis for which a condition is true. */
+inline array compress(
+    const arr::array &condition, const arr::array &a, arr::axis axis, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_compress(condition.get(), a.get(), axis, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Writes the result of arr_compress into an array of any extent along the axis. */
+inline void compress_sized(
+    const arr::array &dst, const arr::array &count, const arr::array &condition, const arr::array &a, arr::axis axis,
+    const arr::operand &fill, const arr::stream &stream_ = {}) {
+  check(arr_compress_sized(dst.get(), count.get(), condition.get(), a.get(), axis, fill.get(), stream_.get()));
+}
+
+/** Returns the elements for which a condition is true, as a vector in row-major order. */
+inline array extract(const arr::array &condition, const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_extract(condition.get(), a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Writes the result of arr_extract into a vector of any extent. */
+inline void extract_sized(
+    const arr::array &dst, const arr::array &count, const arr::array &condition, const arr::array &a,
+    const arr::operand &fill, const arr::stream &stream_ = {}) {
+  check(arr_extract_sized(dst.get(), count.get(), condition.get(), a.get(), fill.get(), stream_.get()));
+}
+
+/** Writes values to the main diagonal a[i, i, ...]. */
+inline void fill_diagonal(
+    const arr::array &a, const arr::operand &value, arr::flag wrap = false, const arr::stream &stream_ = {}) {
+  check(arr_fill_diagonal(a.get(), value.get(), bool(wrap), stream_.get()));
+}
+
+/** Returns the indices of the nonzero elements, counted in row-major order. */
+inline array flatnonzero(const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_flatnonzero(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Writes the result of arr_flatnonzero into a vector of any extent. */
+inline void flatnonzero_sized(
+    const arr::array &dst, const arr::array &count, const arr::array &a, int64_t fill, const arr::stream &stream_ = {}) {
+  check(arr_flatnonzero_sized(dst.get(), count.get(), a.get(), fill, stream_.get()));
+}
+
+/** Returns the coordinates of every element of an array: out[k, i...] is i[k]. */
+inline array indices(
+    const arr::extents &shape, const arr::device &device_, arr::dtype dtype = int64, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_indices(static_cast<int32_t>(shape.size()), shape.data(), dtype, &device_, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Writes the result of arr_nonzero into vectors of any extent. */
+inline void nonzero_sized(
+    const std::vector<arr::array> &dst, const arr::array &count, const arr::array &a, int64_t fill,
+    const arr::stream &stream_ = {}) {
+  const std::vector<arr_array> dst_c = detail::handles(dst);
+  check(arr_nonzero_sized(static_cast<int32_t>(dst.size()), dst_c.data(), count.get(), a.get(), fill, stream_.get()));
+}
+
+/** Writes consecutive values to the elements for which a mask is true (NumPy's place). */
+inline void place(
+    const arr::array &a, const arr::array &mask, const arr::operand &values, const arr::stream &stream_ = {}) {
+  check(arr_place(a.get(), mask.get(), values.get(), stream_.get()));
+}
+
 /** Writes values to elements given by their indices in row-major order. */
 inline void put(
     const arr::array &a, const arr::array &indices, const arr::operand &value, int32_t bounds,
@@ -2117,6 +2133,23 @@ inline void put_along_axis(
     const arr::array &a, const arr::array &indices, const arr::operand &value, arr::axis axis, int32_t bounds,
     const arr::stream &stream_ = {}) {
   check(arr_put_along_axis(a.get(), indices.get(), value.get(), axis, bounds, stream_.get()));
+}
+
+/** Writes values to the elements for which a mask is true: value i, in row-major order, to element i. */
+inline void putmask(
+    const arr::array &a, const arr::array &mask, const arr::operand &values, const arr::stream &stream_ = {}) {
+  check(arr_putmask(a.get(), mask.get(), values.get(), stream_.get()));
+}
+
+/** Converts the coordinates of elements to indices in row-major or column-major order. */
+inline array ravel_multi_index(
+    const std::vector<arr::array> &indices, const arr::extents &shape, const std::vector<int32_t> &bounds = {},
+    int32_t order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
+  const auto n_c = static_cast<int32_t>(detail::common_length("arr_ravel_multi_index", "indices, shape, bounds", {static_cast<size_t>(indices.size()), static_cast<size_t>(shape.size()), static_cast<size_t>(bounds.size())}));
+  const std::vector<arr_array> indices_c = detail::handles(indices);
+  arr::array out_c;
+  check(arr_ravel_multi_index(n_c, indices_c.data(), shape.data(), bounds.data(), order, stream_.get(), out_c.put()));
+  return out_c;
 }
 
 /** Takes elements along an axis by index: a[..., indices, ...]. */
@@ -2133,6 +2166,24 @@ inline array take_along_axis(
   arr::array out_c;
   check(arr_take_along_axis(a.get(), indices.get(), axis, bounds, stream_.get(), out_c.put()));
   return out_c;
+}
+
+/** Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal. */
+inline std::tuple<array, array> tril_indices(
+    int64_t rows, int64_t columns, const arr::device &device_, int64_t k = 0, const arr::stream &stream_ = {}) {
+  arr::array out_i_c;
+  arr::array out_j_c;
+  check(arr_tril_indices(rows, columns, k, &device_, stream_.get(), out_i_c.put(), out_j_c.put()));
+  return {std::move(out_i_c), std::move(out_j_c)};
+}
+
+/** Returns the row and column indices of the upper triangle of a matrix: the elements at and above a diagonal. */
+inline std::tuple<array, array> triu_indices(
+    int64_t rows, int64_t columns, const arr::device &device_, int64_t k = 0, const arr::stream &stream_ = {}) {
+  arr::array out_i_c;
+  arr::array out_j_c;
+  check(arr_triu_indices(rows, columns, k, &device_, stream_.get(), out_i_c.put(), out_j_c.put()));
+  return {std::move(out_i_c), std::move(out_j_c)};
 }
 
 // io.h
@@ -2324,6 +2375,18 @@ inline array atleast(const arr::array &a, int32_t nd) {
   return out_c;
 }
 
+/** Assembles an array from nested lists of blocks (NumPy's block). */
+inline array block(
+    const std::vector<arr::array> &arrays, int32_t depth, const std::vector<int32_t> &lengths = {},
+    const arr::stream &stream_ = {}) {
+  const std::vector<arr_array> arrays_c = detail::handles(arrays);
+  arr::array out_c;
+  check(arr_block(
+      static_cast<int32_t>(arrays.size()), arrays_c.data(), depth, static_cast<int32_t>(lengths.size()),
+      lengths.data(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Broadcasts arrays to their common shape. */
 inline std::vector<array> broadcast_arrays(const std::vector<arr::array> &arrays) {
   const auto n_c = static_cast<int32_t>(detail::common_length("arr_broadcast_arrays", "arrays", {static_cast<size_t>(arrays.size())}));
@@ -2443,10 +2506,28 @@ inline array moveaxis(const arr::array &a, const arr::axes &source, const arr::a
   return out_c;
 }
 
+/** Returns an array padded along each axis. */
+inline array pad(
+    const arr::array &a, const arr::extents &widths = {}, int32_t mode = ARR_PAD_CONSTANT,
+    const arr_pad_options *options = nullptr, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_pad(
+      a.get(), static_cast<int32_t>(widths.size()), widths.data(), mode, options, stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Repeats each element along an axis. */
 inline array repeat(const arr::array &a, int64_t count, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_repeat(a.get(), count, axis, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Repeats each element along an axis by a count for that element. */
+inline array repeat_counts(
+    const arr::array &a, const arr::array &counts, arr::axis axis, int64_t total, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_repeat_counts(a.get(), counts.get(), axis, total, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -2513,92 +2594,7 @@ inline array vstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}
   return out_c;
 }
 
-// masks.h
-
-/** Returns the indices of the nonzero elements in row-major order, as the rows of a matrix. */
-inline array argwhere(const arr::array &a, const arr::stream &stream_ = {}) {
-  arr::array out_c;
-  check(arr_argwhere(a.get(), stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Writes the result of arr_argwhere into a matrix with any number of rows. */
-inline void argwhere_sized(
-    const arr::array &dst, const arr::array &count, const arr::array &a, int64_t fill, const arr::stream &stream_ = {}) {
-  check(arr_argwhere_sized(dst.get(), count.get(), a.get(), fill, stream_.get()));
-}
-
-/** Returns the slices along an axis for which a condition is true. */
-inline array compress(
-    const arr::array &condition, const arr::array &a, arr::axis axis, const arr::stream &stream_ = {}) {
-  arr::array out_c;
-  check(arr_compress(condition.get(), a.get(), axis, stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Writes the result of arr_compress into an array of any extent along the axis. */
-inline void compress_sized(
-    const arr::array &dst, const arr::array &count, const arr::array &condition, const arr::array &a, arr::axis axis,
-    const arr::operand &fill, const arr::stream &stream_ = {}) {
-  check(arr_compress_sized(dst.get(), count.get(), condition.get(), a.get(), axis, fill.get(), stream_.get()));
-}
-
-/** Returns the elements for which a condition is true, as a vector in row-major order. */
-inline array extract(const arr::array &condition, const arr::array &a, const arr::stream &stream_ = {}) {
-  arr::array out_c;
-  check(arr_extract(condition.get(), a.get(), stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Writes the result of arr_extract into a vector of any extent. */
-inline void extract_sized(
-    const arr::array &dst, const arr::array &count, const arr::array &condition, const arr::array &a,
-    const arr::operand &fill, const arr::stream &stream_ = {}) {
-  check(arr_extract_sized(dst.get(), count.get(), condition.get(), a.get(), fill.get(), stream_.get()));
-}
-
-/** Returns the indices of the nonzero elements, counted in row-major order. */
-inline array flatnonzero(const arr::array &a, const arr::stream &stream_ = {}) {
-  arr::array out_c;
-  check(arr_flatnonzero(a.get(), stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Writes the result of arr_flatnonzero into a vector of any extent. */
-inline void flatnonzero_sized(
-    const arr::array &dst, const arr::array &count, const arr::array &a, int64_t fill, const arr::stream &stream_ = {}) {
-  check(arr_flatnonzero_sized(dst.get(), count.get(), a.get(), fill, stream_.get()));
-}
-
-/** Writes the result of arr_nonzero into vectors of any extent. */
-inline void nonzero_sized(
-    const std::vector<arr::array> &dst, const arr::array &count, const arr::array &a, int64_t fill,
-    const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> dst_c = detail::handles(dst);
-  check(arr_nonzero_sized(static_cast<int32_t>(dst.size()), dst_c.data(), count.get(), a.get(), fill, stream_.get()));
-}
-
-/** Writes consecutive values to the elements for which a mask is true (NumPy's place). */
-inline void place(
-    const arr::array &a, const arr::array &mask, const arr::operand &values, const arr::stream &stream_ = {}) {
-  check(arr_place(a.get(), mask.get(), values.get(), stream_.get()));
-}
-
-/** Writes values to the elements for which a mask is true: value i, in row-major order, to element i. */
-inline void putmask(
-    const arr::array &a, const arr::array &mask, const arr::operand &values, const arr::stream &stream_ = {}) {
-  check(arr_putmask(a.get(), mask.get(), values.get(), stream_.get()));
-}
-
 // memory.h
-
-/** Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register, or
- * by other code that asked the CUDA driver. */
-inline bool is_pinned(const arr::array &a) {
-  bool pinned_c{};
-  check(arr_is_pinned(a.get(), &pinned_c));
-  return pinned_c;
-}
 
 /** Returns the allocator of a device. */
 inline int32_t memory_allocator(const std::optional<arr::device> &device_ = {}) {
@@ -2653,24 +2649,6 @@ inline void memory_set_allocator(int32_t kind, const std::optional<arr::device> 
 /** Returns cached memory to the system. */
 inline void memory_trim(const std::optional<arr::device> &device_ = {}) {
   check(arr_memory_trim(device_ ? &*device_ : nullptr));
-}
-
-/** Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. */
-inline array pinned_create(
-    const arr::extents &shape, int32_t flags, arr::dtype dtype = float64, int32_t order = ARR_ORDER_C) {
-  arr::array out_c;
-  check(arr_pinned_create(dtype, static_cast<int32_t>(shape.size()), shape.data(), order, flags, out_c.put()));
-  return out_c;
-}
-
-/** Limits how much memory of the pool of page-locked memory may be in use. */
-inline void pinned_limit(int64_t bytes) {
-  check(arr_pinned_limit(bytes));
-}
-
-/** Returns the page-locked memory that the pool has cached to the driver. */
-inline void pinned_trim() {
-  check(arr_pinned_trim());
 }
 
 // memory_views.h
@@ -4581,16 +4559,32 @@ inline void y1_into(const arr::array &dst, const arr::array &x, const arr::strea
   check(arr_y1_into(dst.get(), x.get(), stream_.get()));
 }
 
-// pad.h
+// pinned.h
 
-/** Returns an array padded along each axis. */
-inline array pad(
-    const arr::array &a, const arr::extents &widths = {}, int32_t mode = ARR_PAD_CONSTANT,
-    const arr_pad_options *options = nullptr, const arr::stream &stream_ = {}) {
+/** Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register, or
+ * by other code that asked the CUDA driver. */
+inline bool is_pinned(const arr::array &a) {
+  bool pinned_c{};
+  check(arr_is_pinned(a.get(), &pinned_c));
+  return pinned_c;
+}
+
+/** Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. */
+inline array pinned_create(
+    const arr::extents &shape, int32_t flags, arr::dtype dtype = float64, int32_t order = ARR_ORDER_C) {
   arr::array out_c;
-  check(arr_pad(
-      a.get(), static_cast<int32_t>(widths.size()), widths.data(), mode, options, stream_.get(), out_c.put()));
+  check(arr_pinned_create(dtype, static_cast<int32_t>(shape.size()), shape.data(), order, flags, out_c.put()));
   return out_c;
+}
+
+/** Limits how much memory of the pool of page-locked memory may be in use. */
+inline void pinned_limit(int64_t bytes) {
+  check(arr_pinned_limit(bytes));
+}
+
+/** Returns the page-locked memory that the pool has cached to the driver. */
+inline void pinned_trim() {
+  check(arr_pinned_trim());
 }
 
 // polynomial.h
