@@ -1049,6 +1049,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_MEMORY_ALLOC = 1_c_int32_t
     ! event: it was released
     integer(c_int32_t), parameter :: ARR_MEMORY_FREE = 2_c_int32_t
+    ! flag: new arrays, not views, which are read-only unless SPARSE
     integer(c_int32_t), parameter :: ARR_MESHGRID_COPY = 2_c_int32_t
     ! flag: the other axes have extent 1, not the extents of the grid
     integer(c_int32_t), parameter :: ARR_MESHGRID_SPARSE = 1_c_int32_t

@@ -17,8 +17,8 @@
  *   (that of the input).
  * - `shape` and `strides` are in elements, never in bytes.
  * - A yes-or-no choice is a bool, named as NumPy's keyword. Where a function has several, they are one `flags`:
- *   constants such as ARR_UNIQUE_SORTED, combined with |; an unknown bit is ARR_E_ARGUMENT. In structs they are int32_t,
- *   0 or 1.
+ *   constants such as ARR_UNIQUE_SORTED, combined with |; an unknown bit is ARR_E_ARGUMENT. In structs each is an
+ *   int32_t, 0 or 1.
  * - `dst` of a function whose name ends in _into is an existing array or view that receives the result, cast by the
  *   same_kind rule.
  * - Any thread may call a function at any time, with any arrays; no other thread may write a shared array at the same

@@ -221,8 +221,7 @@ ARR_API arr_status arr_broadcast_arrays(int32_t n, const arr_array *arrays, arr_
 #define ARR_INDEXING_IJ 1 /* array k along axis k (matrix) */
 
 #define ARR_MESHGRID_SPARSE 1 /* flag: the other axes have extent 1, not the extents of the grid */
-#define ARR_MESHGRID_COPY \
-  2 /* flag: new arrays, not views where possible, which are read-only unless SPARSE */
+#define ARR_MESHGRID_COPY 2   /* flag: new arrays, not views, which are read-only unless SPARSE */
 
 /** Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and is
  *  constant along the others.

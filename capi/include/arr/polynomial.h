@@ -193,8 +193,8 @@ ARR_API arr_status arr_polynomial_val(arr_array x, arr_array c, bool tensor, arr
 /** Evaluates polynomials given by their roots: the product of (x - root), in one pass, in floating point.
  *  @param x  the points
  *  @param roots  (n, ...), roots along the first axis
- *  @param tensor  true: each polynomial at each x, as in arr_polynomial_val; false: x broadcasts with roots and has fewer
- *      axes
+ *  @param tensor  true: each polynomial at each x, as in arr_polynomial_val; false: x broadcasts with roots and has
+ *      fewer axes
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE

@@ -1680,6 +1680,7 @@ pub const ARR_MAX_NDIM: i32 = 32;
 pub const ARR_MEMORY_ALLOC: i32 = 1;
 /// event: it was released
 pub const ARR_MEMORY_FREE: i32 = 2;
+/// flag: new arrays, not views, which are read-only unless SPARSE
 pub const ARR_MESHGRID_COPY: i32 = 2;
 /// flag: the other axes have extent 1, not the extents of the grid
 pub const ARR_MESHGRID_SPARSE: i32 = 1;
