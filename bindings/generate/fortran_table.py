@@ -64,7 +64,7 @@ fill: a value{number}
 transpose = transpose: matrix:a naxes:=2_c_int32_t axes:=[1_c_int32_t,0_c_int32_t]
 arr_permute = transpose: a order{axes!}:axes
 reshape = reshape: source:a shape order:=ARR_ORDER_F
-select: a dim! position:index
+index_axis: a dim! position:index
 diagonal: a k{whole}:offset=0 axis1:=0_c_int32_t axis2:=1_c_int32_t
 trace: a k{whole}:offset=0 axis1:=0_c_int32_t axis2:=1_c_int32_t dtype:=0_c_int32_t
 moveaxis: a source{axes!} destination{axes!}

@@ -35,9 +35,9 @@ ENUMS = {
 BY_HAND = set(
     """
     argwhere_sized array_equal array_sync broadcast_arrays check_abi compress concatenate contiguous create dct dft diag
-    divmod dot dst empty_like extract fft fft_cache_clear flatnonzero_sized frexp generator_create idct idst ifft irfft item
+    divmod dot dst empty_like extract fft fft_cache_clear flatnonzero_sized frexp generator_create idct idst ifft index_axis irfft item
     kind_find last_status linspace log_softmax lu matmul matrix_transpose matvec modf nonzero_sized norm ones ones_like
-    random_integers rfft roll select size softmax sort stack stream_create take tile vecmat zeros zeros_like
+    random_integers rfft roll size softmax sort stack stream_create take tile vecmat zeros zeros_like
     """.split()
 )
 
@@ -79,7 +79,7 @@ place putmask: a~ mask~ values
 compress_sized: dst count condition a fill
 extract_sized: dst count condition~ a~ fill
 choose: index choices bounds
-cases: conditions choices otherwise
+select: conditions choices otherwise
 diag_indices: n nout{int}=2
 tril_indices triu_indices: rows columns k=0
 ravel_multi_index: indices shape{extents} bounds:=C_NULL order

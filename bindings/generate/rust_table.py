@@ -192,7 +192,7 @@ put_along_axis: positions{I}:indices value axis bounds -> -
 place putmask: mask{bool} values -> -
 fill_diagonal: value wrap{flag} -> -
 choose: choices bounds
-cases: conditions choices otherwise
+select: conditions choices otherwise
 where_into:
 ix: vectors nout:=n_c
 ravel_multi_index: indices shape bounds:= order -> i64

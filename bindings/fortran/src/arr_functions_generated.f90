@@ -108,15 +108,15 @@ module arr_functions
     use arr_c_histogram, only:  &
         c_bincount => arr_bincount, c_histogram2d => arr_histogram2d, c_histogram_bin_edges => arr_histogram_bin_edges
     use arr_c_indexing, only:  &
-        c_argwhere => arr_argwhere, c_argwhere_sized => arr_argwhere_sized, c_cases => arr_cases, &
-        c_choose => arr_choose, c_compress => arr_compress, c_compress_sized => arr_compress_sized, &
-        c_diag_indices => arr_diag_indices, c_extract => arr_extract, c_extract_sized => arr_extract_sized, &
-        c_fill_diagonal => arr_fill_diagonal, c_flatnonzero => arr_flatnonzero, &
-        c_flatnonzero_sized => arr_flatnonzero_sized, c_indices => arr_indices, c_ix => arr_ix, &
-        c_nonzero => arr_nonzero, c_nonzero_sized => arr_nonzero_sized, c_place => arr_place, c_put => arr_put, &
-        c_put_along_axis => arr_put_along_axis, c_putmask => arr_putmask, &
-        c_ravel_multi_index => arr_ravel_multi_index, c_take => arr_take, c_take_along_axis => arr_take_along_axis, &
-        c_tril_indices => arr_tril_indices, c_triu_indices => arr_triu_indices, c_unravel_index => arr_unravel_index
+        c_argwhere => arr_argwhere, c_argwhere_sized => arr_argwhere_sized, c_choose => arr_choose, &
+        c_compress => arr_compress, c_compress_sized => arr_compress_sized, c_diag_indices => arr_diag_indices, &
+        c_extract => arr_extract, c_extract_sized => arr_extract_sized, c_fill_diagonal => arr_fill_diagonal, &
+        c_flatnonzero => arr_flatnonzero, c_flatnonzero_sized => arr_flatnonzero_sized, c_indices => arr_indices, &
+        c_ix => arr_ix, c_nonzero => arr_nonzero, c_nonzero_sized => arr_nonzero_sized, c_place => arr_place, &
+        c_put => arr_put, c_put_along_axis => arr_put_along_axis, c_putmask => arr_putmask, &
+        c_ravel_multi_index => arr_ravel_multi_index, c_select => arr_select, c_take => arr_take, &
+        c_take_along_axis => arr_take_along_axis, c_tril_indices => arr_tril_indices, &
+        c_triu_indices => arr_triu_indices, c_unravel_index => arr_unravel_index
     use arr_c_io, only:  &
         c_fromfile => arr_fromfile, c_genfromtxt => arr_genfromtxt, c_load_npy => arr_load_npy, &
         c_load_npz => arr_load_npz, c_save_npy => arr_save_npy, c_tofile => arr_tofile
@@ -328,8 +328,8 @@ module arr_functions
         c_assign => arr_assign, c_astype => arr_astype, c_broadcast_to => arr_broadcast_to, &
         c_check_finite => arr_check_finite, c_contiguous => arr_contiguous, c_copy => arr_copy, &
         c_diagonal => arr_diagonal, c_expand_dims => arr_expand_dims, c_fill => arr_fill, c_flatten => arr_flatten, &
-        c_flip => arr_flip, c_matrix_transpose => arr_matrix_transpose, c_ravel => arr_ravel, &
-        c_require => arr_require, c_reshape => arr_reshape, c_select => arr_select, c_squeeze => arr_squeeze, &
+        c_flip => arr_flip, c_index_axis => arr_index_axis, c_matrix_transpose => arr_matrix_transpose, &
+        c_ravel => arr_ravel, c_require => arr_require, c_reshape => arr_reshape, c_squeeze => arr_squeeze, &
         c_transpose => arr_transpose
     use arr_counting, only: axis_of, dtype_number, index_of
     use arr_errors, only: arr_error, check, fail
@@ -378,14 +378,14 @@ module arr_functions
     public ::  &
         arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, &
         arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, &
-        arr_bincount, arr_histogram2d, arr_histogram_bin_edges, arr_argwhere, arr_argwhere_sized, arr_cases, &
-        arr_choose, arr_compress, arr_compress_sized, arr_diag_indices, arr_extract, arr_extract_sized, &
-        arr_fill_diagonal, arr_flatnonzero, arr_flatnonzero_sized, arr_indices, arr_ix, arr_nonzero, &
-        arr_nonzero_sized, arr_place, arr_put, arr_put_along_axis, arr_putmask, arr_ravel_multi_index, arr_take, &
-        arr_take_along_axis, arr_tril_indices, arr_triu_indices, arr_unravel_index, arr_fromfile, arr_genfromtxt, &
-        arr_load_npy, arr_load_npz, arr_save_npy, arr_tofile, arr_module_log, arr_library_handle, arr_library_toolkit, &
-        arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, &
-        arr_vecdot, arr_vecmat
+        arr_bincount, arr_histogram2d, arr_histogram_bin_edges, arr_argwhere, arr_argwhere_sized, arr_choose, &
+        arr_compress, arr_compress_sized, arr_diag_indices, arr_extract, arr_extract_sized, arr_fill_diagonal, &
+        arr_flatnonzero, arr_flatnonzero_sized, arr_indices, arr_ix, arr_nonzero, arr_nonzero_sized, arr_place, &
+        arr_put, arr_put_along_axis, arr_putmask, arr_ravel_multi_index, arr_select, arr_take, arr_take_along_axis, &
+        arr_tril_indices, arr_triu_indices, arr_unravel_index, arr_fromfile, arr_genfromtxt, arr_load_npy, &
+        arr_load_npz, arr_save_npy, arr_tofile, arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, &
+        matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, &
+        arr_vecmat
     public ::  &
         arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_array_split, arr_atleast, &
         arr_broadcast_arrays, arr_column_stack, arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, &
@@ -465,7 +465,7 @@ module arr_functions
         arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, arr_check_finite, &
         arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims
     public ::  &
-        arr_fill, arr_flatten, arr_flip, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_select, &
+        arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, &
         arr_squeeze, transpose, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
@@ -1598,11 +1598,6 @@ module arr_functions
         module procedure argwhere_sized_1
     end interface
 
-    ! Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
-    interface arr_cases
-        module procedure cases_1
-    end interface
-
     ! Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
     ! (NumPy's choose).
     interface arr_choose
@@ -1694,6 +1689,11 @@ module arr_functions
     interface arr_ravel_multi_index
         module procedure ravel_multi_index_1
         module procedure ravel_multi_index_2
+    end interface
+
+    ! Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
+    interface arr_select
+        module procedure select_1
     end interface
 
     ! Takes elements along an axis by index: a[..., indices, ...].
@@ -3963,6 +3963,11 @@ module arr_functions
         module procedure flip_1
     end interface
 
+    ! Selects one index along an axis and removes that axis.
+    interface arr_index_axis
+        module procedure index_axis_1
+    end interface
+
     ! Transposes matrices: swaps the last two axes.
     interface arr_matrix_transpose
         module procedure matrix_transpose_1
@@ -3982,11 +3987,6 @@ module arr_functions
     interface reshape
         module procedure reshape_1
         module procedure reshape_2
-    end interface
-
-    ! Selects one index along an axis and removes that axis.
-    interface arr_select
-        module procedure select_1
     end interface
 
     ! Removes axes of extent 1.
@@ -8576,25 +8576,6 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine argwhere_sized_1
 
-    function cases_1(conditions, choices, otherwise, stream, err) result(result_)
-        type(arr_array), intent(in) :: conditions(:)
-        type(arr_array), intent(in) :: choices(:)
-        class(*), intent(in) :: otherwise
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_value), allocatable :: otherwise_c
-        type(arr_error) :: problem
-        call weak_value(otherwise, otherwise_c, problem)
-        if (.not. problem%failed()) call check(c_cases(size(choices, kind=c_int32_t), handles(conditions), &
-            handles(choices), otherwise_c, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call all_done(conditions)
-        call all_done(choices)
-        call done_value(otherwise)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function cases_1
-
     function choose_1(index, choices, bounds, stream, err) result(result_)
         type(arr_array), intent(in) :: index
         type(arr_array), intent(in) :: choices(:)
@@ -8915,6 +8896,25 @@ contains
         call all_done(indices)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function ravel_multi_index_2
+
+    function select_1(conditions, choices, otherwise, stream, err) result(result_)
+        type(arr_array), intent(in) :: conditions(:)
+        type(arr_array), intent(in) :: choices(:)
+        class(*), intent(in) :: otherwise
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_value), allocatable :: otherwise_c
+        type(arr_error) :: problem
+        call weak_value(otherwise, otherwise_c, problem)
+        if (.not. problem%failed()) call check(c_select(size(choices, kind=c_int32_t), handles(conditions), &
+            handles(choices), otherwise_c, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call all_done(conditions)
+        call all_done(choices)
+        call done_value(otherwise)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function select_1
 
     function take_1(a, indices, bounds, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
@@ -15927,6 +15927,19 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function flip_1
 
+    function index_axis_1(a, dim, position, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: dim
+        integer, intent(in) :: position
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_index_axis(a%handle, axis_of(dim), index_of(position), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function index_axis_1
+
     function matrix_transpose_1(a, err) result(result_)
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
@@ -15993,19 +16006,6 @@ contains
         call done(source)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function reshape_2
-
-    function select_1(a, dim, position, err) result(result_)
-        type(arr_array), intent(in) :: a
-        integer, intent(in) :: dim
-        integer, intent(in) :: position
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_select(a%handle, axis_of(dim), index_of(position), result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function select_1
 
     function squeeze_1(a, dim, err) result(result_)
         type(arr_array), intent(in) :: a

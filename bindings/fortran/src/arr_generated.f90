@@ -4977,19 +4977,6 @@ module arr_c_indexing
             integer(c_int32_t) :: result_
         end function arr_argwhere_sized
 
-        ! Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
-        ! All arrays broadcast.
-        function arr_cases(n, conditions, choices, otherwise, stream, out) bind(c, name='arr_cases') result(result_)
-            import
-            integer(c_int32_t), value :: n
-            type(arr_array_handle), intent(in) :: conditions(*)
-            type(arr_array_handle), intent(in) :: choices(*)
-            type(arr_value), intent(in) :: otherwise
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_cases
-
         ! Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
         ! (NumPy's choose).
         function arr_choose(index, n, choices, bounds, stream, out) bind(c, name='arr_choose') result(result_)
@@ -5216,6 +5203,19 @@ module arr_c_indexing
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_ravel_multi_index
+
+        ! Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
+        ! All arrays broadcast.
+        function arr_select(n, conditions, choices, otherwise, stream, out) bind(c, name='arr_select') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: conditions(*)
+            type(arr_array_handle), intent(in) :: choices(*)
+            type(arr_value), intent(in) :: otherwise
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_select
 
         ! Assigns a[...] = value by NumPy's indexing rules. If an index occurs more than once, the last value wins. If
         ! an index is out of range, nothing is written. If the value or the indices share memory with a, they are read
@@ -14674,6 +14674,16 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_flip
 
+        ! Selects one index along an axis and removes that axis.
+        function arr_index_axis(a, axis, index, out) bind(c, name='arr_index_axis') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int64_t), value :: index
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_index_axis
+
         ! Transposes matrices: swaps the last two axes.
         function arr_matrix_transpose(a, out) bind(c, name='arr_matrix_transpose') result(result_)
             import
@@ -14714,16 +14724,6 @@ module arr_c_view
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_reshape
-
-        ! Selects one index along an axis and removes that axis.
-        function arr_select(a, axis, index, out) bind(c, name='arr_select') result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int64_t), value :: index
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_select
 
         ! Returns the view a[start:stop:step] along each of the first n axes, with Python's rules.
         function arr_slice(a, n, start, stop, step, out) bind(c, name='arr_slice') result(result_)

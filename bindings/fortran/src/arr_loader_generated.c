@@ -170,7 +170,6 @@ static struct {
   arr_status (*arr_cache_info)(arr_cache_stats *stats);
   arr_status (*arr_cache_set_store)(int64_t (*get)(void *, const char *, void *, int64_t), void (*put)(void *, const char *, const void *, int64_t), void (*drop)(void *), void *ctx);
   arr_status (*arr_can_cast)(arr_dtype from, arr_dtype to, int32_t casting, bool *out);
-  arr_status (*arr_cases)(int32_t n, const arr_array *conditions, const arr_array *choices, const arr_value *otherwise, arr_stream stream, arr_array *out);
   arr_status (*arr_cbrt)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_cbrt_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ceil)(arr_array x, arr_stream stream, arr_array *out);
@@ -512,6 +511,7 @@ static struct {
   arr_status (*arr_iinfo)(arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max);
   arr_status (*arr_imag)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_imag_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_index_axis)(arr_array a, int32_t axis, int64_t index, arr_array *out);
   arr_status (*arr_indices)(int32_t ndim, const int64_t *shape, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_inner)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_insert)(arr_array a, int64_t index, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
@@ -1012,7 +1012,7 @@ static struct {
   arr_status (*arr_savetxt)(arr_array a, const char *path, int64_t length, const arr_savetxt_options *options, arr_stream stream);
   arr_status (*arr_savez)(const char *path, int64_t length, int32_t n, const arr_array *arrays, const char *const *names, bool compressed, arr_stream stream);
   arr_status (*arr_searchsorted)(arr_array a, arr_array v, int32_t side, arr_array sorter, arr_stream stream, arr_array *out);
-  arr_status (*arr_select)(arr_array a, int32_t axis, int64_t index, arr_array *out);
+  arr_status (*arr_select)(int32_t n, const arr_array *conditions, const arr_array *choices, const arr_value *otherwise, arr_stream stream, arr_array *out);
   arr_status (*arr_set)(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
   arr_status (*arr_set_items)(arr_array a, int32_t nindices, const arr_index *indices, const arr_value *value, int32_t bounds, arr_stream stream);
   arr_status (*arr_set_threads)(int32_t n);
@@ -1299,7 +1299,6 @@ static const struct {
     {"arr_cache_info", &table.arr_cache_info},
     {"arr_cache_set_store", &table.arr_cache_set_store},
     {"arr_can_cast", &table.arr_can_cast},
-    {"arr_cases", &table.arr_cases},
     {"arr_cbrt", &table.arr_cbrt},
     {"arr_cbrt_into", &table.arr_cbrt_into},
     {"arr_ceil", &table.arr_ceil},
@@ -1641,6 +1640,7 @@ static const struct {
     {"arr_iinfo", &table.arr_iinfo},
     {"arr_imag", &table.arr_imag},
     {"arr_imag_into", &table.arr_imag_into},
+    {"arr_index_axis", &table.arr_index_axis},
     {"arr_indices", &table.arr_indices},
     {"arr_inner", &table.arr_inner},
     {"arr_insert", &table.arr_insert},
@@ -2801,10 +2801,6 @@ HIDDEN arr_status arr_cache_set_store(int64_t (*get)(void *, const char *, void 
 
 HIDDEN arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, bool *out) {
   return ready() && table.arr_can_cast ? table.arr_can_cast(from, to, casting, out) : unavailable("arr_can_cast");
-}
-
-HIDDEN arr_status arr_cases(int32_t n, const arr_array *conditions, const arr_array *choices, const arr_value *otherwise, arr_stream stream, arr_array *out) {
-  return ready() && table.arr_cases ? table.arr_cases(n, conditions, choices, otherwise, stream, out) : unavailable("arr_cases");
 }
 
 HIDDEN arr_status arr_cbrt(arr_array x, arr_stream stream, arr_array *out) {
@@ -4169,6 +4165,10 @@ HIDDEN arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out) {
 
 HIDDEN arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_imag_into ? table.arr_imag_into(dst, x, stream) : unavailable("arr_imag_into");
+}
+
+HIDDEN arr_status arr_index_axis(arr_array a, int32_t axis, int64_t index, arr_array *out) {
+  return ready() && table.arr_index_axis ? table.arr_index_axis(a, axis, index, out) : unavailable("arr_index_axis");
 }
 
 HIDDEN arr_status arr_indices(int32_t ndim, const int64_t *shape, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
@@ -6172,8 +6172,8 @@ HIDDEN arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_a
   return ready() && table.arr_searchsorted ? table.arr_searchsorted(a, v, side, sorter, stream, out) : unavailable("arr_searchsorted");
 }
 
-HIDDEN arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_array *out) {
-  return ready() && table.arr_select ? table.arr_select(a, axis, index, out) : unavailable("arr_select");
+HIDDEN arr_status arr_select(int32_t n, const arr_array *conditions, const arr_array *choices, const arr_value *otherwise, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_select ? table.arr_select(n, conditions, choices, otherwise, stream, out) : unavailable("arr_select");
 }
 
 HIDDEN arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream) {

@@ -215,27 +215,6 @@ function argwhere(a::AnyArr)
 end
 
 """
-    Arr.cases(conditions, choices, otherwise)
-
-Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
-All arrays broadcast.
-
-NumPy's and CuPy's name: `cupy.select`.
-"""
-function cases(conditions, choices, otherwise::Union{Number,AnyArr})
-    conditions_list = AnyArr[x for x in conditions]
-    conditions_handles = LibArr.arr_array[x.handle for x in conditions_list]
-    choices_list = AnyArr[x for x in choices]
-    choices_handles = LibArr.arr_array[x.handle for x in choices_list]
-    length(choices) == length(conditions) || throw(DimensionMismatch("cases: choices has $(length(choices)) entries, expected $(length(conditions))"))
-    otherwise_value = Ref(loose(otherwise))
-    out = Ref(NO_ARRAY)
-    GC.@preserve conditions_list choices_list otherwise @check LibArr.arr_cases(Int32(length(conditions_list)), conditions_handles, choices_handles, otherwise_value, stream(), out)
-    relieve_pressure()
-    packed_handle(out[])
-end
-
-"""
     Arr.choose(index, choices; bounds = :raise)
 
 Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
@@ -414,6 +393,27 @@ function ravel_multi_index(indices, shape; order::Symbol = :f)
     GC.@preserve indices_list @check LibArr.arr_ravel_multi_index(Int32(length(indices_list)), indices_handles, extents(shape), C_NULL, chosen("ARR_ORDER_", order), stream(), out)
     relieve_pressure()
     packed_handle(out[]) .+ 1
+end
+
+"""
+    Arr.select(conditions, choices, otherwise)
+
+Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
+All arrays broadcast.
+
+NumPy's and CuPy's name: `cupy.select`.
+"""
+function select(conditions, choices, otherwise::Union{Number,AnyArr})
+    conditions_list = AnyArr[x for x in conditions]
+    conditions_handles = LibArr.arr_array[x.handle for x in conditions_list]
+    choices_list = AnyArr[x for x in choices]
+    choices_handles = LibArr.arr_array[x.handle for x in choices_list]
+    length(choices) == length(conditions) || throw(DimensionMismatch("select: choices has $(length(choices)) entries, expected $(length(conditions))"))
+    otherwise_value = Ref(loose(otherwise))
+    out = Ref(NO_ARRAY)
+    GC.@preserve conditions_list choices_list otherwise @check LibArr.arr_select(Int32(length(conditions_list)), conditions_handles, choices_handles, otherwise_value, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
 end
 
 """

@@ -3793,27 +3793,6 @@ function arr_can_cast(from, to, casting, out)
           from, to, casting, out)
 end
 
-const _arr_cases = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_cases(n, conditions, choices, otherwise, stream, out)
-
-Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). All arrays broadcast.
-
-- `n::Int32`: number of conditions, 1 or more
-- `conditions::Ptr{arr_array}`: [n] arrays of bool
-- `choices::Ptr{arr_array}`: [n] one array for each condition; the result has the dtype that these and the default promote to
-- `otherwise::Ptr{arr_value}`: the default, a scalar: the result where no condition is true
-- `stream::arr_stream`: the stream; NULL selects the default stream
-- `out::Ptr{arr_array}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
-"""
-function arr_cases(n, conditions, choices, otherwise, stream, out)
-    entry_ = _arr_cases[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_cases, :arr_cases))
-    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
-          n, conditions, choices, otherwise, stream, out)
-end
-
 const _arr_cbrt = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cbrt(x, stream, out)
@@ -10464,6 +10443,25 @@ function arr_imag_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_imag_into, :arr_imag_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_index_axis = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_index_axis(a, axis, index, out)
+
+Selects one index along an axis and removes that axis.
+
+- `a::arr_array`: the array
+- `axis::Int32`: the axis
+- `index::Int64`: the index; negative values count from the end
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_index_axis(a, axis, index, out)
+    entry_ = _arr_index_axis[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_index_axis, :arr_index_axis))
+    ccall(entry_, Int32, (arr_array, Int32, Int64, Ptr{arr_array}),
+          a, axis, index, out)
 end
 
 const _arr_indices = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20393,21 +20391,23 @@ end
 
 const _arr_select = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_select(a, axis, index, out)
+    arr_select(n, conditions, choices, otherwise, stream, out)
 
-Selects one index along an axis and removes that axis.
+Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). All arrays broadcast.
 
-- `a::arr_array`: the array
-- `axis::Int32`: the axis
-- `index::Int64`: the index; negative values count from the end
+- `n::Int32`: number of conditions, 1 or more
+- `conditions::Ptr{arr_array}`: [n] arrays of bool
+- `choices::Ptr{arr_array}`: [n] one array for each condition; the result has the dtype that these and the default promote to
+- `otherwise::Ptr{arr_value}`: the default, a scalar: the result where no condition is true
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
-function arr_select(a, axis, index, out)
+function arr_select(n, conditions, choices, otherwise, stream, out)
     entry_ = _arr_select[]
     entry_ == C_NULL && (entry_ = bind!(_arr_select, :arr_select))
-    ccall(entry_, Int32, (arr_array, Int32, Int64, Ptr{arr_array}),
-          a, axis, index, out)
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          n, conditions, choices, otherwise, stream, out)
 end
 
 const _arr_set = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23841,10 +23841,10 @@ const FUNCTIONS = (
     :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_bitwise_xor_v_into, :arr_blackman, :arr_block,
     :arr_block_diag, :arr_broadcast_arrays, :arr_broadcast_shapes, :arr_broadcast_to, :arr_build_info,
     :arr_byteswap, :arr_byteswap_into, :arr_cache_clear, :arr_cache_directory, :arr_cache_info,
-    :arr_cache_set_store, :arr_can_cast, :arr_cases, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into,
-    :arr_check_abi, :arr_check_finite, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip, :arr_clip_into,
-    :arr_clip_v, :arr_clip_v_into, :arr_column_stack, :arr_companion, :arr_compress, :arr_compress_sized,
-    :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
+    :arr_cache_set_store, :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
+    :arr_check_finite, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v,
+    :arr_clip_v_into, :arr_column_stack, :arr_companion, :arr_compress, :arr_compress_sized, :arr_concatenate,
+    :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
     :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
     :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
     :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create,
@@ -23899,39 +23899,39 @@ const FUNCTIONS = (
     :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_hypot_v_into, :arr_i0, :arr_i0_into,
     :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst,
     :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo,
-    :arr_imag, :arr_imag_into, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice,
-    :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export,
-    :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed,
-    :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype,
-    :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan,
-    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
-    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into,
-    :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
-    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
-    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
-    :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
-    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
-    :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_ldexp_v_into, :arr_left_shift,
-    :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into, :arr_leslie, :arr_less, :arr_less_equal,
-    :arr_less_equal_into, :arr_less_equal_v, :arr_less_equal_v_into, :arr_less_into, :arr_less_v,
-    :arr_less_v_into, :arr_lexsort, :arr_library_function, :arr_library_handle, :arr_library_toolkit,
-    :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_load_npz,
-    :arr_loadtxt, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
-    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
-    :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
-    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp2_v_into,
-    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logaddexp_v_into, :arr_logcumsumexp, :arr_logcumsumexp_into,
-    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_and_v_into, :arr_logical_not,
-    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_or_v_into,
-    :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into,
-    :arr_logical_xor_v, :arr_logical_xor_v_into, :arr_logit, :arr_logit_into, :arr_logspace, :arr_logsumexp,
-    :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor,
-    :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
-    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
-    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
-    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_maximum_v_into, :arr_may_share_memory, :arr_mean,
-    :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise, :arr_memory_allocator,
-    :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug,
+    :arr_imag, :arr_imag_into, :arr_index_axis, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at,
+    :arr_insert_slice, :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into,
+    :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn,
+    :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj,
+    :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into,
+    :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into,
+    :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0,
+    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser,
+    :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
+    :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div,
+    :arr_kl_div_into, :arr_kl_div_v, :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status,
+    :arr_launch_linear, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
+    :arr_lcm_reduce_into, :arr_lcm_v, :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v,
+    :arr_ldexp_v_into, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into,
+    :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_equal_v_into,
+    :arr_less_into, :arr_less_v, :arr_less_v_into, :arr_lexsort, :arr_library_function, :arr_library_handle,
+    :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects,
+    :arr_load_npy, :arr_load_npz, :arr_loadtxt, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p,
+    :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into,
+    :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
+    :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v,
+    :arr_logaddexp2_v_into, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logaddexp_v_into, :arr_logcumsumexp,
+    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v,
+    :arr_logical_and_v_into, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
+    :arr_logical_or_v, :arr_logical_or_v_into, :arr_logical_xor, :arr_logical_xor_into,
+    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logical_xor_v_into,
+    :arr_logit, :arr_logit_into, :arr_logspace, :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed,
+    :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color,
+    :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm,
+    :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs,
+    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_maximum_v_into,
+    :arr_may_share_memory, :arr_mean, :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise,
+    :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug,
     :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
     :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch,
     :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set,

@@ -229,8 +229,8 @@ ARR_API arr_status arr_choose(arr_array index, int32_t n, const arr_array *choic
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_cases(int32_t n, const arr_array *conditions, const arr_array *choices,
-                             const arr_value *otherwise, arr_stream stream, arr_array *out);
+ARR_API arr_status arr_select(int32_t n, const arr_array *conditions, const arr_array *choices,
+                              const arr_value *otherwise, arr_stream stream, arr_array *out);
 
 /* --------------------------------------------------------------------------------------------------- masks */
 

@@ -286,7 +286,7 @@ def numbers(report):
         return call(function, a.handle, 1, ctypes.byref(index), *rest)
 
     calls = {
-        "arr_select": (lambda a, k: make("arr_select", a.handle, 0, k), 0, 2),
+        "arr_index_axis": (lambda a, k: make("arr_index_axis", a.handle, 0, k), 0, 2),
         "arr_get_items": (lambda a, k: at("arr_get_items", a, k, 0, None, ctypes.byref(C.arr_array())), 0, 2),
         "arr_set_items": (lambda a, k: at("arr_set_items", a, k, ctypes.byref(arrpy.value(1)), 0, None), 0, 2),
         "arr_item": (lambda a, k: call("arr_item", a.handle, 2, i64([0, k]), ctypes.byref(C.arr_value())), 1, N - 1),

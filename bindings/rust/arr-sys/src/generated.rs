@@ -2251,9 +2251,6 @@ pub struct Api {
         drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status,
     pub arr_can_cast: unsafe extern "C" fn(
         from: arr_dtype, to: arr_dtype, casting: i32, out: *mut bool) -> arr_status,
-    pub arr_cases: unsafe extern "C" fn(
-        n: i32, conditions: *const arr_array, choices: *const arr_array,
-        otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cbrt: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cbrt_into: unsafe extern "C" fn(
@@ -2999,6 +2996,8 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_imag_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_index_axis: unsafe extern "C" fn(
+        a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status,
     pub arr_indices: unsafe extern "C" fn(
         ndim: i32, shape: *const i64, dtype: arr_dtype, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -4183,7 +4182,8 @@ pub struct Api {
         a: arr_array, v: arr_array, side: i32, sorter: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_select: unsafe extern "C" fn(
-        a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status,
+        n: i32, conditions: *const arr_array, choices: *const arr_array,
+        otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_set: unsafe extern "C" fn(
         a: arr_array, order: i32, host: *const c_void, nbytes: i64, stream: arr_stream) -> arr_status,
     pub arr_set_items: unsafe extern "C" fn(
@@ -4671,7 +4671,6 @@ impl Api {
             arr_cache_info: transmute(find(c"arr_cache_info")?),
             arr_cache_set_store: transmute(find(c"arr_cache_set_store")?),
             arr_can_cast: transmute(find(c"arr_can_cast")?),
-            arr_cases: transmute(find(c"arr_cases")?),
             arr_cbrt: transmute(find(c"arr_cbrt")?),
             arr_cbrt_into: transmute(find(c"arr_cbrt_into")?),
             arr_ceil: transmute(find(c"arr_ceil")?),
@@ -5013,6 +5012,7 @@ impl Api {
             arr_iinfo: transmute(find(c"arr_iinfo")?),
             arr_imag: transmute(find(c"arr_imag")?),
             arr_imag_into: transmute(find(c"arr_imag_into")?),
+            arr_index_axis: transmute(find(c"arr_index_axis")?),
             arr_indices: transmute(find(c"arr_indices")?),
             arr_inner: transmute(find(c"arr_inner")?),
             arr_insert: transmute(find(c"arr_insert")?),
@@ -6814,18 +6814,6 @@ impl Api {
     pub unsafe fn arr_can_cast(
         &self, from: arr_dtype, to: arr_dtype, casting: i32, out: *mut bool) -> arr_status {
         (self.arr_can_cast)(from, to, casting, out)
-    }
-
-    /// Builds an array by choosing each element from the array of the first condition that is true
-    /// (NumPy's select). All arrays broadcast.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_cases(
-        &self, n: i32, conditions: *const arr_array, choices: *const arr_array,
-        otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
-        (self.arr_cases)(n, conditions, choices, otherwise, stream, out)
     }
 
     /// Computes the cube root. Computed in: floats; other types are computed in the smallest of
@@ -10621,6 +10609,16 @@ impl Api {
     pub unsafe fn arr_imag_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_imag_into)(dst, x, stream)
+    }
+
+    /// Selects one index along an axis and removes that axis.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_index_axis(
+        &self, a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status {
+        (self.arr_index_axis)(a, axis, index, out)
     }
 
     /// Returns the coordinates of every element of an array: out\[k, i...\] is i\[k\].
@@ -16270,14 +16268,16 @@ impl Api {
         (self.arr_searchsorted)(a, v, side, sorter, stream, out)
     }
 
-    /// Selects one index along an axis and removes that axis.
+    /// Builds an array by choosing each element from the array of the first condition that is true
+    /// (NumPy's select). All arrays broadcast.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_select(
-        &self, a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status {
-        (self.arr_select)(a, axis, index, out)
+        &self, n: i32, conditions: *const arr_array, choices: *const arr_array,
+        otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_select)(n, conditions, choices, otherwise, stream, out)
     }
 
     /// Copies contiguous host memory into the elements.
@@ -18462,9 +18462,6 @@ pub mod linked {
             drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status;
         pub fn arr_can_cast(
             from: arr_dtype, to: arr_dtype, casting: i32, out: *mut bool) -> arr_status;
-        pub fn arr_cases(
-            n: i32, conditions: *const arr_array, choices: *const arr_array,
-            otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cbrt(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cbrt_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_ceil(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19155,6 +19152,8 @@ pub mod linked {
             dtype: arr_dtype, bits: *mut i32, min: *mut arr_value, max: *mut arr_value) -> arr_status;
         pub fn arr_imag(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_imag_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_index_axis(
+            a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status;
         pub fn arr_indices(
             ndim: i32, shape: *const i64, dtype: arr_dtype, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -20265,7 +20264,9 @@ pub mod linked {
         pub fn arr_searchsorted(
             a: arr_array, v: arr_array, side: i32, sorter: arr_array, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
-        pub fn arr_select(a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status;
+        pub fn arr_select(
+            n: i32, conditions: *const arr_array, choices: *const arr_array,
+            otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_set(
             a: arr_array, order: i32, host: *const c_void, nbytes: i64, stream: arr_stream) -> arr_status;
         pub fn arr_set_items(
@@ -20713,7 +20714,6 @@ pub mod linked {
         arr_cache_info,
         arr_cache_set_store,
         arr_can_cast,
-        arr_cases,
         arr_cbrt,
         arr_cbrt_into,
         arr_ceil,
@@ -21055,6 +21055,7 @@ pub mod linked {
         arr_iinfo,
         arr_imag,
         arr_imag_into,
+        arr_index_axis,
         arr_indices,
         arr_inner,
         arr_insert,
@@ -22008,7 +22009,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_cache_info",
     "arr_cache_set_store",
     "arr_can_cast",
-    "arr_cases",
     "arr_cbrt",
     "arr_cbrt_into",
     "arr_ceil",
@@ -22350,6 +22350,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_iinfo",
     "arr_imag",
     "arr_imag_into",
+    "arr_index_axis",
     "arr_indices",
     "arr_inner",
     "arr_insert",

@@ -384,22 +384,6 @@ impl DynArray {
         Ok(())
     }
 
-    /// Builds an array by choosing each element from the array of the first condition that is true (NumPy's
-    /// select). All arrays broadcast.
-    #[doc(alias = "arr_cases")]
-    #[doc(alias = "select")]
-    #[track_caller]
-    pub fn cases(conditions: &[&DynArray], choices: &[&DynArray], otherwise: impl DynOperand) -> Result<DynArray> {
-        let conditions_c: Vec<arr_array> = conditions.iter().map(|x| x.as_raw()).collect();
-        let n_c = count(conditions.len())?;
-        let choices_c: Vec<arr_array> = choices.iter().map(|x| x.as_raw()).collect();
-        same_length("choices", choices.len(), conditions.len())?;
-        let otherwise_c = otherwise.dyn_value();
-        let mut out = arr_array::NULL;
-        call!(arr_cases(n_c, conditions_c.as_ptr(), choices_c.as_ptr(), &otherwise_c, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
     /// Builds an array by choosing each element from one of several arrays: choices\[index\[i\]\]\[i\] after
     /// broadcasting (NumPy's choose).
     #[doc(alias = "arr_choose")]
@@ -552,6 +536,21 @@ impl DynArray {
         same_length("shape", shape.len(), indices.len())?;
         let mut out = arr_array::NULL;
         call!(arr_ravel_multi_index(n_c, indices_c.as_ptr(), shape_c.as_ptr(), std::ptr::null(), order.code(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Builds an array by choosing each element from the array of the first condition that is true (NumPy's
+    /// select). All arrays broadcast.
+    #[doc(alias = "arr_select")]
+    #[track_caller]
+    pub fn select(conditions: &[&DynArray], choices: &[&DynArray], otherwise: impl DynOperand) -> Result<DynArray> {
+        let conditions_c: Vec<arr_array> = conditions.iter().map(|x| x.as_raw()).collect();
+        let n_c = count(conditions.len())?;
+        let choices_c: Vec<arr_array> = choices.iter().map(|x| x.as_raw()).collect();
+        same_length("choices", choices.len(), conditions.len())?;
+        let otherwise_c = otherwise.dyn_value();
+        let mut out = arr_array::NULL;
+        call!(arr_select(n_c, conditions_c.as_ptr(), choices_c.as_ptr(), &otherwise_c, current(), &mut out));
         Ok(DynArray::own(out))
     }
 

@@ -66,7 +66,6 @@ pub mod creation {}
 /// | [`Array::atleast`](crate::Array::atleast) | Returns a view with at least one, two or three dimensions. |
 /// | [`Array::broadcast_arrays`](crate::Array::broadcast_arrays) | Broadcasts arrays to their common shape. |
 /// | [`Array::broadcast_to`](crate::Array::broadcast_to) | Broadcasts an array to a larger shape without a copy. |
-/// | [`DynArray::cases`](crate::DynArray::cases) | Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). |
 /// | [`DynArray::check_finite`](crate::DynArray::check_finite) | Checks that all elements are finite. |
 /// | [`DynArray::choose`](crate::DynArray::choose) | Builds an array by choosing each element from one of several arrays: choices\[index\[i\]\]\[i\] after broadcasting (NumPy's choose). |
 /// | [`Array::column_stack`](crate::Array::column_stack) | Joins arrays along the second axis. |
@@ -92,6 +91,7 @@ pub mod creation {}
 /// | [`Array::flip`](crate::Array::flip) | Reverses the elements along axes. |
 /// | [`DynArray::get_with`](crate::DynArray::get_with), [`DynArray::slice`](crate::DynArray::slice) | Returns a\[...\] by NumPy's indexing rules. |
 /// | [`Array::hstack`](crate::Array::hstack) | Joins arrays along the second axis, or vectors along their only axis. |
+/// | [`DynArray::index_axis`](crate::DynArray::index_axis) | Selects one index along an axis and removes that axis. |
 /// | [`Device::indices`](crate::Device::indices) | Returns the coordinates of every element of an array: out\[k, i...\] is i\[k\]. |
 /// | [`Array::insert`](crate::Array::insert) | Returns a copy with a block of values inserted before one index of an axis. |
 /// | [`Array::insert_at`](crate::Array::insert_at) | Returns a copy with values inserted before the given indices of an axis. |
@@ -116,7 +116,7 @@ pub mod creation {}
 /// | [`Array::resize`](crate::Array::resize) | Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if the input has no elements. |
 /// | [`DynArray::roll`](crate::DynArray::roll) | Shifts elements along axes; elements shifted beyond the last index reappear at the first. |
 /// | [`Array::rot90`](crate::Array::rot90) | Rotates an array by k \* 90 degrees in the plane of two axes, from axis1 towards axis2. |
-/// | [`DynArray::select`](crate::DynArray::select) | Selects one index along an axis and removes that axis. |
+/// | [`DynArray::select`](crate::DynArray::select) | Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). |
 /// | [`DynArray::apply_at`](crate::DynArray::apply_at) | Assigns a\[...\] = value by NumPy's indexing rules. |
 /// | [`Array::split`](crate::Array::split) | Splits an array along an axis into views of equal extent. |
 /// | [`Array::split_at`](crate::Array::split_at) | Splits an array along an axis at the given indices. |

@@ -2028,18 +2028,6 @@ inline void argwhere_sized(
   check(arr_argwhere_sized(dst.get(), count.get(), a.get(), fill, stream_.get()));
 }
 
-/** Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). */
-inline array cases(
-    const std::vector<arr::array> &conditions, const std::vector<arr::array> &choices, const arr::operand &otherwise,
-    const arr::stream &stream_ = {}) {
-  const auto n_c = static_cast<int32_t>(detail::common_length("arr_cases", "conditions, choices", {static_cast<size_t>(conditions.size()), static_cast<size_t>(choices.size())}));
-  const std::vector<arr_array> conditions_c = detail::handles(conditions);
-  const std::vector<arr_array> choices_c = detail::handles(choices);
-  arr::array out_c;
-  check(arr_cases(n_c, conditions_c.data(), choices_c.data(), otherwise.get(), stream_.get(), out_c.put()));
-  return out_c;
-}
-
 /** Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
  * (NumPy's choose). */
 inline array choose(
@@ -2149,6 +2137,18 @@ inline array ravel_multi_index(
   const std::vector<arr_array> indices_c = detail::handles(indices);
   arr::array out_c;
   check(arr_ravel_multi_index(n_c, indices_c.data(), shape.data(), bounds.data(), order, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). */
+inline array select(
+    const std::vector<arr::array> &conditions, const std::vector<arr::array> &choices, const arr::operand &otherwise,
+    const arr::stream &stream_ = {}) {
+  const auto n_c = static_cast<int32_t>(detail::common_length("arr_select", "conditions, choices", {static_cast<size_t>(conditions.size()), static_cast<size_t>(choices.size())}));
+  const std::vector<arr_array> conditions_c = detail::handles(conditions);
+  const std::vector<arr_array> choices_c = detail::handles(choices);
+  arr::array out_c;
+  check(arr_select(n_c, conditions_c.data(), choices_c.data(), otherwise.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -7082,6 +7082,13 @@ inline array flip(const arr::array &a, const arr::axes &axes_ = {}) {
   return out_c;
 }
 
+/** Selects one index along an axis and removes that axis. */
+inline array index_axis(const arr::array &a, arr::axis axis, int64_t index_) {
+  arr::array out_c;
+  check(arr_index_axis(a.get(), axis, index_, out_c.put()));
+  return out_c;
+}
+
 /** Transposes matrices: swaps the last two axes. */
 inline array matrix_transpose(const arr::array &a) {
   arr::array out_c;
@@ -7109,13 +7116,6 @@ inline array reshape(
     const arr::array &a, const arr::extents &shape, int32_t order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_reshape(a.get(), static_cast<int32_t>(shape.size()), shape.data(), order, stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Selects one index along an axis and removes that axis. */
-inline array select(const arr::array &a, arr::axis axis, int64_t index_) {
-  arr::array out_c;
-  check(arr_select(a.get(), axis, index_, out_c.put()));
   return out_c;
 }
 
