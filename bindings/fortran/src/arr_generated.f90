@@ -738,10 +738,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_BOOL = 1_c_int32_t
     ! clipped to the first or the last element; -1 selects the first
     integer(c_int32_t), parameter :: ARR_BOUNDS_CLIP = 1_c_int32_t
-    ! as ARR_BOUNDS_RAISE, but unchecked: the caller guarantees that all indices are in range
-    integer(c_int32_t), parameter :: ARR_BOUNDS_PROMISED = 3_c_int32_t
     ! an error, and nothing is written; -1 selects the last element
     integer(c_int32_t), parameter :: ARR_BOUNDS_RAISE = 0_c_int32_t
+    ! as ARR_BOUNDS_RAISE, but unchecked: the caller guarantees that all indices are in range
+    integer(c_int32_t), parameter :: ARR_BOUNDS_UNCHECKED = 3_c_int32_t
     ! taken modulo the extent; -1 selects the last element
     integer(c_int32_t), parameter :: ARR_BOUNDS_WRAP = 2_c_int32_t
     ! no change except for byte order
@@ -937,10 +937,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_INDEX_ALL = 0_c_int32_t
     ! `array` of integers, or a mask of bool that covers as many axes as it has
     integer(c_int32_t), parameter :: ARR_INDEX_ARRAY = 5_c_int32_t
-    ! the integer index `start`, which removes the axis
-    integer(c_int32_t), parameter :: ARR_INDEX_AT = 2_c_int32_t
     ! ":" for the axes that no other index covers
     integer(c_int32_t), parameter :: ARR_INDEX_ELLIPSIS = 4_c_int32_t
+    ! the integer index `start`, which removes the axis
+    integer(c_int32_t), parameter :: ARR_INDEX_INTEGER = 2_c_int32_t
     ! a new axis of extent 1
     integer(c_int32_t), parameter :: ARR_INDEX_NEW_AXIS = 3_c_int32_t
     ! start:stop:step by Python's rules; INT64_MIN and INT64_MAX leave an end open

@@ -17,13 +17,13 @@ extern "C" {
 #define ARR_BOUNDS_CLIP 1  /* clipped to the first or the last element; -1 selects the first */
 #define ARR_BOUNDS_WRAP 2  /* taken modulo the extent; -1 selects the last element */
 /** as ARR_BOUNDS_RAISE, but unchecked: the caller guarantees that all indices are in range */
-#define ARR_BOUNDS_PROMISED 3
+#define ARR_BOUNDS_UNCHECKED 3
 
 /* --------------------------------------------------------------------------------- index expressions */
 
-#define ARR_INDEX_ALL 0   /* ":", the whole axis */
-#define ARR_INDEX_SLICE 1 /* start:stop:step by Python's rules; INT64_MIN and INT64_MAX leave an end open */
-#define ARR_INDEX_AT 2    /* the integer index `start`, which removes the axis */
+#define ARR_INDEX_ALL 0     /* ":", the whole axis */
+#define ARR_INDEX_SLICE 1   /* start:stop:step by Python's rules; INT64_MIN and INT64_MAX leave an end open */
+#define ARR_INDEX_INTEGER 2 /* the integer index `start`, which removes the axis */
 #define ARR_INDEX_NEW_AXIS 3 /* a new axis of extent 1 */
 #define ARR_INDEX_ELLIPSIS 4 /* ":" for the axes that no other index covers */
 #define ARR_INDEX_ARRAY 5    /* `array` of integers, or a mask of bool that covers as many axes as it has */
@@ -38,7 +38,7 @@ typedef struct arr_index {
   arr_array array; /* the array of ARR_INDEX_ARRAY; borrowed */
 } arr_index;
 
-/* ARR_GET(a, &out, ARR_SLICE(1, 5), ARR_BY(idx)) is a[1:5, idx]; ARR_SET(a, ARR_WHOLE(0), ARR_BY(mask)) is a[mask] = 0.
+/* ARR_GET(a, &out, ARR_SLICE(1, 5), ARR_ARRAY(idx)) is a[1:5, idx]; ARR_SET(a, ARR_INTEGER(0), ARR_ARRAY(mask)) is a[mask] = 0.
  * They are calls that return a status. The indices of a macro live until the end of the full expression, in C until the
  * end of the enclosing block. */
 #define ARR_GET(a, out, ...) arr_get_items((a), ARR_INDICES(__VA_ARGS__), ARR_BOUNDS_RAISE, NULL, (out))
@@ -54,10 +54,10 @@ typedef struct arr_index {
 #define ARR_FROM(start) ARR_INDEX_(ARR_INDEX_SLICE, (start), INT64_MAX, 1, NULL)
 #define ARR_BEFORE(stop) ARR_INDEX_(ARR_INDEX_SLICE, INT64_MIN, (stop), 1, NULL)
 #define ARR_REVERSED() ARR_INDEX_(ARR_INDEX_SLICE, INT64_MAX, INT64_MIN, -1, NULL)
-#define ARR_AT(position) ARR_INDEX_(ARR_INDEX_AT, (position), 0, 0, NULL)
+#define ARR_INDEX(i) ARR_INDEX_(ARR_INDEX_INTEGER, (i), 0, 0, NULL)
 #define ARR_NEW_AXIS() ARR_INDEX_(ARR_INDEX_NEW_AXIS, 0, 0, 0, NULL)
 #define ARR_ELLIPSIS() ARR_INDEX_(ARR_INDEX_ELLIPSIS, 0, 0, 0, NULL)
-#define ARR_BY(array) ARR_INDEX_(ARR_INDEX_ARRAY, 0, 0, 0, (array))
+#define ARR_ARRAY(array) ARR_INDEX_(ARR_INDEX_ARRAY, 0, 0, 0, (array))
 #ifndef __cplusplus
 #define ARR_INDEX_(kind, start, stop, step, array) \
   ((arr_index){(kind), 0, (start) | 0, (stop) | 0, (step) | 0, (array)})
@@ -71,10 +71,10 @@ typedef struct arr_index {
   static_cast<int32_t>(sizeof(arr_macros::counted(__VA_ARGS__))), arr_macros::list({__VA_ARGS__})
 #endif
 
-/* Values of type const arr_value *: ARR_WHOLE is a weak integer and ARR_REAL a weak float64, which take the dtype of
+/* Values of type const arr_value *: ARR_INTEGER is a weak integer and ARR_REAL a weak float64, which take the dtype of
  * the array; ARR_ELEMENTS stands for the elements of an array. */
 #ifndef __cplusplus
-#define ARR_WHOLE(n) (&(arr_value){ARR_VALUE_SCALAR | ARR_VALUE_WEAK, ARR_INT64, (n) | 0, 0})
+#define ARR_INTEGER(n) (&(arr_value){ARR_VALUE_SCALAR | ARR_VALUE_WEAK, ARR_INT64, (n) | 0, 0})
 #define ARR_REAL(number)                                        \
   (&(arr_value){ARR_VALUE_SCALAR | ARR_VALUE_WEAK, ARR_FLOAT64, \
                 ((union {                                       \
@@ -85,7 +85,7 @@ typedef struct arr_index {
                 0})
 #define ARR_ELEMENTS(array) (&(arr_value){ARR_VALUE_ARRAY, 0, (int64_t)(intptr_t)(array), 0})
 #else
-#define ARR_WHOLE(n) \
+#define ARR_INTEGER(n) \
   arr_macros::value({ARR_VALUE_SCALAR | ARR_VALUE_WEAK, ARR_INT64, static_cast<int64_t>((n) | 0), 0})
 #define ARR_REAL(number) arr_macros::value(arr_macros::real(number))
 #define ARR_ELEMENTS(array) arr_macros::value(arr_macros::elements(array))

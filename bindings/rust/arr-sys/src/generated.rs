@@ -1368,10 +1368,10 @@ pub const ARR_BITORDER_LITTLE: i32 = 1;
 pub const ARR_BOOL: i32 = 1;
 /// clipped to the first or the last element; -1 selects the first
 pub const ARR_BOUNDS_CLIP: i32 = 1;
-/// as ARR\_BOUNDS\_RAISE, but unchecked: the caller guarantees that all indices are in range
-pub const ARR_BOUNDS_PROMISED: i32 = 3;
 /// an error, and nothing is written; -1 selects the last element
 pub const ARR_BOUNDS_RAISE: i32 = 0;
+/// as ARR\_BOUNDS\_RAISE, but unchecked: the caller guarantees that all indices are in range
+pub const ARR_BOUNDS_UNCHECKED: i32 = 3;
 /// taken modulo the extent; -1 selects the last element
 pub const ARR_BOUNDS_WRAP: i32 = 2;
 /// no change except for byte order
@@ -1568,10 +1568,10 @@ pub const ARR_INDEXING_XY: i32 = 0;
 pub const ARR_INDEX_ALL: i32 = 0;
 /// \`array\` of integers, or a mask of bool that covers as many axes as it has
 pub const ARR_INDEX_ARRAY: i32 = 5;
-/// the integer index \`start\`, which removes the axis
-pub const ARR_INDEX_AT: i32 = 2;
 /// ":" for the axes that no other index covers
 pub const ARR_INDEX_ELLIPSIS: i32 = 4;
+/// the integer index \`start\`, which removes the axis
+pub const ARR_INDEX_INTEGER: i32 = 2;
 /// a new axis of extent 1
 pub const ARR_INDEX_NEW_AXIS: i32 = 3;
 /// start:stop:step by Python's rules; INT64\_MIN and INT64\_MAX leave an end open

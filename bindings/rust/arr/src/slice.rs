@@ -44,7 +44,7 @@ impl Slice {
     #[track_caller]
     pub(crate) fn row(self) -> Result<arr_index> {
         Ok(match self {
-            Slice::Index(position) => arr_index { kind: arr_sys::ARR_INDEX_AT, start: position, ..Default::default() },
+            Slice::Index(position) => arr_index { kind: arr_sys::ARR_INDEX_INTEGER, start: position, ..Default::default() },
             Slice::Range { step: 0, .. } => {
                 return Err(Error::new(ErrorKind::Argument, "argument step: got 0, expected another number"));
             }
