@@ -57,7 +57,7 @@ TEST_P(FftPlans, HandlesAndFacts) {
   const int64_t handles = arr_live_handles();
   arr_fft_plan p = plan();
   EXPECT_EQ(arr_live_handles(), handles + 1);
-  arr_fft_plan_facts facts{};
+  arr_fft_plan_properties facts{};
   EXPECT_EQ(arr_fft_plan_info(p, &facts), ARR_E_ARGUMENT);
   facts.struct_size = sizeof facts;
   ARR_DOES(arr_fft_plan_info(p, &facts));

@@ -5,7 +5,7 @@ module arr_constants
     use, intrinsic :: iso_c_binding, only: c_int64_t
     use arr_c_types, only: arr_benchmark_options, arr_benchmark_result, arr_cache_stats, arr_cov_options, &
         arr_cuda_array_interface, arr_device, arr_device_filter, arr_device_properties, arr_expr_stats, &
-        arr_fft_cache_stats, arr_fft_plan_facts, arr_float_limits, arr_fuse_stats, arr_generator_state, &
+        arr_fft_cache_stats, arr_fft_plan_properties, arr_float_limits, arr_fuse_stats, arr_generator_state, &
         arr_histogram_options, arr_index, arr_launch_options, arr_memory_pool_stats, arr_memory_stats, &
         arr_module_input, arr_module_options, arr_savetxt_options, arr_texture_options, arr_ufunc_options, &
         arr_value, arr_pad_options, arr_reduce_options, arr_text_options, ARR_ACTIVATION_FAST, &
@@ -108,7 +108,7 @@ module arr_constants
     private
     public :: arr_benchmark_options, arr_benchmark_result, arr_cache_stats, arr_cov_options, &
         arr_cuda_array_interface, arr_device, arr_device_filter, arr_device_properties, arr_expr_stats, &
-        arr_fft_cache_stats, arr_fft_plan_facts, arr_float_limits, arr_fuse_stats, arr_generator_state, &
+        arr_fft_cache_stats, arr_fft_plan_properties, arr_float_limits, arr_fuse_stats, arr_generator_state, &
         arr_histogram_options, arr_index, arr_launch_options, arr_memory_pool_stats, arr_memory_stats, &
         arr_module_input, arr_module_options, arr_savetxt_options, arr_texture_options, arr_ufunc_options, &
         arr_value, arr_pad_options, arr_reduce_options, arr_text_options, ARR_ACTIVATION_FAST, &

@@ -8283,7 +8283,7 @@ contains
     function fft_plan_info_1(self, err) result(result_)
         class(arr_fft_plan_base), intent(in) :: self
         type(arr_error), intent(out), optional :: err
-        type(arr_fft_plan_facts) :: result_
+        type(arr_fft_plan_properties) :: result_
         type(arr_error) :: problem
         result_%struct_size = c_sizeof(result_)
         call check(c_fft_plan_info(self%handle, result_), problem)

@@ -274,8 +274,8 @@ module arr_c_types
     end type arr_fft_cache_stats
 
     ! Properties of a plan, and the memory that it holds.
-    type, bind(c) :: arr_fft_plan_facts
-        ! sizeof(arr_fft_plan_facts); set by the caller
+    type, bind(c) :: arr_fft_plan_properties
+        ! sizeof(arr_fft_plan_properties); set by the caller
         integer(c_int64_t) :: struct_size = 0_c_int64_t
         ! ARR_FFT_C2C, ARR_FFT_R2C or ARR_FFT_C2R
         integer(c_int64_t) :: kind = 0_c_int64_t
@@ -291,7 +291,7 @@ module arr_c_types
         integer(c_int64_t) :: bytes = 0_c_int64_t
         ! number of calls of arr_fft_plan_execute_fused so far that used callbacks of cuFFT
         integer(c_int64_t) :: callbacks = 0_c_int64_t
-    end type arr_fft_plan_facts
+    end type arr_fft_plan_properties
 
     ! Properties of a float type, as in numpy.finfo. Set struct_size before the call.
     type, bind(c) :: arr_float_limits
@@ -4598,10 +4598,10 @@ module arr_c_fft_plan
         end function arr_fft_plan_execute_fused
 
         ! Returns the properties of a plan.
-        function arr_fft_plan_info(plan, facts) bind(c, name='arr_fft_plan_info') result(result_)
+        function arr_fft_plan_info(plan, properties) bind(c, name='arr_fft_plan_info') result(result_)
             import
             type(arr_fft_plan_handle), value :: plan
-            type(arr_fft_plan_facts), intent(inout) :: facts
+            type(arr_fft_plan_properties), intent(inout) :: properties
             integer(c_int32_t) :: result_
         end function arr_fft_plan_info
 

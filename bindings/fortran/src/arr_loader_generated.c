@@ -42,7 +42,7 @@ typedef struct arr_device_filter arr_device_filter;
 typedef struct arr_device_properties arr_device_properties;
 typedef struct arr_expr_stats arr_expr_stats;
 typedef struct arr_fft_cache_stats arr_fft_cache_stats;
-typedef struct arr_fft_plan_facts arr_fft_plan_facts;
+typedef struct arr_fft_plan_properties arr_fft_plan_properties;
 typedef struct arr_float_limits arr_float_limits;
 typedef struct arr_fuse_stats arr_fuse_stats;
 typedef struct arr_generator_state arr_generator_state;
@@ -360,7 +360,7 @@ static struct {
   arr_status (*arr_fft_plan_effort)(const arr_device *device, int32_t effort, int32_t *before);
   arr_status (*arr_fft_plan_execute)(arr_fft_plan plan, arr_array a, arr_array dst, bool inverse, int32_t norm, arr_stream stream);
   arr_status (*arr_fft_plan_execute_fused)(arr_fft_plan plan, arr_expr load, int32_t load_node, int32_t nin, const arr_array *in, arr_expr store, int32_t store_node, int32_t nmore, const arr_array *more, arr_array dst, bool inverse, int32_t norm, arr_stream stream);
-  arr_status (*arr_fft_plan_info)(arr_fft_plan plan, arr_fft_plan_facts *facts);
+  arr_status (*arr_fft_plan_info)(arr_fft_plan plan, arr_fft_plan_properties *properties);
   arr_status (*arr_fft_plan_output)(arr_fft_plan plan, arr_stream stream, arr_array *out);
   arr_status (*arr_fft_plan_release)(arr_fft_plan plan);
   arr_status (*arr_fft_wisdom)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
@@ -3563,8 +3563,8 @@ HIDDEN arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, i
   return ready() && table.arr_fft_plan_execute_fused ? table.arr_fft_plan_execute_fused(plan, load, load_node, nin, in, store, store_node, nmore, more, dst, inverse, norm, stream) : unavailable("arr_fft_plan_execute_fused");
 }
 
-HIDDEN arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_facts *facts) {
-  return ready() && table.arr_fft_plan_info ? table.arr_fft_plan_info(plan, facts) : unavailable("arr_fft_plan_info");
+HIDDEN arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_properties *properties) {
+  return ready() && table.arr_fft_plan_info ? table.arr_fft_plan_info(plan, properties) : unavailable("arr_fft_plan_info");
 }
 
 HIDDEN arr_status arr_fft_plan_output(arr_fft_plan plan, arr_stream stream, arr_array *out) {

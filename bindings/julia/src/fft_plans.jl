@@ -122,7 +122,7 @@ What the libraries have made for a plan: `plans`, and their `bytes`, on a GPU th
 programs were `callbacks` of cuFFT.
 """
 function details(p::FFTPlan)
-    facts = Ref(LibArr.arr_fft_plan_facts(sizeof(LibArr.arr_fft_plan_facts), 0, 0, 0, 0, 0, 0, 0))
-    @check LibArr.arr_fft_plan_info(p.plan, facts)
-    (plans = facts[].plans, bytes = facts[].bytes, callbacks = facts[].callbacks)
+    properties = Ref(LibArr.arr_fft_plan_properties(sizeof(LibArr.arr_fft_plan_properties), 0, 0, 0, 0, 0, 0, 0))
+    @check LibArr.arr_fft_plan_info(p.plan, properties)
+    (plans = properties[].plans, bytes = properties[].bytes, callbacks = properties[].callbacks)
 end

@@ -891,11 +891,11 @@ end
 @assert fieldoffset(arr_fft_cache_stats, 7) == 48
 
 """
-    arr_fft_plan_facts
+    arr_fft_plan_properties
 
 Properties of a plan, and the memory that it holds.
 
-- `struct_size`: sizeof(arr_fft_plan_facts); set by the caller
+- `struct_size`: sizeof(arr_fft_plan_properties); set by the caller
 - `kind`: ARR_FFT_C2C, ARR_FFT_R2C or ARR_FFT_C2R
 - `real`: ARR_FLOAT32 or ARR_FLOAT64
 - `ndim`: number of dimensions of its arrays
@@ -904,7 +904,7 @@ Properties of a plan, and the memory that it holds.
 - `bytes`: bytes of these plans; on CUDA of their work areas during a run
 - `callbacks`: number of calls of arr_fft_plan_execute_fused so far that used callbacks of cuFFT
 """
-struct arr_fft_plan_facts
+struct arr_fft_plan_properties
     struct_size::Int64
     kind::Int64
     real::Int64
@@ -914,15 +914,15 @@ struct arr_fft_plan_facts
     bytes::Int64
     callbacks::Int64
 end
-@assert sizeof(arr_fft_plan_facts) == 64 && Base.datatype_alignment(arr_fft_plan_facts) == 8
-@assert fieldoffset(arr_fft_plan_facts, 1) == 0
-@assert fieldoffset(arr_fft_plan_facts, 2) == 8
-@assert fieldoffset(arr_fft_plan_facts, 3) == 16
-@assert fieldoffset(arr_fft_plan_facts, 4) == 24
-@assert fieldoffset(arr_fft_plan_facts, 5) == 32
-@assert fieldoffset(arr_fft_plan_facts, 6) == 40
-@assert fieldoffset(arr_fft_plan_facts, 7) == 48
-@assert fieldoffset(arr_fft_plan_facts, 8) == 56
+@assert sizeof(arr_fft_plan_properties) == 64 && Base.datatype_alignment(arr_fft_plan_properties) == 8
+@assert fieldoffset(arr_fft_plan_properties, 1) == 0
+@assert fieldoffset(arr_fft_plan_properties, 2) == 8
+@assert fieldoffset(arr_fft_plan_properties, 3) == 16
+@assert fieldoffset(arr_fft_plan_properties, 4) == 24
+@assert fieldoffset(arr_fft_plan_properties, 5) == 32
+@assert fieldoffset(arr_fft_plan_properties, 6) == 40
+@assert fieldoffset(arr_fft_plan_properties, 7) == 48
+@assert fieldoffset(arr_fft_plan_properties, 8) == 56
 
 """
     arr_float_limits
@@ -7536,19 +7536,19 @@ end
 
 const _arr_fft_plan_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_fft_plan_info(plan, facts)
+    arr_fft_plan_info(plan, properties)
 
 Returns the properties of a plan.
 
 - `plan::arr_fft_plan`: the plan
-- `facts::Ptr{arr_fft_plan_facts}`: struct_size is read; the other fields are written
+- `properties::Ptr{arr_fft_plan_properties}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
-function arr_fft_plan_info(plan, facts)
+function arr_fft_plan_info(plan, properties)
     entry_ = _arr_fft_plan_info[]
     entry_ == C_NULL && (entry_ = bind!(_arr_fft_plan_info, :arr_fft_plan_info))
-    ccall(entry_, Int32, (arr_fft_plan, Ptr{arr_fft_plan_facts}),
-          plan, facts)
+    ccall(entry_, Int32, (arr_fft_plan, Ptr{arr_fft_plan_properties}),
+          plan, properties)
 end
 
 const _arr_fft_plan_output = Ref{Ptr{Cvoid}}(C_NULL)

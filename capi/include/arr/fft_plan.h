@@ -93,8 +93,8 @@ ARR_API arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, 
 ARR_API arr_status arr_fft_plan_output(arr_fft_plan plan, arr_stream stream, arr_array *out);
 
 /** Properties of a plan, and the memory that it holds. */
-typedef struct arr_fft_plan_facts {
-  int64_t struct_size; /* sizeof(arr_fft_plan_facts); set by the caller */
+typedef struct arr_fft_plan_properties {
+  int64_t struct_size; /* sizeof(arr_fft_plan_properties); set by the caller */
   int64_t kind;        /* ARR_FFT_C2C, ARR_FFT_R2C or ARR_FFT_C2R */
   int64_t real;        /* ARR_FLOAT32 or ARR_FLOAT64 */
   int64_t ndim;        /* number of dimensions of its arrays */
@@ -102,14 +102,14 @@ typedef struct arr_fft_plan_facts {
   int64_t plans;       /* number of plans that the libraries made for it */
   int64_t bytes;       /* bytes of these plans; on CUDA of their work areas during a run */
   int64_t callbacks;   /* number of calls of arr_fft_plan_execute_fused so far that used callbacks of cuFFT */
-} arr_fft_plan_facts;
+} arr_fft_plan_properties;
 
 /** Returns the properties of a plan.
  *  @param plan  the plan
- *  @param[in,out] facts  struct_size is read; the other fields are written
+ *  @param[in,out] properties  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no */
-ARR_API arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_facts *facts);
+ARR_API arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_properties *properties);
 
 /** Releases a plan. Running work goes on, and captured graphs keep what they need.
  *  @param[in,null] plan  may be NULL

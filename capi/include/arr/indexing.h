@@ -38,9 +38,9 @@ typedef struct arr_index {
   arr_array array; /* the array of ARR_INDEX_ARRAY; borrowed */
 } arr_index;
 
-/* ARR_GET(a, &out, ARR_SLICE(1, 5), ARR_ARRAY(idx)) is a[1:5, idx]; ARR_SET(a, ARR_INTEGER(0), ARR_ARRAY(mask)) is a[mask] = 0.
- * They are calls that return a status. The indices of a macro live until the end of the full expression, in C until the
- * end of the enclosing block. */
+/* ARR_GET(a, &out, ARR_SLICE(1, 5), ARR_ARRAY(idx)) is a[1:5, idx]; ARR_SET(a, ARR_INTEGER(0), ARR_ARRAY(mask)) is
+ * a[mask] = 0. They are calls that return a status. The indices of a macro live until the end of the full expression,
+ * in C until the end of the enclosing block. */
 #define ARR_GET(a, out, ...) arr_get_items((a), ARR_INDICES(__VA_ARGS__), ARR_BOUNDS_RAISE, NULL, (out))
 #define ARR_SET(a, value, ...) arr_set_items((a), ARR_INDICES(__VA_ARGS__), (value), ARR_BOUNDS_RAISE, NULL)
 #define ARR_UPDATE(op, a, value, ...) \

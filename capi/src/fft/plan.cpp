@@ -68,20 +68,20 @@ arr_status arr_fft_plan_output(arr_fft_plan plan, arr_stream stream_handle, arr_
   });
 }
 
-arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_facts* facts) {
+arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_properties* properties) {
   return guard("arr_fft_plan_info", [&] {
     auto p = lookup<FftPlan>(plan, "plan");
-    check_pointer(facts, "facts");
-    check_size(*facts, "facts");
+    check_pointer(properties, "properties");
+    check_size(*properties, "properties");
     const auto held = p->counts();
-    *facts = {facts->struct_size,
-              static_cast<int64_t>(p->kind()),
-              static_cast<int64_t>(p->real()),
-              p->ndim(),
-              p->naxes(),
-              held.plans,
-              held.bytes,
-              p->taken()};
+    *properties = {properties->struct_size,
+                   static_cast<int64_t>(p->kind()),
+                   static_cast<int64_t>(p->real()),
+                   p->ndim(),
+                   p->naxes(),
+                   held.plans,
+                   held.bytes,
+                   p->taken()};
   });
 }
 

@@ -615,8 +615,8 @@ const _: () = assert!(offset_of!(arr_fft_cache_stats, max_bytes) == 48);
 /// Properties of a plan, and the memory that it holds.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct arr_fft_plan_facts {
-    /// sizeof(arr\_fft\_plan\_facts); set by the caller
+pub struct arr_fft_plan_properties {
+    /// sizeof(arr\_fft\_plan\_properties); set by the caller
     pub struct_size: i64,
     /// ARR\_FFT\_C2C, ARR\_FFT\_R2C or ARR\_FFT\_C2R
     pub kind: i64,
@@ -633,16 +633,16 @@ pub struct arr_fft_plan_facts {
     /// number of calls of arr\_fft\_plan\_execute\_fused so far that used callbacks of cuFFT
     pub callbacks: i64,
 }
-const _: () = assert!(size_of::<arr_fft_plan_facts>() == 64);
-const _: () = assert!(align_of::<arr_fft_plan_facts>() == 8);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, struct_size) == 0);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, kind) == 8);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, real) == 16);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, ndim) == 24);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, naxes) == 32);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, plans) == 40);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, bytes) == 48);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, callbacks) == 56);
+const _: () = assert!(size_of::<arr_fft_plan_properties>() == 64);
+const _: () = assert!(align_of::<arr_fft_plan_properties>() == 8);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, kind) == 8);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, real) == 16);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, ndim) == 24);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, naxes) == 32);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, plans) == 40);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, bytes) == 48);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, callbacks) == 56);
 
 /// Properties of a float type, as in numpy.finfo. Set struct\_size before the call.
 #[repr(C)]
@@ -2673,7 +2673,7 @@ pub struct Api {
         store: arr_expr, store_node: i32, nmore: i32, more: *const arr_array, dst: arr_array,
         inverse: bool, norm: i32, stream: arr_stream) -> arr_status,
     pub arr_fft_plan_info: unsafe extern "C" fn(
-        plan: arr_fft_plan, facts: *mut arr_fft_plan_facts) -> arr_status,
+        plan: arr_fft_plan, properties: *mut arr_fft_plan_properties) -> arr_status,
     pub arr_fft_plan_output: unsafe extern "C" fn(
         plan: arr_fft_plan, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_fft_plan_release: unsafe extern "C" fn(plan: arr_fft_plan) -> arr_status,
@@ -8947,8 +8947,8 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_fft_plan_info(
-        &self, plan: arr_fft_plan, facts: *mut arr_fft_plan_facts) -> arr_status {
-        (self.arr_fft_plan_info)(plan, facts)
+        &self, plan: arr_fft_plan, properties: *mut arr_fft_plan_properties) -> arr_status {
+        (self.arr_fft_plan_info)(plan, properties)
     }
 
     /// Creates an array of undefined content to which a plan can write.
@@ -18844,7 +18844,8 @@ pub mod linked {
             plan: arr_fft_plan, load: arr_expr, load_node: i32, nin: i32, in_: *const arr_array,
             store: arr_expr, store_node: i32, nmore: i32, more: *const arr_array, dst: arr_array,
             inverse: bool, norm: i32, stream: arr_stream) -> arr_status;
-        pub fn arr_fft_plan_info(plan: arr_fft_plan, facts: *mut arr_fft_plan_facts) -> arr_status;
+        pub fn arr_fft_plan_info(
+            plan: arr_fft_plan, properties: *mut arr_fft_plan_properties) -> arr_status;
         pub fn arr_fft_plan_output(
             plan: arr_fft_plan, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fft_plan_release(plan: arr_fft_plan) -> arr_status;

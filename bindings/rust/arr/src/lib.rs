@@ -26,7 +26,7 @@ mod dynarray;
 mod element;
 mod error;
 mod expr;
-mod facts;
+mod properties;
 mod fft;
 mod fft_grid;
 mod fft_plan;

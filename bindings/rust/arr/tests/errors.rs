@@ -59,7 +59,7 @@ fn use_after_free() -> Result<()> {
     // SAFETY: the handle is only asked for errors; whatever its bits are, the library checks them.
     let stale = unsafe { DynArray::from_raw(handle) };
     assert_eq!(stale.data().unwrap_err().kind(), ErrorKind::Handle);
-    assert!(std::panic::catch_unwind(|| stale.shape().len()).is_err(), "facts of no array");
+    assert!(std::panic::catch_unwind(|| stale.shape().len()).is_err(), "properties of no array");
     assert_eq!(stale.try_add(1.0).unwrap_err().kind(), ErrorKind::Handle);
     assert_eq!(stale.try_clone().unwrap_err().kind(), ErrorKind::Handle);
     assert!(format!("{stale:?} {stale}").contains("handle"), "{stale:?} {stale}");
