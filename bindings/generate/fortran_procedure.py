@@ -55,9 +55,9 @@ class Procedure:
         self.returned = None  # the type of what the C function returns where that is no status
         returns = f["returns"]["type"]
         if returns.get("typedef") != "arr_status":
-            if returns["base"] not in ("int32", "int64") or returns["pointer"] or f["parameters"]:
+            if returns["base"] not in ("bool", "int32", "int64") or returns["pointer"] or f["parameters"]:
                 raise Unfit(f"{f['name']} returns {returns['c']}")
-            self.returned = RESULTS[returns["base"]][0]
+            self.returned = "logical" if returns["base"] == "bool" else RESULTS[returns["base"]][0]
         self.arguments = self.ordered()
 
     def target(self, name, given):

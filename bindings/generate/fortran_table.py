@@ -97,7 +97,7 @@ fft ifft rfft irfft hfft ihfft: a n=-1 dim
 fftfreq rfftfreq: n d=1.0_c_double dtype=ARR_FLOAT64
 next_fast_len: n real{flag?} >integer
 fhtoffset: dln mu initial=0.0_c_double
-fft_plan_effort: effort before?
+fft_plan_effort: effort previous?
 fft_cache_limit: plans{long}:max_plans=-1_int64 bytes{long}:max_bytes=-1_int64
 fft_cache_drop: id{long}
 
@@ -210,7 +210,7 @@ library_handle: library device! stream
 kernel%attribute = kernel_attribute: self:k which:attribute
 kernel%set_attribute = kernel_set_attribute: self:k which:attribute value{long}
 kernel%occupancy = kernel_occupancy: self:k threads shared_bytes:=0_c_int64_t
-kernel%block_size = kernel_block_size: self:k most=0 shared_bytes:=0_c_int64_t blocks:=
+kernel%block_size = kernel_block_size: self:k max_threads=0 shared_bytes:=0_c_int64_t blocks:=
 module%kernel = module_kernel: self:m name k:out
 module_log: module:m
 texels%create = texels_create: self:out dtype dims{turned_extents}:shape channels=1 surface{flag?} layered{flag?} cube{flag?} gather{flag?} flags:=bits(surface,ARR_TEXELS_SURFACE)+bits(layered,ARR_TEXELS_LAYERED)+bits(cube,ARR_TEXELS_CUBE)+bits(gather,ARR_TEXELS_GATHER)

@@ -168,7 +168,7 @@ TEST_F(Errors, MemoryLimit) {
   arr_array out = nullptr;
   EXPECT_EQ(arr_zeros(ARR_FLOAT64, 1, shape, 0, nullptr, nullptr, &out), ARR_E_MEMORY);
   EXPECT_NE(std::string(arr_last_error()).find("33554432"), std::string::npos) << arr_last_error();
-  EXPECT_EQ(arr_memory_pressure(), 1);
+  EXPECT_TRUE(arr_memory_pressure());
   ASSERT_EQ(arr_memory_limit(nullptr, 0), ARR_OK);
   ASSERT_EQ(arr_zeros(ARR_FLOAT64, 1, shape, 0, nullptr, nullptr, &out), ARR_OK) << arr_last_error();
   EXPECT_EQ(arr_release(out), ARR_OK);

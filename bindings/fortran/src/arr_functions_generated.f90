@@ -1996,7 +1996,7 @@ module arr_functions
         module procedure memory_pool_info_1
     end interface
 
-    ! Tests whether a garbage-collected runtime should collect: 0 no, 1 yes.
+    ! Tests whether a garbage-collected runtime should collect.
     interface arr_memory_pressure
         module procedure memory_pressure_1
     end interface
@@ -7966,16 +7966,16 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine fft_cache_limit_1
 
-    subroutine fft_plan_effort_1(effort, before, device, err)
+    subroutine fft_plan_effort_1(effort, previous, device, err)
         integer(c_int32_t), intent(in) :: effort
-        integer(c_int32_t), intent(out), optional :: before
+        integer(c_int32_t), intent(out), optional :: previous
         type(arr_device), intent(in), optional :: device
         type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: before_new
+        integer(c_int32_t) :: previous_new
         type(arr_error) :: problem
-        before_new = 0
-        call check(c_fft_plan_effort(device, effort, before_new), problem)
-        if (present(before)) before = before_new
+        previous_new = 0
+        call check(c_fft_plan_effort(device, effort, previous_new), problem)
+        if (present(previous)) previous = previous_new
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine fft_plan_effort_1
 
@@ -9116,14 +9116,14 @@ contains
     end function kernel_attribute_1
 
     ! Returns the block size that keeps the largest part of a multiprocessor busy.
-    function kernel_block_size_1(self, most, err) result(result_)
+    function kernel_block_size_1(self, max_threads, err) result(result_)
         class(arr_kernel_base), intent(in) :: self
-        integer(c_int32_t), intent(in), optional :: most
+        integer(c_int32_t), intent(in), optional :: max_threads
         type(arr_error), intent(out), optional :: err
         integer(c_int32_t) :: result_
         type(arr_error) :: problem
         result_ = 0
-        call check(c_kernel_block_size(self%handle, 0_c_int64_t, choice(most, 0), result_), problem)
+        call check(c_kernel_block_size(self%handle, 0_c_int64_t, choice(max_threads, 0), result_), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function kernel_block_size_1
 
@@ -9844,7 +9844,7 @@ contains
     end function memory_pool_info_1
 
     function memory_pressure_1() result(result_)
-        integer(c_int32_t) :: result_
+        logical :: result_
         result_ = c_memory_pressure()
     end function memory_pressure_1
 

@@ -4290,11 +4290,11 @@ module arr_c_fft
         ! ARR_FFT_MEASURE, run each transform once, and set ARR_FFT_ESTIMATE again. While one thread measures, other
         ! threads that want to measure wait. Without FFTW all plans are made by libarr's rules. (The names are those of
         ! FFTW's flags.)
-        function arr_fft_plan_effort(device, effort, before) bind(c, name='arr_fft_plan_effort') result(result_)
+        function arr_fft_plan_effort(device, effort, previous) bind(c, name='arr_fft_plan_effort') result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t), value :: effort
-            integer(c_int32_t), intent(inout), optional :: before
+            integer(c_int32_t), intent(inout), optional :: previous
             integer(c_int32_t) :: result_
         end function arr_fft_plan_effort
 
@@ -5552,11 +5552,11 @@ module arr_c_kernel
 
         ! Returns the block size that keeps the largest part of a multiprocessor busy.
         function arr_kernel_block_size( &
-            k, shared_bytes, most, threads, blocks) bind(c, name='arr_kernel_block_size') result(result_)
+            k, shared_bytes, max_threads, threads, blocks) bind(c, name='arr_kernel_block_size') result(result_)
             import
             type(arr_kernel_handle), value :: k
             integer(c_int64_t), value :: shared_bytes
-            integer(c_int32_t), value :: most
+            integer(c_int32_t), value :: max_threads
             integer(c_int32_t), intent(inout) :: threads
             integer(c_int32_t), intent(inout), optional :: blocks
             integer(c_int32_t) :: result_
@@ -6452,13 +6452,13 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_pool_info
 
-        ! Tests whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1 once after the bytes
-        ! in use on a device have grown by a step since their last minimum, and after memory has run out. A step is half
-        ! of the bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide
-        ! on memory. The call costs one atomic read.
+        ! Tests whether a garbage-collected runtime should collect. The call returns true once after the bytes in use on
+        ! a device have grown by a step since their last minimum, and after memory has run out. A step is half of the
+        ! bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide on
+        ! memory. The call costs one atomic read.
         function arr_memory_pressure() bind(c, name='arr_memory_pressure') result(result_)
             import
-            integer(c_int32_t) :: result_
+            logical(c_bool) :: result_
         end function arr_memory_pressure
 
         ! Returns the sums of a profiling hook: a line per function with allocations, bytes, bytes still in use and

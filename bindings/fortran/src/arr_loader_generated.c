@@ -357,7 +357,7 @@ static struct {
   arr_status (*arr_fft_cache_limit)(const arr_device *device, int64_t max_plans, int64_t max_bytes);
   arr_status (*arr_fft_cache_plans)(const arr_device *device, int32_t capacity, int64_t *ids, int32_t *kinds, int32_t *reals, int64_t *lengths, int64_t *transforms, int64_t *bytes, int32_t *count);
   arr_status (*arr_fft_plan_create)(int32_t kind, arr_dtype real, int32_t ndim, const int64_t *shape, int32_t naxes, const int32_t *axes, const arr_device *device, arr_fft_plan *out);
-  arr_status (*arr_fft_plan_effort)(const arr_device *device, int32_t effort, int32_t *before);
+  arr_status (*arr_fft_plan_effort)(const arr_device *device, int32_t effort, int32_t *previous);
   arr_status (*arr_fft_plan_execute)(arr_fft_plan plan, arr_array a, arr_array dst, bool inverse, int32_t norm, arr_stream stream);
   arr_status (*arr_fft_plan_execute_fused)(arr_fft_plan plan, arr_expr load, int32_t load_node, int32_t nin, const arr_array *in, arr_expr store, int32_t store_node, int32_t nmore, const arr_array *more, arr_array dst, bool inverse, int32_t norm, arr_stream stream);
   arr_status (*arr_fft_plan_info)(arr_fft_plan plan, arr_fft_plan_properties *properties);
@@ -564,7 +564,7 @@ static struct {
   arr_status (*arr_k1_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_kaiser)(int64_t n, double beta, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_kernel_attribute)(arr_kernel k, int32_t attribute, int64_t *value);
-  arr_status (*arr_kernel_block_size)(arr_kernel k, int64_t shared_bytes, int32_t most, int32_t *threads, int32_t *blocks);
+  arr_status (*arr_kernel_block_size)(arr_kernel k, int64_t shared_bytes, int32_t max_threads, int32_t *threads, int32_t *blocks);
   arr_status (*arr_kernel_occupancy)(arr_kernel k, int32_t threads, int64_t shared_bytes, int32_t *blocks);
   arr_status (*arr_kernel_params)(arr_kernel k, int32_t capacity, int64_t *bytes, arr_dtype *dtypes, int32_t *nparams);
   arr_status (*arr_kernel_release)(arr_kernel k);
@@ -706,7 +706,7 @@ static struct {
   arr_status (*arr_memory_pool_classes)(const arr_device *device, int32_t capacity, int64_t *largest, int64_t *allocations, int64_t *blocks, int64_t *bytes, int32_t *count);
   arr_status (*arr_memory_pool_info)(const arr_device *device, arr_memory_pool_stats *stats);
   arr_status (*arr_memory_prefetch)(arr_array a, const arr_device *device, arr_stream stream);
-  int32_t (*arr_memory_pressure)(void);
+  bool (*arr_memory_pressure)(void);
   arr_status (*arr_memory_profile_report)(int64_t id, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_memory_reset_peak)(const arr_device *device);
   arr_status (*arr_memory_set)(const arr_device *device, void *to, int32_t value, int64_t bytes, arr_stream stream);
@@ -3551,8 +3551,8 @@ HIDDEN arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndim
   return ready() && table.arr_fft_plan_create ? table.arr_fft_plan_create(kind, real, ndim, shape, naxes, axes, device, out) : unavailable("arr_fft_plan_create");
 }
 
-HIDDEN arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort, int32_t *before) {
-  return ready() && table.arr_fft_plan_effort ? table.arr_fft_plan_effort(device, effort, before) : unavailable("arr_fft_plan_effort");
+HIDDEN arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort, int32_t *previous) {
+  return ready() && table.arr_fft_plan_effort ? table.arr_fft_plan_effort(device, effort, previous) : unavailable("arr_fft_plan_effort");
 }
 
 HIDDEN arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, bool inverse, int32_t norm, arr_stream stream) {
@@ -4379,8 +4379,8 @@ HIDDEN arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t 
   return ready() && table.arr_kernel_attribute ? table.arr_kernel_attribute(k, attribute, value) : unavailable("arr_kernel_attribute");
 }
 
-HIDDEN arr_status arr_kernel_block_size(arr_kernel k, int64_t shared_bytes, int32_t most, int32_t *threads, int32_t *blocks) {
-  return ready() && table.arr_kernel_block_size ? table.arr_kernel_block_size(k, shared_bytes, most, threads, blocks) : unavailable("arr_kernel_block_size");
+HIDDEN arr_status arr_kernel_block_size(arr_kernel k, int64_t shared_bytes, int32_t max_threads, int32_t *threads, int32_t *blocks) {
+  return ready() && table.arr_kernel_block_size ? table.arr_kernel_block_size(k, shared_bytes, max_threads, threads, blocks) : unavailable("arr_kernel_block_size");
 }
 
 HIDDEN arr_status arr_kernel_occupancy(arr_kernel k, int32_t threads, int64_t shared_bytes, int32_t *blocks) {
@@ -4948,7 +4948,7 @@ HIDDEN arr_status arr_memory_prefetch(arr_array a, const arr_device *device, arr
   return ready() && table.arr_memory_prefetch ? table.arr_memory_prefetch(a, device, stream) : unavailable("arr_memory_prefetch");
 }
 
-HIDDEN int32_t arr_memory_pressure(void) {
+HIDDEN bool arr_memory_pressure(void) {
   return ready() && table.arr_memory_pressure ? table.arr_memory_pressure() : 0;
 }
 

@@ -7466,20 +7466,20 @@ end
 
 const _arr_fft_plan_effort = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_fft_plan_effort(device, effort, before)
+    arr_fft_plan_effort(device, effort, previous)
 
 Sets the effort with which plans are made from now on. A cached plan that was made with less effort is made again on its next use; a plan of more effort stays when the effort is lowered. To get good plans, set ARR_FFT_MEASURE, run each transform once, and set ARR_FFT_ESTIMATE again. While one thread measures, other threads that want to measure wait. Without FFTW all plans are made by libarr's rules. (The names are those of FFTW's flags.)
 
 - `device::Ptr{arr_device}`: the device; NULL selects the host; CUDA supports ARR_FFT_ESTIMATE only
 - `effort::Int32`: ARR_FFT_ESTIMATE, ARR_FFT_MEASURE, ARR_FFT_PATIENT
-- `before::Ptr{Int32}`: the previous effort; may be NULL
+- `previous::Ptr{Int32}`: the previous effort; may be NULL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
-function arr_fft_plan_effort(device, effort, before)
+function arr_fft_plan_effort(device, effort, previous)
     entry_ = _arr_fft_plan_effort[]
     entry_ == C_NULL && (entry_ = bind!(_arr_fft_plan_effort, :arr_fft_plan_effort))
     ccall(entry_, Int32, (Ptr{arr_device}, Int32, Ptr{Int32}),
-          device, effort, before)
+          device, effort, previous)
 end
 
 const _arr_fft_plan_execute = Ref{Ptr{Cvoid}}(C_NULL)
@@ -11448,22 +11448,22 @@ end
 
 const _arr_kernel_block_size = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_kernel_block_size(k, shared_bytes, most, threads, blocks)
+    arr_kernel_block_size(k, shared_bytes, max_threads, threads, blocks)
 
 Returns the block size that keeps the largest part of a multiprocessor busy.
 
 - `k::arr_kernel`: the kernel
 - `shared_bytes::Int64`: dynamic shared memory of a block
-- `most::Int32`: largest allowed number of threads; 0: no limit
+- `max_threads::Int32`: largest allowed number of threads; 0: no limit
 - `threads::Ptr{Int32}`: number of threads of a block
 - `blocks::Ptr{Int32}`: smallest number of blocks that fills the device; may be NULL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
-function arr_kernel_block_size(k, shared_bytes, most, threads, blocks)
+function arr_kernel_block_size(k, shared_bytes, max_threads, threads, blocks)
     entry_ = _arr_kernel_block_size[]
     entry_ == C_NULL && (entry_ = bind!(_arr_kernel_block_size, :arr_kernel_block_size))
     ccall(entry_, Int32, (arr_kernel, Int64, Int32, Ptr{Int32}, Ptr{Int32}),
-          k, shared_bytes, most, threads, blocks)
+          k, shared_bytes, max_threads, threads, blocks)
 end
 
 const _arr_kernel_occupancy = Ref{Ptr{Cvoid}}(C_NULL)
@@ -14158,14 +14158,14 @@ const _arr_memory_pressure = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_pressure()
 
-Tests whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1 once after the bytes in use on a device have grown by a step since their last minimum, and after memory has run out. A step is half of the bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide on memory. The call costs one atomic read.
+Tests whether a garbage-collected runtime should collect. The call returns true once after the bytes in use on a device have grown by a step since their last minimum, and after memory has run out. A step is half of the bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide on memory. The call costs one atomic read.
 
-- returns 0 or 1
+- returns true if it should
 """
 function arr_memory_pressure()
     entry_ = _arr_memory_pressure[]
     entry_ == C_NULL && (entry_ = bind!(_arr_memory_pressure, :arr_memory_pressure))
-    ccall(entry_, Int32, ())
+    ccall(entry_, Bool, ())
 end
 
 const _arr_memory_profile_report = Ref{Ptr{Cvoid}}(C_NULL)

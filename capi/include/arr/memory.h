@@ -48,13 +48,13 @@ ARR_API arr_status arr_memory_limit(const arr_device *device, int64_t bytes);
  *  @sync may */
 ARR_API arr_status arr_memory_trim(const arr_device *device);
 
-/** Tests whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1 once after the bytes in
+/** Tests whether a garbage-collected runtime should collect. The call returns true once after the bytes in
  *  use on a device have grown by a step since their last minimum, and after memory has run out. A step is half of
  *  the bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide on
  *  memory. The call costs one atomic read.
- *  @return 0 or 1
+ *  @return true if it should
  *  @sync no */
-ARR_API int32_t arr_memory_pressure(void);
+ARR_API bool arr_memory_pressure(void);
 
 /** Limits how much memory may be in use on a device, as a fraction of the device's memory.
  *  @param[in,null] device  the device; NULL selects the host

@@ -224,7 +224,7 @@ arr_status arr_fft_cache_limit(const arr_device* device, int64_t max_plans, int6
   });
 }
 
-arr_status arr_fft_plan_effort(const arr_device* device, int32_t effort, int32_t* before) {
+arr_status arr_fft_plan_effort(const arr_device* device, int32_t effort, int32_t* previous) {
   return guard("arr_fft_plan_effort", [&] {
     if (effort < ARR_FFT_ESTIMATE || effort > ARR_FFT_PATIENT) {
       arr::fail(ARR_E_ARGUMENT, "argument effort: ", effort,
@@ -233,7 +233,7 @@ arr_status arr_fft_plan_effort(const arr_device* device, int32_t effort, int32_t
     const arr::Device d = arr::device_from(device);
     arr::FftEffort was{};
     arr::call(arr::api<arr::FftApi>(d).plan_effort, d.index, static_cast<arr::FftEffort>(effort), &was);
-    if (before != nullptr) *before = static_cast<int32_t>(was);
+    if (previous != nullptr) *previous = static_cast<int32_t>(was);
   });
 }
 

@@ -2664,7 +2664,7 @@ pub struct Api {
         kind: i32, real: arr_dtype, ndim: i32, shape: *const i64, naxes: i32, axes: *const i32,
         device: *const arr_device, out: *mut arr_fft_plan) -> arr_status,
     pub arr_fft_plan_effort: unsafe extern "C" fn(
-        device: *const arr_device, effort: i32, before: *mut i32) -> arr_status,
+        device: *const arr_device, effort: i32, previous: *mut i32) -> arr_status,
     pub arr_fft_plan_execute: unsafe extern "C" fn(
         plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: bool, norm: i32,
         stream: arr_stream) -> arr_status,
@@ -3107,7 +3107,7 @@ pub struct Api {
     pub arr_kernel_attribute: unsafe extern "C" fn(
         k: arr_kernel, attribute: i32, value: *mut i64) -> arr_status,
     pub arr_kernel_block_size: unsafe extern "C" fn(
-        k: arr_kernel, shared_bytes: i64, most: i32, threads: *mut i32, blocks: *mut i32) -> arr_status,
+        k: arr_kernel, shared_bytes: i64, max_threads: i32, threads: *mut i32, blocks: *mut i32) -> arr_status,
     pub arr_kernel_occupancy: unsafe extern "C" fn(
         k: arr_kernel, threads: i32, shared_bytes: i64, blocks: *mut i32) -> arr_status,
     pub arr_kernel_params: unsafe extern "C" fn(
@@ -3412,7 +3412,7 @@ pub struct Api {
         device: *const arr_device, stats: *mut arr_memory_pool_stats) -> arr_status,
     pub arr_memory_prefetch: unsafe extern "C" fn(
         a: arr_array, device: *const arr_device, stream: arr_stream) -> arr_status,
-    pub arr_memory_pressure: unsafe extern "C" fn() -> i32,
+    pub arr_memory_pressure: unsafe extern "C" fn() -> bool,
     pub arr_memory_profile_report: unsafe extern "C" fn(
         id: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_memory_reset_peak: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
@@ -8899,8 +8899,8 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_fft_plan_effort(
-        &self, device: *const arr_device, effort: i32, before: *mut i32) -> arr_status {
-        (self.arr_fft_plan_effort)(device, effort, before)
+        &self, device: *const arr_device, effort: i32, previous: *mut i32) -> arr_status {
+        (self.arr_fft_plan_effort)(device, effort, previous)
     }
 
     /// Transforms a into dst. Both are on the plan's device, have its shapes and dtypes, are
@@ -11198,8 +11198,9 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_kernel_block_size(
-        &self, k: arr_kernel, shared_bytes: i64, most: i32, threads: *mut i32, blocks: *mut i32) -> arr_status {
-        (self.arr_kernel_block_size)(k, shared_bytes, most, threads, blocks)
+        &self, k: arr_kernel, shared_bytes: i64, max_threads: i32, threads: *mut i32,
+        blocks: *mut i32) -> arr_status {
+        (self.arr_kernel_block_size)(k, shared_bytes, max_threads, threads, blocks)
     }
 
     /// Returns how many blocks of a kernel one multiprocessor runs at once. A cooperative launch
@@ -12756,16 +12757,15 @@ impl Api {
         (self.arr_memory_prefetch)(a, device, stream)
     }
 
-    /// Tests whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1
-    /// once after the bytes in use on a device have grown by a step since their last minimum, and
-    /// after memory has run out. A step is half of the bytes in use, at least 256 MiB and at most
-    /// an eighth of the memory available to arrays; see the guide on memory. The call costs one
-    /// atomic read.
+    /// Tests whether a garbage-collected runtime should collect. The call returns true once after
+    /// the bytes in use on a device have grown by a step since their last minimum, and after memory
+    /// has run out. A step is half of the bytes in use, at least 256 MiB and at most an eighth of
+    /// the memory available to arrays; see the guide on memory. The call costs one atomic read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_memory_pressure(&self) -> i32 {
+    pub unsafe fn arr_memory_pressure(&self) -> bool {
         (self.arr_memory_pressure)()
     }
 
@@ -18836,7 +18836,7 @@ pub mod linked {
             kind: i32, real: arr_dtype, ndim: i32, shape: *const i64, naxes: i32, axes: *const i32,
             device: *const arr_device, out: *mut arr_fft_plan) -> arr_status;
         pub fn arr_fft_plan_effort(
-            device: *const arr_device, effort: i32, before: *mut i32) -> arr_status;
+            device: *const arr_device, effort: i32, previous: *mut i32) -> arr_status;
         pub fn arr_fft_plan_execute(
             plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: bool, norm: i32,
             stream: arr_stream) -> arr_status;
@@ -19235,7 +19235,7 @@ pub mod linked {
             out: *mut arr_array) -> arr_status;
         pub fn arr_kernel_attribute(k: arr_kernel, attribute: i32, value: *mut i64) -> arr_status;
         pub fn arr_kernel_block_size(
-            k: arr_kernel, shared_bytes: i64, most: i32, threads: *mut i32, blocks: *mut i32) -> arr_status;
+            k: arr_kernel, shared_bytes: i64, max_threads: i32, threads: *mut i32, blocks: *mut i32) -> arr_status;
         pub fn arr_kernel_occupancy(
             k: arr_kernel, threads: i32, shared_bytes: i64, blocks: *mut i32) -> arr_status;
         pub fn arr_kernel_params(
@@ -19518,7 +19518,7 @@ pub mod linked {
             device: *const arr_device, stats: *mut arr_memory_pool_stats) -> arr_status;
         pub fn arr_memory_prefetch(
             a: arr_array, device: *const arr_device, stream: arr_stream) -> arr_status;
-        pub fn arr_memory_pressure() -> i32;
+        pub fn arr_memory_pressure() -> bool;
         pub fn arr_memory_profile_report(
             id: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_memory_reset_peak(device: *const arr_device) -> arr_status;

@@ -1641,8 +1641,8 @@ inline void fft_cache_limit(int64_t max_plans, int64_t max_bytes, const std::opt
 
 /** Sets the effort with which plans are made from now on. */
 inline void fft_plan_effort(
-    int32_t effort, const std::optional<arr::device> &device_ = {}, int32_t *before = nullptr) {
-  check(arr_fft_plan_effort(device_ ? &*device_ : nullptr, effort, before));
+    int32_t effort, const std::optional<arr::device> &device_ = {}, int32_t *previous = nullptr) {
+  check(arr_fft_plan_effort(device_ ? &*device_ : nullptr, effort, previous));
 }
 
 /** Returns the results of measured planning as text, so that another process on a similar machine can start from it. */
