@@ -109,8 +109,10 @@ impl FftPlan {
 
     #[track_caller]
     pub fn info(&self) -> Result<FftPlanInfo> {
-        let mut f =
-            arr_fft_plan_properties { struct_size: std::mem::size_of::<arr_fft_plan_properties>() as i64, ..Default::default() };
+        let mut f = arr_fft_plan_properties {
+            struct_size: std::mem::size_of::<arr_fft_plan_properties>() as i64,
+            ..Default::default()
+        };
         call!(arr_fft_plan_info(self.as_raw(), &mut f));
         let kind = match f.kind as i32 {
             arr_sys::ARR_FFT_R2C => FftKind::R2C,

@@ -31,8 +31,8 @@ fn shape_and_type() -> Result<()> {
 #[test]
 fn operators_panic_where_they_stand() -> Result<()> {
     let (a, b) = (Array::<f64>::ones([3])?, Array::<f64>::ones([4])?);
-    let place = std::sync::Arc::new(std::sync::Mutex::new(None));
-    let seen = place.clone();
+    let location = std::sync::Arc::new(std::sync::Mutex::new(None));
+    let seen = location.clone();
     let (hook, thread) = (std::panic::take_hook(), std::thread::current().id());
     std::panic::set_hook(Box::new(move |info| {
         if std::thread::current().id() == thread {
@@ -46,7 +46,7 @@ fn operators_panic_where_they_stand() -> Result<()> {
     let text = caught.expect_err("the shapes do not broadcast");
     let text = text.downcast_ref::<String>().expect("the panic has a text");
     assert!(text.contains("does not broadcast"), "{text}");
-    assert_eq!(place.lock().unwrap().clone(), Some((file!().to_owned(), line)));
+    assert_eq!(location.lock().unwrap().clone(), Some((file!().to_owned(), line)));
     assert_eq!((&a + 1.0).to_vec()?, [2.0; 3]);
     Ok(())
 }
