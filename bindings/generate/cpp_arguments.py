@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 import flags
-from flags import FIXED, FLAGS
+from flags import FIXED
 
 # Arrays of C++ are in row-major order.
 DEFAULTS = {**flags.DEFAULTS, "order": "ARR_ORDER_C"}
@@ -17,12 +17,12 @@ DEFAULTS = {**flags.DEFAULTS, "order": "ARR_ORDER_C"}
 DTYPES = {"arr_" + n: "float64" for n in "create create_pitched eye ones pinned_create zeros".split()}
 DTYPES.update(arr_indices="int64", arr_full="{}")
 # The name of the first mode, by header, where the modes are not those of a convolution.
-MODES = {"decompositions.h": "ARR_QR_REDUCED", "pad.h": "ARR_PAD_CONSTANT"}
+MODES = {"decompositions.h": "ARR_QR_REDUCED", "manipulation.h": "ARR_PAD_CONSTANT"}
 DTYPE_REQUIRED = {"arr_" + n for n in "astype expr_cast fromfile fromstring isdtype view view_field".split()}
 # Functions of these headers work along the last axis unless they are told another.
 LAST_AXIS = {"calculus.h", "cosine.h", "fft.h", "sort.h"}
 
-NUMBERS = {"int32": "int32_t", "int64": "int64_t", "double": "double", "float": "float"}
+NUMBERS = {"bool": "bool", "int32": "int32_t", "int64": "int64_t", "double": "double", "float": "float"}
 
 
 class Unfit(Exception):
@@ -96,9 +96,9 @@ def of_number(p, f):
         # The element type of a number is that of an array filled with it.
         passed = "detail::asked_or_of(dtype, value)" if f["name"] == "arr_full" else name
         return Made(f"arr::dtype {name}", DTYPES.get(f["name"], "{}") if optional else "", passed={name: passed})
-    if name in FLAGS and base == "int32":
+    if base == "bool":
         default = {None: "", True: "true", False: "false"}[flags.flag_default(f["name"], name)]
-        return Made(f"arr::flag {name}", default, passed={name: f"{name} ? 1 : 0"})
+        return Made(f"arr::flag {name}", default, passed={name: f"bool({name})"})
     if p.get("index") == "axis" and base == "int32":
         return Made(f"arr::axis {name}", "-1" if name == "axis" and header in LAST_AXIS else "", passed={name: name})
     kind = p["type"].get("typedef") or NUMBERS[base]

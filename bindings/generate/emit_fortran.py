@@ -9,7 +9,12 @@ Comments are the summaries of the headers.
 
 import text
 
-PLAIN = {"int32": "integer(c_int32_t)", "int64": "integer(c_int64_t)", "double": "real(c_double)"}
+PLAIN = {
+    "bool": "logical(c_bool)",
+    "int32": "integer(c_int32_t)",
+    "int64": "integer(c_int64_t)",
+    "double": "real(c_double)",
+}
 KINDS = {"int32": "c_int32_t", "int64": "c_int64_t"}
 
 

@@ -4,7 +4,7 @@
 import text
 
 RESERVED = {"in", "end", "function", "module", "type", "begin", "let", "global", "local", "where"} - {"type", "where"}
-PLAIN = {"void": "Cvoid", "char": "UInt8", "int32": "Int32", "int64": "Int64", "double": "Float64"}
+PLAIN = {"void": "Cvoid", "bool": "Bool", "char": "UInt8", "int32": "Int32", "int64": "Int64", "double": "Float64"}
 
 
 def julia_type(t, string=None):

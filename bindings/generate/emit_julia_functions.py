@@ -11,7 +11,7 @@ import re
 import julia_table as table
 import swigxml
 import text
-from julia_arguments import KINDS, NUMBERS, Unfit, kind_of
+from julia_arguments import KINDS, NUMBERS, Argument, Unfit, kind_of
 
 SOURCES = swigxml.ROOT / "bindings" / "julia" / "src"
 FILE = "functions_generated.jl"
@@ -68,7 +68,9 @@ class Made:
         for m in listed:
             name, reverse, kind, c, default = m.groups()
             c = c or {"dims": "axis" if "axis" in self.left else "axes"}.get(name, name)
-            if c in self.left or (name == "T" and "dtype" in self.left):
+            if kind == "option":
+                self.arguments.append(Argument(name, f"{name}::Bool = {default or 'false'}", True))
+            elif c in self.left or (name == "T" and "dtype" in self.left):
                 self.add(name, kind, "dtype" if name == "T" and c == "T" else c, bool(reverse), default)
             else:
                 raise Unfit(f"{f['name']}: no parameter {c} is left")
@@ -175,7 +177,7 @@ class Made:
         lines.append(keep + self.call(outs))
         for c, p in self.outputs:
             if p["type"]["base"] != "handle":
-                results.append(f"{c}[] != 0" if self.is_question(c) else f"{c}[]")
+                results.append(f"{c}[]")
                 continue
             take = "adopt" if p.get("view") else "packed_handle"
             value = f"Tuple({take}(h) for h in {c})" if (c, p) in many else f"{take}({c}[])"
@@ -196,9 +198,6 @@ class Made:
         lines += ["relieve_pressure()"] if arrays else []
         lines.append(results[0] if len(results) == 1 else f"({', '.join(results)})")
         return lines
-
-    def is_question(self, c):
-        return self.parameters[c]["type"]["base"] == "int32" and c == "out"
 
     def signature(self):
         order = {"type": 0, "generator": 1}

@@ -11,7 +11,7 @@ from rust_arguments import escaped
 RESERVED = {"in", "type", "fn", "impl", "move", "ref", "match", "mod", "use", "where", "loop", "box", "self", "as"}
 # Rust has these itself, and clippy says so.
 RUST_REALS = {"ARR_PI": "core::f64::consts::PI", "ARR_E": "core::f64::consts::E"}
-PLAIN = {"void": "c_void", "char": "c_char", "int32": "i32", "int64": "i64", "double": "f64"}
+PLAIN = {"void": "c_void", "bool": "bool", "char": "c_char", "int32": "i32", "int64": "i64", "double": "f64"}
 
 
 def rust_type(t):

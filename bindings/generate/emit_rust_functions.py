@@ -207,8 +207,8 @@ class Method:
             t = p["type"]
             kind = given.pop(0) if given and given[0] != "-" else ""
             if t["base"] != "handle":
-                types.append("bool" if kind == "bool" else NUMBERS[t["base"]])
-                values.append(f"{c} != 0" if kind == "bool" else c)
+                types.append(NUMBERS[t["base"]])
+                values.append(c)
                 continue
             element = "T" if self.owner == "Device" and "dtype" in self.parameters else kind if typed else ""
             one = f"Array<{element}>" if element and element != "Dyn" else "DynArray"
@@ -250,7 +250,7 @@ class Method:
                 out += f"        {self_made}\n"
                 out += f"        let mut {c} = vec![{NULL}; usize::try_from({c}_n).unwrap_or(0)];\n"
             else:
-                zero = {"handle": NULL, "double": "0.0"}.get(p["type"]["base"], "0")
+                zero = {"bool": "false", "double": "0.0", "handle": NULL}.get(p["type"]["base"], "0")
                 out += f"        let mut {c} = {zero};\n"
         lengths = {p["length"]: f"{c}_n" for c, p in self.outputs if isinstance(p.get("length"), str)}
         values = []

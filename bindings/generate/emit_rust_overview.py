@@ -15,8 +15,8 @@ import text
 FILE = "bindings/rust/arr/src/overview_generated.rs"
 # Module: title, headers. Any other header is its own subject.
 SUBJECTS = {
-    "creation": ("New arrays, copies and views of memory", "array base creation dtype memory_views blocks"),
-    "shapes_and_indexing": ("Shapes, views, indexing and joining", "view manipulation indexing index_grids masks pad"),
+    "creation": ("New arrays, copies and views of memory", "array base creation dtype memory_views"),
+    "shapes_and_indexing": ("Shapes, views, indexing and joining", "view manipulation indexing"),
     "element_wise": ("Element-wise operations and fused expressions", "ops numeric ufunc expr expr_reductions fuse"),
     "reductions": (
         "Reductions, scans and statistics",
@@ -33,7 +33,7 @@ SUBJECTS = {
     "files_and_exchange": ("Files, DLPack, other processes", "io dlpack ipc cuda_array_interface"),
     "devices_and_memory": (
         "Devices, streams, graphs and memory",
-        "device stream graph memory managed library profile log cache",
+        "device stream graph memory pinned managed library profile log cache",
     ),
     "kernels": ("User-written kernels", "kernel module user_kernel texture"),
 }

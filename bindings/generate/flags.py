@@ -1,13 +1,7 @@
 # SPDX-License-Identifier: MIT
 """C parameters that mean the same in every function, by their names, for the layers of all languages."""
 
-# Truth values; those of ON are true where a language has them optional and they are not given.
-FLAGS = set(
-    """
-    apart assume_unique by_occurrence descending enable endpoint equal_nan full full_matrices include_initial increasing
-    inverse invert keepdims largest lower replace right scaled tensor trim unit_diagonal upper
-    """.split()
-)
+# Truth values that are true where a language has them optional and they are not given.
 ON = {"endpoint", "largest", "replace", "scaled", "tensor", "trim"}
 
 # Functions in which a flag of ON is false, as in NumPy: an integer below an end that is not drawn.
@@ -29,7 +23,13 @@ DEFAULTS = {
 }
 
 # Functions whose number of such a name has another default; None: none, as k of topk is the number of elements.
-OWN_DEFAULTS = {"arr_topk": {"k": None}, "arr_rot90": {"k": "1"}}
+OWN_DEFAULTS = {
+    "arr_meshgrid": {"flags": "ARR_MESHGRID_COPY", "indexing": "ARR_INDEXING_XY"},
+    "arr_rot90": {"k": "1"},
+    "arr_solve_triangular": {"flags": "0"},
+    "arr_topk": {"k": None},
+    "arr_unique": {"flags": "ARR_UNIQUE_SORTED | ARR_UNIQUE_EQUAL_NAN"},
+}
 
 
 def flag_default(function, name):

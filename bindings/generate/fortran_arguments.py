@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Arguments of generated Fortran procedures: their declarations, and the C function's arguments for them.
 
-A kind follows from the C parameter: its type, its length, its index, its name (flags.FLAGS and DEFAULTS). A row
+A kind follows from the C parameter: its type, its length, its index, its name (flags.DEFAULTS). A row
 of the table may say another one.
 """
 
@@ -22,6 +22,7 @@ def handle_type(kind):
 
 
 RESULTS = {
+    "bool": ("logical(c_bool)", ".false._c_bool"),
     "int32": ("integer(c_int32_t)", "0"),
     "int64": ("integer(c_int64_t)", "0"),
     "double": ("real(c_double)", "0"),
@@ -75,7 +76,7 @@ def kind_of(p, parameters):
             return "dtype"
         if p.get("index") == "axis":
             return "axis"
-        if name in table.FLAGS and base == "int32":
+        if base == "bool":
             return "flag"
         return {
             "int32": "position" if p.get("index") else "int",

@@ -55,9 +55,9 @@ class Procedure:
         self.returned = None  # the type of what the C function returns where that is no status
         returns = f["returns"]["type"]
         if returns.get("typedef") != "arr_status":
-            if returns["base"] not in ("int32", "int64") or returns["pointer"] or f["parameters"]:
+            if returns["base"] not in ("bool", "int32", "int64") or returns["pointer"] or f["parameters"]:
                 raise Unfit(f"{f['name']} returns {returns['c']}")
-            self.returned = RESULTS[returns["base"]][0]
+            self.returned = "logical" if returns["base"] == "bool" else RESULTS[returns["base"]][0]
         self.arguments = self.ordered()
 
     def target(self, name, given):
@@ -155,7 +155,7 @@ class Procedure:
         if kind in ("axis", "s", "reversed_axes"):
             return True
         if kind == "flag":
-            return p["name"] in table.FLAGS - table.REQUIRED
+            return p["name"] not in table.REQUIRED
         return self.nullable(p) and not (kind == "handle" and p["type"]["of"][4:] in arguments.PLAIN_HANDLES)
 
     def output(self, name, p, optional):
@@ -220,10 +220,10 @@ class Procedure:
         if t["base"] not in RESULTS:
             return ["type(c_ptr) :: result_"], ["result_ = c_null_ptr"], {p["name"]: "result_"}, []
         declared, zero = RESULTS[t["base"]]
-        kind = self.row.result or ("dtype" if t.get("typedef") == "arr_dtype" else None)
+        kind = self.row.result or {"arr_dtype": "dtype"}.get(t.get("typedef")) or {"bool": "flag"}.get(t["base"])
         if kind:
             outside, made = {
-                "flag": ("logical", "found /= 0"),
+                "flag": ("logical", "logical(found)"),
                 "integer": ("integer", "int(found)"),
                 "dtype": (DTYPE, "found"),
             }[kind]

@@ -22,7 +22,7 @@ import re
 from dataclasses import dataclass, field
 
 import flags
-from flags import FIXED, FLAGS, ON, REQUIRED  # noqa: F401  (the table's readers take them from here)
+from flags import FIXED, ON, REQUIRED  # noqa: F401  (the table's readers take them from here)
 
 # Functions that fit the rules, but belong to hand-written procedures or to none.
 BY_HAND = set(
@@ -53,7 +53,6 @@ to_device: a device!
 arr_device_of = array_device: a
 arr_flags = array_flags: a
 nbytes: a
-is_pinned is_managed isfortran iscomplexobj isrealobj: >flag
 arr_pitched = create_pitched: shape dtype=ARR_FLOAT64
 arr_pinned = pinned_create: shape dtype=ARR_FLOAT64 order=ARR_ORDER_F mapped{flag?} write_combined{flag?} required{flag?} flags:=bits(mapped,ARR_PINNED_MAPPED)+bits(write_combined,ARR_PINNED_WRITE_COMBINED)+bits(required,ARR_PINNED_REQUIRED)
 
@@ -65,17 +64,18 @@ fill: a value{number}
 transpose = transpose: matrix:a naxes:=2_c_int32_t axes:=[1_c_int32_t,0_c_int32_t]
 arr_permute = transpose: a order{axes!}:axes
 reshape = reshape: source:a shape order:=ARR_ORDER_F
-select: a dim! position:index
+index_axis: a dim! position:index
 diagonal: a k{whole}:offset=0 axis1:=0_c_int32_t axis2:=1_c_int32_t
 trace: a k{whole}:offset=0 axis1:=0_c_int32_t axis2:=1_c_int32_t dtype:=0_c_int32_t
 moveaxis: a source{axes!} destination{axes!}
+meshgrid: arrays indexing! sparse{flag?} copy{flag?} flags:=bits(sparse,ARR_MESHGRID_SPARSE)+merge(ARR_MESHGRID_COPY,0_c_int32_t,set_unless(copy))
 ravel_multi_index: indices shape bounds:=
 swapaxes: a dim1{axis!}:axis1 dim2{axis!}:axis2
 rot90: a k=1 axis1:=0_c_int32_t axis2:=1_c_int32_t
 copyto: dst src casting=ARR_CAST_SAME_KIND where
 
 # element types
-can_cast: from to casting >flag
+can_cast: from to casting
 finfo: dtype!
 min_scalar_type: x{number}
 
@@ -97,24 +97,24 @@ fft ifft rfft irfft hfft ihfft: a n=-1 dim
 fftfreq rfftfreq: n d=1.0_c_double dtype=ARR_FLOAT64
 next_fast_len: n real{flag?} >integer
 fhtoffset: dln mu initial=0.0_c_double
-fft_plan_effort: effort before?
+fft_plan_effort: effort previous?
 fft_cache_limit: plans{long}:max_plans=-1_int64 bytes{long}:max_bytes=-1_int64
 fft_cache_drop: id{long}
 
 # matrices
-solve_triangular: a b lower unit_diagonal op=ARR_MATRIX_PLAIN
+solve_triangular: a b lower{flag?} unit_diagonal{flag?} op=ARR_MATRIX_PLAIN flags:=bits(lower,ARR_TRIANGULAR_LOWER)+bits(unit_diagonal,ARR_TRIANGULAR_UNIT_DIAGONAL)
 lu_solve: lu pivots b op=ARR_MATRIX_PLAIN
 tensorsolve: a b dims{axes?}:axes
 tensorinv: a n:ind
 lstsq: a b x residuals? rank? s?
 matrix_rank: a tol=-1.0_c_double rtol:=-1.0_c_double
 qr: a q r complete{flag?} mode:=merge(ARR_QR_COMPLETE,ARR_QR_REDUCED,is_set(complete))
-eigh: a values vectors upper{flag?} lower:=1-flag(upper)
-eigvalsh: a upper{flag?} lower:=1-flag(upper)
+eigh: a values vectors upper{flag?} lower:=.not.flag(upper)
+eigvalsh: a upper{flag?} lower:=.not.flag(upper)
 dot_product = vdot: a b
 einsum: subscripts arrays:operands method:=ARR_EINSUM_AUTO
 cond: a ord=2.0_c_double kind:=ARR_NORM_P
-matrix_norm: a ord{real?} kind:=merge(ARR_NORM_P,ARR_NORM_FRO,present(ord)) ord:=real_or(ord,0.0_c_double) keepdims:=0_c_int32_t
+matrix_norm: a ord{real?} kind:=merge(ARR_NORM_P,ARR_NORM_FRO,present(ord)) ord:=real_or(ord,0.0_c_double) keepdims:=.false._c_bool
 gemm_into: z:dst a b
 vander: x columns=-1
 tri: rows columns=rows
@@ -145,8 +145,8 @@ nan_to_num: array:a nan=0.0_c_double
 nan_to_num_into: z:dst array:a nan=0.0_c_double
 isclose allclose: x y rtol=1e-5_c_double atol=1e-8_c_double
 real_if_close: array:a tol=100.0_c_double
-packbits: array:a dim little{flag?}:bitorder
-unpackbits: array:a dim count little{flag?}:bitorder
+packbits: array:a dim little{flag?} bitorder:=merge(ARR_BITORDER_LITTLE,ARR_BITORDER_BIG,is_set(little))
+unpackbits: array:a dim count little{flag?} bitorder:=merge(ARR_BITORDER_LITTLE,ARR_BITORDER_BIG,is_set(little))
 angle_degrees: array:z
 arr_outer = ufunc_outer: name{op}:op x:a y:b options:=
 arr_accumulate = ufunc_accumulate: name{op}:op array:a dim dtype:=0_c_int32_t
@@ -155,8 +155,8 @@ arr_reduceat = ufunc_reduceat: name{op}:op array:a starts{indices}:indices dim d
 arr_reduceat_into = ufunc_reduceat_into: z:dst name{op}:op array:a indices{indices} dim dtype:=0_c_int32_t
 searchsorted: array:a values:v right{flag?} side:=merge(ARR_SEARCH_RIGHT,ARR_SEARCH_LEFT,is_set(right)) sorter:=arr_array_handle()
 digitize: array:x bins
-unique: a values indices? inverse? counts? dim{axis?} each_nan{flag?} axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) equal_nan:=1-flag(each_nan)
-arr_unique_values = unique: a dim{axis?} each_nan{flag?} axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) equal_nan:=1-flag(each_nan) out_indices:= out_inverse:= out_counts:=
+unique: a values indices? inverse? counts? dim{axis?} each_nan{flag?} by_occurrence{flag?} axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) flags:=ARR_UNIQUE_SORTED+ARR_UNIQUE_EQUAL_NAN-bits(by_occurrence,ARR_UNIQUE_SORTED)-bits(each_nan,ARR_UNIQUE_EQUAL_NAN)
+arr_unique_values = unique: a dim{axis?} each_nan{flag?} by_occurrence{flag?} axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) flags:=ARR_UNIQUE_SORTED+ARR_UNIQUE_EQUAL_NAN-bits(by_occurrence,ARR_UNIQUE_SORTED)-bits(each_nan,ARR_UNIQUE_EQUAL_NAN) out_indices:= out_inverse:= out_counts:=
 intersect1d: a b values:out a_indices? b_indices?
 interp: x xp fp left{number} right{number} period=0.0_c_double
 
@@ -175,8 +175,8 @@ generator_jumped: generator ahead:out jumps{long}=1_int64
 generator_get_state: generator state{struct}
 random_bits: generator dtype! shape{extents}
 random_sample: generator array:a count{long} dim replace weights ndim:=1_c_int32_t shape:=[count]
-arr_permuted = random_permuted: array:a generator dim apart:=1_c_int32_t
-arr_shuffle = random_shuffle: array:a generator dim apart:=0_c_int32_t
+arr_permuted = random_permuted: array:a generator dim independent:=.true._c_bool
+arr_shuffle = random_shuffle: array:a generator dim independent:=.false._c_bool
 arr_multivariate_normal = random_multivariate_normal: generator mean covariance count{long} method=ARR_NORMAL_SVD ndim:=1_c_int32_t shape:=[count]
 arr_multinomial = random_multinomial: generator draws{number}:n pvals count{long} ndim:=1_c_int32_t shape:=[count]
 arr_dirichlet = random_dirichlet: generator alpha count{long} ndim:=1_c_int32_t shape:=[count]
@@ -187,8 +187,8 @@ device_select: require_gpu{flag?} flags:=bits(require_gpu,ARR_REQUIRE_GPU)
 arr_sync = device_sync: device!
 arr_sync = stream_sync: stream
 arr_sync = event_sync: event
-arr_done = stream_query: stream >flag
-arr_done = event_query: event >flag
+arr_done = stream_query: stream
+arr_done = event_query: event
 arr_stream_create = stream_create_priority: stream:out device blocking{flag?} err priority=0 flags:=bits(blocking,ARR_STREAM_BLOCKING)
 stream_wrap: stream:out native{pointer} device
 arr_wait = stream_wait_event: stream event
@@ -201,7 +201,6 @@ arr_memory_limit = memory_limit_fraction: fraction device
 pinned_limit: bytes{long}
 memory_copy: to{pointer} from{pointer} bytes{long} kind stream device
 memory_set: to{pointer} value bytes{long} stream device
-device_peer_possible: >flag
 device_set_limit: limit value{long}
 fuse_begin: shared{flag?} reorder{flag?} small{flag?} flags:=bits(shared,ARR_FUSE_SHARED)+bits(reorder,ARR_FUSE_REORDER)+bits(small,ARR_FUSE_SMALL)
 graph_end: stream graph:out
@@ -211,7 +210,7 @@ library_handle: library device! stream
 kernel%attribute = kernel_attribute: self:k which:attribute
 kernel%set_attribute = kernel_set_attribute: self:k which:attribute value{long}
 kernel%occupancy = kernel_occupancy: self:k threads shared_bytes:=0_c_int64_t
-kernel%block_size = kernel_block_size: self:k most=0 shared_bytes:=0_c_int64_t blocks:=
+kernel%block_size = kernel_block_size: self:k max_threads=0 shared_bytes:=0_c_int64_t blocks:=
 module%kernel = module_kernel: self:m name k:out
 module_log: module:m
 texels%create = texels_create: self:out dtype dims{turned_extents}:shape channels=1 surface{flag?} layered{flag?} cube{flag?} gather{flag?} flags:=bits(surface,ARR_TEXELS_SURFACE)+bits(layered,ARR_TEXELS_LAYERED)+bits(cube,ARR_TEXELS_CUBE)+bits(gather,ARR_TEXELS_GATHER)
@@ -251,7 +250,9 @@ def rows():
             for entry in entries.split():
                 fixed = re.match(r"(\w+):=(.*)$", entry)
                 if fixed:
-                    row.fixed[fixed.group(1)] = re.sub(r"\)\+", ") + ", fixed.group(2).replace(",", ", "))
+                    row.fixed[fixed.group(1)] = re.sub(
+                        r"[+-](?=ARR_|bits|merge)", r" \g<0> ", fixed.group(2).replace(",", ", ")
+                    )
                 elif entry[0] == ">":
                     row.result = entry[1:]
                 else:

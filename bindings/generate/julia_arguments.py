@@ -10,7 +10,7 @@ import julia_table as table
 
 # Numbers that become elements of the array that a function writes.
 WRITTEN = {"fill", "value", "values"}
-NUMBERS = {"int32": "Int32", "int64": "Int64", "double": "Float64"}
+NUMBERS = {"bool": "Bool", "int32": "Int32", "int64": "Int64", "double": "Float64"}
 
 
 class Unfit(Exception):
@@ -59,7 +59,7 @@ def kind_of(p, parameters):
 
 def kind_of_number(p, parameters):
     base, name = p["type"]["base"], p["name"]
-    if base == "int32" and name in table.FLAGS:
+    if base == "bool":
         return "flag"
     if base == "int32" and name in table.ENUMS:
         return "enum"
@@ -136,7 +136,7 @@ def of_counted_text(made, name, p):
 
 def of_flag(made, name, p):
     default = "true" if p["name"] in table.ON else "false"
-    return Argument(name, f"{name}::Bool = {default}", True, passed={p["name"]: f"Int32({name})"})
+    return Argument(name, f"{name}::Bool = {default}", True, passed={p["name"]: name})
 
 
 def of_enum(made, name, p):
@@ -192,7 +192,7 @@ def of_reduced(made, name, p):
     made_.passed = {
         p["length"]: f"Int32(length({name}_list))",
         p["name"]: f"(isempty({name}_list) ? C_NULL : {name}_list)",
-        "keepdims": f"Int32({name} !== (:))",
+        "keepdims": f"{name} !== (:)",
     }
     return made_
 

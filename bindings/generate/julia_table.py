@@ -7,7 +7,7 @@ arguments come first, in their order; then come those that it does not mention, 
     name           the C parameter of that name
     name:c         the C parameter c under another name
     name=value     a keyword with that default, a Julia expression
-    name{kind}     of another kind (julia_arguments.py)
+    name{kind}     of another kind (julia_arguments.py); {option} is a truth value that only expressions use
     name~          an array whose dimensions are passed in reverse: the library's order of elements
     c:=expression  no argument: what the C parameter always is
 
@@ -18,14 +18,14 @@ calls it. BY_HAND names those that fit the rules, but have a name of Base or Lin
 import re
 from dataclasses import dataclass, field
 
-from flags import FIXED, FLAGS, ON  # noqa: F401  (the table's readers take them from here)
+from flags import FIXED, ON  # noqa: F401  (the table's readers take them from here)
 
 # Choices of parameters by name: the prefix of their constants, and the default.
 ENUMS = {
     "bounds": ("ARR_BOUNDS_", "raise"),
     "casting": ("ARR_CAST_", "same_kind"),
     "ends": ("ARR_TRIM_", "both"),
-    "indexing": ("ARR_MESHGRID_", "ij"),
+    "indexing": ("ARR_INDEXING_", "ij"),
     "method": ("ARR_QUANTILE_", "linear"),
     "order": ("ARR_ORDER_", "f"),
 }
@@ -35,9 +35,9 @@ ENUMS = {
 BY_HAND = set(
     """
     argwhere_sized array_equal array_sync broadcast_arrays check_abi compress concatenate contiguous create dct dft diag
-    divmod dot dst empty_like extract fft fft_cache_clear flatnonzero_sized frexp generator_create idct idst ifft irfft item
+    divmod dot dst empty_like extract fft fft_cache_clear flatnonzero_sized frexp generator_create idct idst ifft index_axis irfft item
     kind_find last_status linspace log_softmax lu matmul matrix_transpose matvec modf nonzero_sized norm ones ones_like
-    random_integers rfft roll select size softmax sort stack stream_create take tile vecmat zeros zeros_like
+    random_integers rfft roll size softmax sort stack stream_create take tile vecmat zeros zeros_like
     """.split()
 )
 
@@ -79,7 +79,7 @@ place putmask: a~ mask~ values
 compress_sized: dst count condition a fill
 extract_sized: dst count condition~ a~ fill
 choose: index choices bounds
-cases: conditions choices otherwise
+select: conditions choices otherwise
 diag_indices: n nout{int}=2
 tril_indices triu_indices: rows columns k=0
 ravel_multi_index: indices shape{extents} bounds:=C_NULL order
@@ -87,7 +87,7 @@ unravel_index: indices shape{extents} nout:=length(shape) order
 ix: vectors nout:=length(vectors)
 split_at: a positions nout:=length(positions)+1
 unstack: a n:=size(a,along(a,dims)) dims
-meshgrid: arrays sparse{flag} copy{flag}=true indexing
+meshgrid: arrays sparse{option} copy{option}=true indexing flags:=sparse*LibArr.ARR_MESHGRID_SPARSE|copy*LibArr.ARR_MESHGRID_COPY
 fill_diagonal: a value wrap{flag}
 rot90: a k{int}=1 axis1:=0 axis2:=1
 atleast: a nd{int}
@@ -143,7 +143,7 @@ def rows():
             for entry in entries.split():
                 fixed = re.match(r"(\w+):=(.*)$", entry)
                 if fixed:
-                    row.fixed[fixed.group(1)] = fixed.group(2)
+                    row.fixed[fixed.group(1)] = re.sub(r"[*|]", r" \g<0> ", fixed.group(2))
                 elif entry[0] == ">":
                     row.result = entry[1:]
                 else:

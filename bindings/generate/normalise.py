@@ -4,7 +4,7 @@
 What a C declaration does not say stands in the brackets of @param (bindings/README.md). The words of a comment mean
 nothing here. What contradicts a type is an error, so that no binding is made from a guess.
 
-A type is {"c", "base", "pointer", "const"}: `base` is void, char, int32, int64, double, handle, struct, opaque or
+A type is {"c", "base", "pointer", "const"}: `base` is void, bool, char, int32, int64, double, handle, struct, opaque or
 callback, with "of" naming the handle or struct; `pointer` counts the stars; `const` tells for each star, from the
 outside, whether what it points to is only read.
 """
@@ -17,7 +17,7 @@ import tables
 
 # Macros that are no integers, for the C compiler alone; include guards are found by their name.
 NOT_CONSTANTS = {"ARR_API"}
-PLAIN = {"void": "void", "char": "char", "int32_t": "int32", "int64_t": "int64", "double": "double"}
+PLAIN = {"void": "void", "bool": "bool", "char": "char", "int32_t": "int32", "int64_t": "int64", "double": "double"}
 FUNCTION_DOC = ("summary", "text", "sync", "threads", "since", "cupy")
 INTEGERS = ("int32", "int64")
 AXES = ("axis", "axes", "axis1", "axis2", "source", "destination")  # these count from 0

@@ -24,7 +24,7 @@ ENUMS = {
     "side": ("Side", "{} as i32"),
 }
 CODED = ("Reduction", "Ufunc")  # types that are numbers, not enums
-NUMBERS = {"int32": "i32", "int64": "i64", "double": "f64"}
+NUMBERS = {"bool": "bool", "int32": "i32", "int64": "i64", "double": "f64"}
 
 
 def escaped(line):
@@ -76,7 +76,7 @@ def kind_of(p, parameters):
 
 def kind_of_number(p, parameters):
     base, name = p["type"]["base"], p["name"]
-    if base == "int32" and name in table.FLAGS:
+    if base == "bool":
         return "flag"
     if base == "int32" and name in ENUMS:
         return "enum"
@@ -104,7 +104,7 @@ def make(kind, name, p, parameters):
     if p is None:
         return Argument(name, kind)
     c = p["name"]
-    if kind in NUMBERS:
+    if kind in NUMBERS and p["type"]["base"] != "handle":
         return Argument(name, NUMBERS[kind], passed={c: name})
     if kind.startswith("list_"):
         return of_list(kind, name, p)
@@ -156,7 +156,7 @@ def of_value(name, p, parameters):
 
 
 def of_flag(name, p, parameters):
-    return Argument(name, "bool", passed={p["name"]: f"i32::from({name})"})
+    return Argument(name, "bool", passed={p["name"]: name})
 
 
 def of_enum(name, p, parameters):
@@ -254,7 +254,7 @@ KINDS = {
     "counted_text": of_counted_text,
     "counted_text?": of_counted_text,
     "device": of_device,
-    "direction": lambda name, p, _: Argument(name, "Direction", passed={p["name"]: f"{name} as i32"}),
+    "direction": lambda name, p, _: Argument(name, "Direction", passed={p["name"]: f"{name} == Direction::Descending"}),
     "dtype": of_dtype,
     "dtype?": of_optional_dtype,
     "enum": of_enum,

@@ -19,7 +19,7 @@ A function without a row gets its method by the rules of rust_arguments.py, unle
 import re
 from dataclasses import dataclass, field
 
-from flags import FIXED, FLAGS  # noqa: F401  (the table's readers take them from here)
+from flags import FIXED  # noqa: F401  (the table's readers take them from here)
 
 # Element types of results under shorter names.
 TYPES = {
@@ -45,14 +45,13 @@ BY_HAND = set(
 
 ROWS = """
 # arrays
-nbytes: -> -
-iscomplexobj isfortran isrealobj may_share_memory shares_memory: -> bool
+nbytes iscomplexobj isfortran isrealobj may_share_memory shares_memory: -> -
 array_equiv: -> bool
 pci = device_pci:
 uuid = device_uuid:
 library_toolkit:
 set_peer = device_peer:
-peer_possible = device_peer_possible: -> bool
+peer_possible = device_peer_possible:
 
 view: dtype{dtype}
 view_field: position dtype{dtype}
@@ -96,16 +95,16 @@ logsumexp_signed: weights:b axes
 inv: -> Quotient
 pinv: rcond{given} -> Quotient
 det expm: -> Quotient
-cholesky: upper:=0 -> Quotient
+cholesky: upper:=false -> Quotient
 svdvals: -> QuotientReal
-eigvalsh: lower:=1 -> QuotientReal
+eigvalsh: lower:=true -> QuotientReal
 matrix_rank: tol{given} rtol:=-1.0 -> i64
-matrix_norm: norm{matrix_norm}:kind keepdims:=0 -> QuotientReal
+matrix_norm: norm{matrix_norm}:kind keepdims:=false -> QuotientReal
 cond: norm{matrix_norm}:kind -> QuotientReal
 slogdet: -> Quotient QuotientReal
 qr: mode:=arr_sys::ARR_QR_REDUCED -> Quotient Quotient
 svd: full:full_matrices -> Quotient QuotientReal Quotient
-eigh: lower:=1 -> QuotientReal Quotient
+eigh: lower:=true -> QuotientReal Quotient
 lu: -> QuotientReal Quotient Quotient
 solve: b -> Quotient
 eig: -> Complex Complex
@@ -170,10 +169,10 @@ topk: k axis{one} direction{direction}:largest -> T i64
 partition: kth axis{one} -> T
 argpartition: kth axis{one} -> i64
 sort_complex: -> Dyn
-isin: test invert:=0 -> bool
-not_in = isin: test invert:=1 -> bool
-intersect1d: other:b assume_unique:=0 out_a_indices:= out_b_indices:= -> T
-setdiff1d setxor1d: other:b assume_unique:=0 -> T
+isin: test invert:=false -> bool
+not_in = isin: test invert:=true -> bool
+intersect1d: other:b assume_unique:=false out_a_indices:= out_b_indices:= -> T
+setdiff1d setxor1d: other:b assume_unique:=false -> T
 union1d: other:b -> T
 searchsorted: v side sorter:= -> i64
 digitize: bins right -> i64
@@ -193,7 +192,7 @@ put_along_axis: positions{I}:indices value axis bounds -> -
 place putmask: mask{bool} values -> -
 fill_diagonal: value wrap{flag} -> -
 choose: choices bounds
-cases: conditions choices otherwise
+select: conditions choices otherwise
 where_into:
 ix: vectors nout:=n_c
 ravel_multi_index: indices shape bounds:= order -> i64
@@ -207,7 +206,7 @@ split array_split: n axis -> T
 split_at: positions axis nout:=n_c+1 -> T
 unstack: axis n:=count(extent(self.shape(),axis))? -> T
 broadcast_arrays: -> T
-meshgrid: arrays matrix{bool} sparse{flag} copy{flag} indexing:=i32::from(matrix) -> T
+meshgrid: arrays matrix{bool} sparse{bool} copy{bool} indexing:=i32::from(matrix) flags:=i32::from(sparse)*arr_sys::ARR_MESHGRID_SPARSE|i32::from(copy)*arr_sys::ARR_MESHGRID_COPY -> T
 delete: indices axis{one} -> T
 delete_slice: start stop step axis -> T
 insert: index values axis -> T
@@ -238,7 +237,7 @@ round_into: decimals
 packbits: axis{one} bitorder -> u8
 
 # random numbers
-permuted_into = random_permuted_into: a axis apart
+permuted_into = random_permuted_into: a axis independent
 """
 
 
@@ -269,7 +268,7 @@ def rows():
             for entry in entries.split():
                 fixed = re.match(r"(\w+):=(.*)$", entry)
                 if fixed:
-                    row.fixed[fixed.group(1)] = fixed.group(2)
+                    row.fixed[fixed.group(1)] = re.sub(r"[*|]", r" \g<0> ", fixed.group(2))
                 else:
                     row.entries.append(entry)
             found.setdefault(f"arr_{name}", []).append(row)

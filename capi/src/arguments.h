@@ -34,12 +34,6 @@ inline ConvolveMode convolve_mode(int32_t mode) {
   return static_cast<ConvolveMode>(mode);
 }
 
-// One of two values; returns whether it is `yes`.
-inline bool flag_argument(int32_t value, const char* argument, int32_t no = 0, int32_t yes = 1) {
-  if (value == no || value == yes) return value == yes;
-  fail(ARR_E_ARGUMENT, "argument ", argument, ": ", value, ", expected ", no, " or ", yes);
-}
-
 // 0 lets the function choose.
 inline DType optional_dtype(arr_dtype dtype) { return dtype == 0 ? DType::none : dtype_from(dtype); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// base.h: scalars, versions, properties of dtypes. (Errors are in entry.cpp.)
+// base.h: scalars, versions, counts of handles. (Errors are in entry.cpp.)
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +27,7 @@ void arr_value_f32(arr_value* v, double x) {
 }
 void arr_value_i64(arr_value* v, int64_t x) { set_scalar(v, ARR_INT64, x); }
 void arr_value_i32(arr_value* v, int32_t x) { set_scalar(v, ARR_INT32, x); }
-void arr_value_bool(arr_value* v, int32_t x) { set_scalar(v, ARR_BOOL, static_cast<int8_t>(x != 0)); }
+void arr_value_bool(arr_value* v, bool x) { set_scalar(v, ARR_BOOL, static_cast<int8_t>(x)); }
 
 void arr_value_c128(arr_value* v, double re, double im) {
   set_scalar(v, ARR_COMPLEX128, re);
@@ -102,33 +102,6 @@ arr_status arr_build_info(int64_t capacity, char* text, int64_t* length) {
     arr::call(arr::api<arr::DeviceApi>(arr::backend(ARR_HOST)).name, 0, &host);
     arr::call(arr::api<arr::DeviceApi>(arr::backend(ARR_HOST)).probe, &libraries);
     put_text(info + "processor: " + host + "\n" + libraries, capacity, text, length);
-  });
-}
-
-arr_status arr_dtype_info(arr_dtype dtype, const char** name, int32_t* bytes) {
-  return guard("arr_dtype_info", [&] {
-    const arr::DTypeInfo& i = arr::info(arr::dtype_from(dtype));
-    if (name != nullptr) *name = i.name;
-    if (bytes != nullptr) *bytes = i.bytes;
-  });
-}
-
-arr_status arr_dtype_find(const char* name, arr_dtype* dtype) {
-  return guard("arr_dtype_find", [&] {
-    check_pointer(name, "name");
-    check_pointer(dtype, "dtype");
-    const arr::DType found = arr::dtype_find(name);
-    if (found == arr::DType::none) {
-      arr::fail(ARR_E_DTYPE, "argument name: \"", name, "\" is not the name of an element type");
-    }
-    *dtype = static_cast<arr_dtype>(found);
-  });
-}
-
-arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype* out) {
-  return guard("arr_promote_types", [&] {
-    check_pointer(out, "out");
-    *out = static_cast<arr_dtype>(arr::promote(arr::dtype_from(a, "a"), arr::dtype_from(b, "b")));
   });
 }
 

@@ -77,6 +77,12 @@ void check_size(const T& given, const char* argument) {
        sizeof(T));
 }
 
+// Flags among those that a function knows.
+inline void check_flags(int32_t flags, int32_t known) {
+  if ((flags & ~known) == 0) return;
+  fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits, expected bits of ", known);
+}
+
 [[noreturn]] void bad_handle(const char* argument, Kind kind, uint64_t name);
 
 // The object of a handle, kept alive until the result is destroyed. ARR_E_HANDLE names the argument.

@@ -90,7 +90,7 @@ Layout flip(const Layout& in, std::span<const int32_t> axes, bool all, int64_t* 
 Layout slice(const Layout& in, std::span<const int64_t> start, std::span<const int64_t> stop,
              std::span<const int64_t> step, int64_t* byte_offset);
 // Selects one index along an axis and removes that axis.
-Layout select(const Layout& in, int32_t axis, int64_t index, int64_t* byte_offset);
+Layout index_axis(const Layout& in, int32_t axis, int64_t index, int64_t* byte_offset);
 // Fills in one extent of -1 and checks the size.
 Layout reshape_shape(const Layout& in, std::span<const int64_t> shape);
 // The same elements in `order` as another shape without a copy; false where that needs one.

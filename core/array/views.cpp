@@ -162,7 +162,7 @@ Layout slice(const Layout& in, std::span<const int64_t> start, std::span<const i
   return out;
 }
 
-Layout select(const Layout& in, int32_t axis, int64_t index, int64_t* byte_offset) {
+Layout index_axis(const Layout& in, int32_t axis, int64_t index, int64_t* byte_offset) {
   axis = normalize_axis(in.ndim, axis);
   const int64_t at = index_in(index, in.shape[axis], axis, "index");
   *byte_offset = in.size() == 0 ? 0 : at * in.strides[axis];

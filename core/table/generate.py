@@ -194,9 +194,9 @@ def reduction_text(row):
         ("a", "the array"),
         ("naxes", "number of axes"),
         ("[in,null,len=naxes] axes", "axes to reduce; NULL selects all"),
-        ("keepdims", "1: reduced axes stay with extent 1"),
+        ("keepdims", "true: reduced axes stay with extent 1"),
     ]
-    args = ["arr_array a", "int32_t naxes", "const int32_t *axes", "int32_t keepdims"]
+    args = ["arr_array a", "int32_t naxes", "const int32_t *axes", "bool keepdims"]
     if call == "CORRECTION":
         params.append(
             ("correction", "subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)")
@@ -237,8 +237,8 @@ def scan_text(row):
     ]
     args = ["arr_array a", "int32_t axis", "arr_dtype dtype"]
     if initial:
-        params.append(("include_initial", "1: the result starts with one more element, the identity"))
-        args.append("int32_t include_initial")
+        params.append(("include_initial", "true: the result starts with one more element, the identity"))
+        args.append("bool include_initial")
     params.append(STREAM)
     args.append("arr_stream stream")
     text = comment(doc, params + [("[out] out", "one new reference")], STATUSES) + "\n"

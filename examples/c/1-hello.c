@@ -24,7 +24,7 @@ int main(void) {
   vb = half;
   check(arr_multiply_v(&va, &vb, NULL, &c));
   check(arr_add_into(c, c, b, NULL)); /* c += b */
-  check(arr_sum(c, 1, rows, 0, NULL, &sums));
+  check(arr_sum(c, 1, rows, false, NULL, &sums));
 
   print("c", c);
   print("sums of rows", sums);

@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
   double residual;
   check(arr_subtract(u, v, NULL, &change));
   check(arr_absolute_into(change, change, NULL));
-  check(arr_max(change, 0, NULL, 0, NULL, &largest));
+  check(arr_max(change, 0, NULL, false, NULL, &largest));
   check(arr_item_f64(largest, 0, NULL, &residual));
   printf("residual %.12e\n", residual);
   check(arr_save_npy(u, argv[3], -1, NULL)); /* after an even number of steps the last field is in u */

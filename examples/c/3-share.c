@@ -25,7 +25,7 @@ void* share_data(void) {
 double share_sum(void) {
   arr_array total;
   double sum;
-  check(arr_sum(shared, 0, NULL, 0, NULL, &total));
+  check(arr_sum(shared, 0, NULL, false, NULL, &total));
   check(arr_item_f64(total, 0, NULL, &sum));
   check(arr_release(total));
   return sum;

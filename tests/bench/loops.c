@@ -150,7 +150,7 @@ double bench_fft(transform f, arr_array a, int32_t naxes, int64_t repeats) {
 static arr_status linalg(int32_t which, arr_array a, arr_array b, arr_array* out) {
   switch (which) {
     case 0:
-      return arr_cholesky(a, 0, ARR_LINALG_ERROR, NULL, &out[0]);
+      return arr_cholesky(a, false, ARR_LINALG_ERROR, NULL, &out[0]);
     case 1:
       return arr_inv(a, ARR_LINALG_ERROR, NULL, &out[0]);
     case 2:
@@ -158,9 +158,9 @@ static arr_status linalg(int32_t which, arr_array a, arr_array b, arr_array* out
     case 3:
       return arr_qr(a, ARR_QR_REDUCED, NULL, &out[0], &out[1]);
     case 4:
-      return arr_svd(a, 0, ARR_LINALG_ERROR, NULL, &out[0], &out[1], &out[2]);
+      return arr_svd(a, false, ARR_LINALG_ERROR, NULL, &out[0], &out[1], &out[2]);
     case 5:
-      return arr_eigh(a, 1, ARR_LINALG_ERROR, NULL, &out[0], &out[1]);
+      return arr_eigh(a, true, ARR_LINALG_ERROR, NULL, &out[0], &out[1]);
     default:
       return arr_lstsq(a, b, -1.0, NULL, &out[0], &out[1], &out[2], &out[3]);
   }
@@ -224,7 +224,7 @@ double bench_search(arr_array x, arr_array points, arr_array values, int64_t rep
 
 static arr_status sort_and_release(arr_array a, int32_t axis, int32_t places) {
   arr_array out = NULL;
-  arr_status status = places ? arr_argsort(a, axis, 0, NULL, &out) : arr_sort(a, axis, 0, NULL, &out);
+  arr_status status = places ? arr_argsort(a, axis, false, NULL, &out) : arr_sort(a, axis, false, NULL, &out);
   return status == ARR_OK ? arr_release(out) : status;
 }
 
@@ -234,17 +234,18 @@ double bench_sort(arr_array a, int32_t axis, int32_t places, int64_t repeats) {
 
 static arr_status sets_and_release(int32_t which, arr_array a, arr_array b) {
   arr_array out = NULL, more = NULL;
+  const int32_t flags = ARR_UNIQUE_SORTED | ARR_UNIQUE_EQUAL_NAN;
   arr_status status = ARR_E_ARGUMENT;
-  if (which == 0) status = arr_unique(a, ARR_AXIS_NONE, 0, 1, NULL, &out, NULL, NULL, NULL);
-  if (which == 1) status = arr_unique(a, ARR_AXIS_NONE, 0, 1, NULL, &out, &more, NULL, NULL);
-  if (which == 2) status = arr_unique(a, ARR_AXIS_NONE, 0, 1, NULL, &out, NULL, &more, NULL);
-  if (which == 3) status = arr_unique(a, ARR_AXIS_NONE, 0, 1, NULL, &out, NULL, NULL, &more);
-  if (which == 4) status = arr_unique(a, 0, 0, 1, NULL, &out, NULL, NULL, NULL);
-  if (which == 5) status = arr_isin(a, b, 0, NULL, &out);
+  if (which == 0) status = arr_unique(a, ARR_AXIS_NONE, flags, NULL, &out, NULL, NULL, NULL);
+  if (which == 1) status = arr_unique(a, ARR_AXIS_NONE, flags, NULL, &out, &more, NULL, NULL);
+  if (which == 2) status = arr_unique(a, ARR_AXIS_NONE, flags, NULL, &out, NULL, &more, NULL);
+  if (which == 3) status = arr_unique(a, ARR_AXIS_NONE, flags, NULL, &out, NULL, NULL, &more);
+  if (which == 4) status = arr_unique(a, 0, flags, NULL, &out, NULL, NULL, NULL);
+  if (which == 5) status = arr_isin(a, b, false, NULL, &out);
   if (which == 6) status = arr_union1d(a, b, NULL, &out);
-  if (which == 7) status = arr_intersect1d(a, b, 0, NULL, &out, NULL, NULL);
-  if (which == 8) status = arr_setdiff1d(a, b, 0, NULL, &out);
-  if (which == 9) status = arr_setxor1d(a, b, 0, NULL, &out);
+  if (which == 7) status = arr_intersect1d(a, b, false, NULL, &out, NULL, NULL);
+  if (which == 8) status = arr_setdiff1d(a, b, false, NULL, &out);
+  if (which == 9) status = arr_setxor1d(a, b, false, NULL, &out);
   arr_release(more);
   return status == ARR_OK ? arr_release(out) : status;
 }
@@ -266,7 +267,7 @@ double bench_partition(arr_array a, int64_t kth, int32_t places, int64_t repeats
 
 static arr_status topk_and_release(arr_array a, int64_t k) {
   arr_array values = NULL, places = NULL;
-  arr_status status = arr_topk(a, k, -1, 1, NULL, &values, &places);
+  arr_status status = arr_topk(a, k, -1, true, NULL, &values, &places);
   if (status != ARR_OK) return status;
   status = arr_release(values);
   return status == ARR_OK ? arr_release(places) : status;
@@ -309,7 +310,7 @@ double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const ar
 
 double bench_expr_reduce(arr_array dst, arr_expr e, int32_t node, int32_t which, int32_t axis, int32_t nin,
                          const arr_array* in, int64_t repeats) {
-  TIMED(arr_expr_reduce_into(dst, e, node, which, 1, &axis, 0, nin, in, NULL));
+  TIMED(arr_expr_reduce_into(dst, e, node, which, 1, &axis, false, nin, in, NULL));
 }
 
 /* r = a*b + c*a - sqrt(b) by ordinary calls in a scope; temporaries are released as soon as they are used. */

@@ -90,8 +90,8 @@ void plain_lorenz(int64_t n, double h, double* x, double* y, double* z) {
 static arr_status nearest(arr_expr e, int32_t node, const arr_array* in) {
   const int32_t last = 2, second = 1;
   arr_array distances = NULL, out = NULL;
-  arr_status status = arr_expr_reduce(e, node, ARR_REDUCTION_SUM, 1, &last, 0, 2, in, NULL, &distances);
-  if (status == ARR_OK) status = arr_argmin(distances, 1, &second, 0, NULL, &out);
+  arr_status status = arr_expr_reduce(e, node, ARR_REDUCTION_SUM, 1, &last, false, 2, in, NULL, &distances);
+  if (status == ARR_OK) status = arr_argmin(distances, 1, &second, false, NULL, &out);
   arr_release(distances);
   arr_release(out);
   return status;

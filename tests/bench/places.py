@@ -148,7 +148,7 @@ class Square:
 
     def cases(self):
         other = ctypes.byref(self.other)
-        return Call(lambda: arrpy.made("arr_cases", 3, self.conditions, self.choices, other, None))
+        return Call(lambda: arrpy.made("arr_select", 3, self.conditions, self.choices, other, None))
 
 
 def handles(arrays):

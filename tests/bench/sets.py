@@ -39,7 +39,8 @@ def result(name, a, b):
     if name.startswith("unique"):
         axis = 0 if name == "unique rows" else arrpy.c.ARR_AXIS_NONE
         out = arrpy.c.arr_array()
-        arrpy.call("arr_unique", a.handle, axis, 0, 1, None, ctypes.byref(out), None, None, None)
+        flags = arrpy.c.ARR_UNIQUE_SORTED | arrpy.c.ARR_UNIQUE_EQUAL_NAN
+        arrpy.call("arr_unique", a.handle, axis, flags, None, ctypes.byref(out), None, None, None)
         return arrpy.Array(out).numpy()
     more = {"isin": [0, None], "union1d": [None], "intersect1d": [0, None]}.get(name, [0, None])
     if name == "intersect1d":

@@ -80,7 +80,7 @@ ELSEWHERE = [
         "arr_var_into",
         emit_julia_functions,
         "function new!(dst::AnyArr, a::AnyArr, correction::Real; dims = :)",
-        "Int32(dims !== (:)), Float64(correction), stream())",
+        "dims !== (:), Float64(correction), stream())",
     ),
     (
         "arr_put",

@@ -157,7 +157,7 @@ TEST_P(Check, ReductionKernelsAreFreeOfFindings) {
     arr_array x = range(n), odd = slice(x, 1, n, 2), r = nullptr;
     for (arr_array a : {x, odd}) {
       const arr_value v = of(a);
-      EXPECT_EQ(arr_reduction_kernel_run(k, 1, &v, 0, nullptr, 0, nullptr, 1, &r), ARR_OK)
+      EXPECT_EQ(arr_reduction_kernel_run(k, 1, &v, 0, nullptr, false, nullptr, 1, &r), ARR_OK)
           << arr_last_error();
       release({r});
     }

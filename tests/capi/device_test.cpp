@@ -93,12 +93,12 @@ TEST_P(Devices, ListsAreFiltered) {
 }
 
 TEST_P(Devices, PeersAreOtherDevicesOfTheType) {
-  int32_t possible = 1;
+  bool possible = true;
   ARR_DOES(arr_device_peer_possible(&device, &device, &possible));
-  EXPECT_EQ(possible, 0);
-  EXPECT_EQ(arr_device_peer(&device, &device, 1), host() ? ARR_E_UNSUPPORTED : ARR_E_ARGUMENT);
+  EXPECT_FALSE(possible);
+  EXPECT_EQ(arr_device_peer(&device, &device, true), host() ? ARR_E_UNSUPPORTED : ARR_E_ARGUMENT);
   if (!host()) {
-    EXPECT_EQ(arr_device_peer(&device, nullptr, 1), ARR_E_ARGUMENT);
+    EXPECT_EQ(arr_device_peer(&device, nullptr, true), ARR_E_ARGUMENT);
     EXPECT_EQ(std::string(arr_last_error()),
               "arr_device_peer: argument peer: host is of another type than cuda:0");
   }
@@ -225,7 +225,8 @@ TEST_P(Devices, LendTheirLibraries) {
 }
 
 TEST_P(Devices, StreamsHavePriorities) {
-  int32_t least = 1, greatest = 1, flags = -1, priority = 1, capturing = -1;
+  int32_t least = 1, greatest = 1, flags = -1, priority = 1;
+  bool capturing = true;
   ARR_DOES(arr_stream_priority_range(&device, &least, &greatest));
   EXPECT_EQ(least, 0);
   EXPECT_EQ(greatest, host() ? 0 : -5);
@@ -234,7 +235,7 @@ TEST_P(Devices, StreamsHavePriorities) {
   ARR_DOES(arr_stream_details(s, &flags, &priority, &capturing));
   EXPECT_EQ(flags, ARR_STREAM_BLOCKING);
   EXPECT_EQ(priority, greatest);
-  EXPECT_EQ(capturing, 0);
+  EXPECT_FALSE(capturing);
   arr_stream_release(s);
   ARR_DOES(arr_stream_create(&device, 0, &s));
   ARR_DOES(arr_stream_details(s, &flags, &priority, &capturing));

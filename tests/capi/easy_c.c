@@ -131,7 +131,7 @@ static arr_status fails(int* reached) {
   arr_array a = NULL, b = NULL;
   arr_status status = ARR_OK;
   ARR_TRY_GOTO(status, end, arr_ones(ARR_FLOAT64, ARR_LIST(2), ARR_ORDER_C, NULL, NULL, &a));
-  ARR_TRY_GOTO(status, end, arr_select(a, 5, 0, &b));
+  ARR_TRY_GOTO(status, end, arr_index_axis(a, 5, 0, &b));
   *reached = 1;
 end:
   ARR_RELEASE(a, b);

@@ -38,7 +38,7 @@ arr_array ones(int64_t n) {
 void work(int64_t n) {
   arr_array a = ones(n), b = nullptr, s = nullptr;
   check(arr_add(a, a, stream, &b), "arr_add");
-  check(arr_sum(b, 0, nullptr, 0, stream, &s), "arr_sum");
+  check(arr_sum(b, 0, nullptr, false, stream, &s), "arr_sum");
   arr_value v{};
   check(arr_item(s, 0, nullptr, &v), "arr_item");
   double sum = 0;

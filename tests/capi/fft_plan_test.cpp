@@ -57,7 +57,7 @@ TEST_P(FftPlans, HandlesAndFacts) {
   const int64_t handles = arr_live_handles();
   arr_fft_plan p = plan();
   EXPECT_EQ(arr_live_handles(), handles + 1);
-  arr_fft_plan_facts facts{};
+  arr_fft_plan_properties facts{};
   EXPECT_EQ(arr_fft_plan_info(p, &facts), ARR_E_ARGUMENT);
   facts.struct_size = sizeof facts;
   ARR_DOES(arr_fft_plan_info(p, &facts));
@@ -89,7 +89,7 @@ TEST_P(FftPlans, NothingIsLookedUpAndNothingTaken) {
   arr_array a = waves(), there = output(p);
   ARR_DOES(arr_fft_cache_clear(&device));
   const auto before = cache();
-  for (int i = 0; i < 3; ++i) ARR_DOES(arr_fft_plan_execute(p, a, there, 0, ARR_FFT_BACKWARD, nullptr));
+  for (int i = 0; i < 3; ++i) ARR_DOES(arr_fft_plan_execute(p, a, there, false, ARR_FFT_BACKWARD, nullptr));
   expect_lines(there);
   EXPECT_EQ(cache(), before);
   arr_release(there);
@@ -104,7 +104,7 @@ TEST_P(FftPlans, ReleasedPlansStayForGraphs) {
   arr_graph graph = nullptr;
   ARR_DOES(arr_stream_create(&device, 0, &stream));
   ARR_DOES(arr_graph_begin(stream));
-  ARR_DOES(arr_fft_plan_execute(p, a, there, 0, ARR_FFT_BACKWARD, stream));
+  ARR_DOES(arr_fft_plan_execute(p, a, there, false, ARR_FFT_BACKWARD, stream));
   ARR_DOES(arr_graph_end(stream, &graph));
   ARR_DOES(arr_fft_plan_release(p));
   ARR_DOES(arr_fft_cache_clear(&device));
@@ -124,7 +124,7 @@ TEST_P(FftPlans, ManyThreadsRunOne) {
     threads.emplace_back([&] {
       arr_array there = output(p);
       for (int i = 0; i < 50; ++i) {
-        EXPECT_EQ(arr_fft_plan_execute(p, a, there, 0, ARR_FFT_BACKWARD, nullptr), ARR_OK)
+        EXPECT_EQ(arr_fft_plan_execute(p, a, there, false, ARR_FFT_BACKWARD, nullptr), ARR_OK)
             << arr_last_error();
       }
       expect_lines(there);
@@ -139,13 +139,13 @@ TEST_P(FftPlans, ManyThreadsRunOne) {
 TEST_P(FftPlans, WhatDiffersFromThePlanIsNamed) {
   arr_fft_plan p = plan();
   arr_array a = waves(), there = output(p), turned = nullptr;
-  EXPECT_EQ(arr_fft_plan_execute(p, there, there, 0, ARR_FFT_BACKWARD, nullptr), ARR_E_DTYPE);
+  EXPECT_EQ(arr_fft_plan_execute(p, there, there, false, ARR_FFT_BACKWARD, nullptr), ARR_E_DTYPE);
   EXPECT_STREQ(arr_last_error(), "arr_fft_plan_execute: argument a: complex128, the plan is for float64");
-  EXPECT_EQ(arr_fft_plan_execute(p, a, a, 0, ARR_FFT_BACKWARD, nullptr), ARR_E_DTYPE);
+  EXPECT_EQ(arr_fft_plan_execute(p, a, a, false, ARR_FFT_BACKWARD, nullptr), ARR_E_DTYPE);
   ARR_DOES(arr_transpose(a, 0, nullptr, &turned));
-  EXPECT_EQ(arr_fft_plan_execute(p, turned, there, 0, ARR_FFT_BACKWARD, nullptr), ARR_E_SHAPE);
+  EXPECT_EQ(arr_fft_plan_execute(p, turned, there, false, ARR_FFT_BACKWARD, nullptr), ARR_E_SHAPE);
   EXPECT_STREQ(arr_last_error(), "arr_fft_plan_execute: argument a: shape (16,3), the plan is for (3,16)");
-  EXPECT_EQ(arr_fft_plan_execute(p, a, there, 1, ARR_FFT_BACKWARD, nullptr), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_fft_plan_execute(p, a, there, true, ARR_FFT_BACKWARD, nullptr), ARR_E_ARGUMENT);
   for (arr_array one : {a, there, turned}) arr_release(one);
   ARR_DOES(arr_fft_plan_release(p));
 }

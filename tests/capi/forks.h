@@ -33,9 +33,10 @@ class OfForks : public OfGraphs {
     return r;
   }
   static bool capturing(arr_stream s) {
-    int32_t flags = 0, priority = 0, yes = -1;
+    int32_t flags = 0, priority = 0;
+    bool yes = false;
     EXPECT_EQ(arr_stream_details(s, &flags, &priority, &yes), ARR_OK) << arr_last_error();
-    return yes == 1;
+    return yes;
   }
   [[nodiscard]] arr_array add(arr_array a, arr_array b, arr_stream s) const {
     arr_array c = nullptr;

@@ -60,7 +60,7 @@ TEST_P(ForkErrors, TheOriginEndsIt) {
   EXPECT_EQ(arr_graph_begin(one), ARR_E_ARGUMENT);
   EXPECT_EQ(arr_graph_launch(other, one), ARR_E_UNSUPPORTED);
   EXPECT_EQ(arr_stream_sync(one), ARR_E_ARGUMENT);
-  int32_t done = 0;
+  bool done = false;
   EXPECT_EQ(arr_stream_query(one, &done), ARR_E_ARGUMENT);
   double none = 0;
   EXPECT_EQ(arr_get(y, ARR_ORDER_C, &none, 8, one), ARR_E_ARGUMENT);
@@ -88,7 +88,7 @@ TEST_P(ForkErrors, EventsOfOtherWorkAreRefused) {
   EXPECT_EQ(arr_stream_wait_event(two, inside), ARR_E_ARGUMENT) << "two captures";
   EXPECT_NE(std::string(arr_last_error()).find("another capture"), std::string::npos) << arr_last_error();
   const auto refuse_reading = [&] {
-    int32_t done = 0;
+    bool done = false;
     double ms = 0;
     EXPECT_EQ(arr_event_sync(inside), ARR_E_ARGUMENT);
     EXPECT_EQ(arr_event_query(inside, &done), ARR_E_ARGUMENT);

@@ -222,7 +222,7 @@ TEST_P(Forks, BranchesShareNoScratch) {
   ARR_DOES(wait(one, main));
   for (const int i : {0, 1}) {
     arr_stream s = i == 0 ? main : one;
-    ARR_DOES(arr_sum(x, 0, nullptr, 0, s, &sums[i]));
+    ARR_DOES(arr_sum(x, 0, nullptr, false, s, &sums[i]));
     ARR_DOES(arr_cumsum(x, ARR_AXIS_NONE, ARR_FLOAT64, s, &scans[i]));
     ARR_DOES(arr_matmul(m, m, s, &products[i]));
   }

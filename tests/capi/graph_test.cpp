@@ -27,13 +27,14 @@ TEST_P(Graphs, LaunchesRunTheWorkOnTheSameMemory) {
   arr_array sum = nullptr, root = nullptr, product = nullptr, total = nullptr;
   arr_graph graph = nullptr;
   ARR_DOES(arr_graph_begin(stream));
-  int32_t flags = 0, priority = 0, capturing = 0;
+  int32_t flags = 0, priority = 0;
+  bool capturing = false;
   ARR_DOES(arr_stream_details(stream, &flags, &priority, &capturing));
-  EXPECT_EQ(capturing, 1);
+  EXPECT_TRUE(capturing);
   ARR_DOES(arr_add(x, y, stream, &sum));
   ARR_DOES(arr_sqrt(sum, stream, &root));
   ARR_DOES(arr_matmul(x, y, stream, &product));
-  ARR_DOES(arr_sum(product, 0, nullptr, 0, stream, &total));
+  ARR_DOES(arr_sum(product, 0, nullptr, false, stream, &total));
   arr_release(sum);  // a temporary now, which the graph keeps
   // Nothing of it can be waited for or read.
   EXPECT_EQ(arr_stream_sync(stream), ARR_E_ARGUMENT);
@@ -75,8 +76,8 @@ TEST_P(Graphs, EveryKindOfWorkIsKept) {
   arr_graph graph = nullptr;
   ARR_DOES(arr_graph_begin(stream));
   ARR_DOES(arr_cumsum(x, ARR_AXIS_NONE, ARR_FLOAT64, stream, &sums));
-  ARR_DOES(arr_median(x, 0, nullptr, 0, stream, &middle));
-  ARR_DOES(arr_argmax(x, 0, nullptr, 0, stream, &top));
+  ARR_DOES(arr_median(x, 0, nullptr, false, stream, &middle));
+  ARR_DOES(arr_argmax(x, 0, nullptr, false, stream, &top));
   ARR_DOES(arr_copy(sums, ARR_ORDER_C, stream, &copy));
   ARR_DOES(arr_graph_end(stream, &graph));
   for (const double scale : {1.0, 2.0}) {
@@ -111,7 +112,7 @@ TEST_P(Graphs, ResultsHaveNoValuesBeforeALaunch) {
     EXPECT_EQ(arr_item(a, 1, &first, &one), ARR_E_ARGUMENT);
     EXPECT_EQ(arr_array_sync(a), ARR_E_ARGUMENT);
     EXPECT_EQ(arr_sqrt(a, nullptr, &none), ARR_E_ARGUMENT);
-    EXPECT_EQ(arr_sum(a, 0, nullptr, 0, nullptr, &none), ARR_E_ARGUMENT);
+    EXPECT_EQ(arr_sum(a, 0, nullptr, false, nullptr, &none), ARR_E_ARGUMENT);
     EXPECT_EQ(arr_cumsum(a, 0, ARR_FLOAT64, nullptr, &none), ARR_E_ARGUMENT);
     EXPECT_EQ(arr_sqrt_into(x, a, nullptr), ARR_E_ARGUMENT);
     EXPECT_EQ(arr_fill(a, &one, nullptr), ARR_E_ARGUMENT);

@@ -34,7 +34,7 @@ int main(void) {
   CHECK(arr_add(b, b, NULL, &c));
   CHECK(arr_get(c, ARR_ORDER_C, product, sizeof product, NULL));
   EXPECT(product[0] == 28 && product[1] == 64 && product[2] == 64 && product[3] == 154);
-  CHECK(arr_sum(c, 0, NULL, 0, NULL, &s));
+  CHECK(arr_sum(c, 0, NULL, false, NULL, &s));
   CHECK(arr_get(s, ARR_ORDER_C, &total, sizeof total, NULL));
   EXPECT(total == 310);
   CHECK(arr_zeros(ARR_FLOAT32, 2, wrong, ARR_ORDER_C, NULL, NULL, &w));

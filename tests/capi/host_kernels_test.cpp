@@ -46,7 +46,7 @@ constexpr const char* advice =
 
 TEST_P(HostKernels, TheFirstKernelOpensTheModule) {
   arr_array a = zeros(ARR_FLOAT32, 1000), sum = nullptr;
-  EXPECT_EQ(arr_sum(a, 0, nullptr, 0, nullptr, &sum), ARR_OK) << arr_last_error();
+  EXPECT_EQ(arr_sum(a, 0, nullptr, false, nullptr, &sum), ARR_OK) << arr_last_error();
   EXPECT_FALSE(is_opened("libarr_hostcuda.so"));
   arr_module m = load(source);
   EXPECT_TRUE(is_opened("libarr_hostcuda.so"));

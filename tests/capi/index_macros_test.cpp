@@ -44,29 +44,29 @@ class IndexMacros : public testing::Test {
 using Elements = std::vector<double>;
 
 TEST_F(IndexMacros, Reads) {
-  ASSERT_EQ(ARR_GET(a_, &out_, ARR_SLICE(1, 5), ARR_BY(idx_)), ARR_OK);
+  ASSERT_EQ(ARR_GET(a_, &out_, ARR_SLICE(1, 5), ARR_ARRAY(idx_)), ARR_OK);
   EXPECT_EQ(elements(out_), (Elements{5, 3}));
-  ASSERT_EQ(ARR_GET(a_, &out_, ARR_ELLIPSIS(), ARR_AT(-1)), ARR_OK);
+  ASSERT_EQ(ARR_GET(a_, &out_, ARR_ELLIPSIS(), ARR_INDEX(-1)), ARR_OK);
   EXPECT_EQ(elements(out_), (Elements{2, 5}));
   ASSERT_EQ(ARR_GET(a_, &out_, ARR_NEW_AXIS(), ARR_ALL(), ARR_STEPS(0, 3, 2)), ARR_OK);
   EXPECT_EQ(elements(out_), (Elements{0, 2, 3, 5}));
   ASSERT_EQ(ARR_GET(a_, &out_, ARR_FROM(1), ARR_REVERSED()), ARR_OK);
   EXPECT_EQ(elements(out_), (Elements{5, 4, 3}));
   const size_t one = 1;
-  ASSERT_EQ(ARR_GET(a_, &out_, ARR_AT(one), ARR_BEFORE(one)), ARR_OK);
+  ASSERT_EQ(ARR_GET(a_, &out_, ARR_INDEX(one), ARR_BEFORE(one)), ARR_OK);
   EXPECT_EQ(elements(out_), (Elements{3}));
-  EXPECT_EQ(ARR_GET(a_, &out_, ARR_AT(2)), ARR_E_ARGUMENT);
+  EXPECT_EQ(ARR_GET(a_, &out_, ARR_INDEX(2)), ARR_E_ARGUMENT);
 }
 
 TEST_F(IndexMacros, Writes) {
   arr_array mask = nullptr, row = nullptr;
-  ASSERT_EQ(arr_greater_v(ARR_ELEMENTS(a_), ARR_WHOLE(3), nullptr, &mask), ARR_OK);
-  ASSERT_EQ(ARR_SET(a_, ARR_REAL(0.5), ARR_BY(mask)), ARR_OK);
-  ASSERT_EQ(ARR_UPDATE(ARR_OP_ADD, a_, ARR_WHOLE(10), ARR_AT(0), ARR_BY(idx_)), ARR_OK);
-  ASSERT_EQ(ARR_GET(a_, &row, ARR_AT(0)), ARR_OK);
+  ASSERT_EQ(arr_greater_v(ARR_ELEMENTS(a_), ARR_INTEGER(3), nullptr, &mask), ARR_OK);
+  ASSERT_EQ(ARR_SET(a_, ARR_REAL(0.5), ARR_ARRAY(mask)), ARR_OK);
+  ASSERT_EQ(ARR_UPDATE(ARR_OP_ADD, a_, ARR_INTEGER(10), ARR_INDEX(0), ARR_ARRAY(idx_)), ARR_OK);
+  ASSERT_EQ(ARR_GET(a_, &row, ARR_INDEX(0)), ARR_OK);
   EXPECT_EQ(elements(row), (Elements{10, 1, 12}));
-  ASSERT_EQ(ARR_GET(a_, &row, ARR_AT(1), ARR_REVERSED()), ARR_OK);
-  ASSERT_EQ(ARR_SET(a_, ARR_ELEMENTS(row), ARR_AT(0)), ARR_OK);
+  ASSERT_EQ(ARR_GET(a_, &row, ARR_INDEX(1), ARR_REVERSED()), ARR_OK);
+  ASSERT_EQ(ARR_SET(a_, ARR_ELEMENTS(row), ARR_INDEX(0)), ARR_OK);
   EXPECT_EQ(elements(row), (Elements{0.5, 0.5, 3}));
   ASSERT_EQ(arr_retain(a_, &out_), ARR_OK);
   EXPECT_EQ(elements(out_), (Elements{0.5, 0.5, 3, 3, 0.5, 0.5}));
@@ -75,7 +75,7 @@ TEST_F(IndexMacros, Writes) {
 
 TEST_F(IndexMacros, AnIndexIsEvaluatedOnce) {
   int64_t next = 0;
-  ASSERT_EQ(ARR_GET(a_, &out_, ARR_AT(next++)), ARR_OK);
+  ASSERT_EQ(ARR_GET(a_, &out_, ARR_INDEX(next++)), ARR_OK);
   EXPECT_EQ(next, 1);
   EXPECT_EQ(elements(out_), (Elements{0, 1, 2}));
 }

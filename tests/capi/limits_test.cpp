@@ -56,7 +56,7 @@ double item_of(arr_array a) {
   arr_array s = nullptr;
   arr_value v{};
   double x = -1;
-  if (arr_sum(a, 0, nullptr, 0, nullptr, &s) == ARR_OK && arr_item(s, 0, nullptr, &v) == ARR_OK) {
+  if (arr_sum(a, 0, nullptr, false, nullptr, &s) == ARR_OK && arr_item(s, 0, nullptr, &v) == ARR_OK) {
     std::memcpy(&x, &v.lo, sizeof x);
   }
   arr_release(s);

@@ -44,8 +44,8 @@ class MemoryKinds : public arr_test::OnDevice {
         << arr_last_error();
     return v;
   }
-  [[nodiscard]] static int32_t managed(arr_array a) {
-    int32_t yes = -1;
+  [[nodiscard]] static bool managed(arr_array a) {
+    bool yes = false;
     EXPECT_EQ(arr_is_managed(a, &yes), ARR_OK) << arr_last_error();
     return yes;
   }
@@ -245,11 +245,11 @@ TEST_P(MemoryKinds, AnotherProcessOpensAnEvent) {
   ARR_DOES(arr_event_record(mine, writer));
   ARR_DOES(arr_stream_wait_event(reader, theirs));
   ARR_DOES(arr_stream_sync(reader));
-  int32_t done = 0;
+  bool done = false;
   ARR_DOES(arr_event_query(theirs, &done));
-  EXPECT_EQ(done, 1);
+  EXPECT_TRUE(done);
   ARR_DOES(arr_stream_query(writer, &done));
-  EXPECT_EQ(done, 1);
+  EXPECT_TRUE(done);
   // Refused: another length, other bytes, an event that is gone, an array's handle.
   EXPECT_EQ(arr_ipc_import_event(handle.data(), length - 1, &device, &plain), ARR_E_ARGUMENT);
   handle[0] = 'x';

@@ -114,8 +114,8 @@ TEST_P(Memory, LimitsByBytesAndFraction) {
   EXPECT_NE(std::string(arr_last_error()).find("limit " + std::to_string(pool().limit)), std::string::npos)
       << arr_last_error();
   EXPECT_EQ(none, nullptr);
-  EXPECT_EQ(arr_memory_pressure(), 1);
-  EXPECT_EQ(arr_memory_pressure(), 0);
+  EXPECT_TRUE(arr_memory_pressure());
+  EXPECT_FALSE(arr_memory_pressure());
   ARR_DOES(arr_memory_limit_fraction(&device, 0));
   EXPECT_EQ(pool().limit, 0);
   for (double bad : {-0.1, 1.5, std::nan("")}) {

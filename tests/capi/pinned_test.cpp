@@ -49,8 +49,8 @@ class Pinned : public testing::Test {
     EXPECT_EQ(arr_pinned_info(&s), ARR_OK) << arr_last_error();
     return s;
   }
-  static int32_t pinned(arr_array a) {
-    int32_t yes = -1;
+  static bool pinned(arr_array a) {
+    bool yes = false;
     EXPECT_EQ(arr_is_pinned(a, &yes), ARR_OK) << arr_last_error();
     return yes;
   }
@@ -230,7 +230,7 @@ TEST_F(Pinned, RefusesWhatMakesNoSense) {
   arr_array empty = bytes(0);
   EXPECT_EQ(pinned(empty), 0);
   arr_release(empty);
-  int32_t yes = 0;
+  bool yes = false;
   EXPECT_EQ(arr_is_pinned(nullptr, &yes), ARR_E_HANDLE);
 }
 

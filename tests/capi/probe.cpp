@@ -29,7 +29,7 @@ bool host_works() {
   arr_value v{};
   double sum = 0;
   if (arr_ones(ARR_FLOAT64, 1, &n, ARR_ORDER_C, nullptr, nullptr, &a) != ARR_OK ||
-      arr_sum(a, 0, nullptr, 0, nullptr, &s) != ARR_OK || arr_item(s, 0, nullptr, &v) != ARR_OK)
+      arr_sum(a, 0, nullptr, false, nullptr, &s) != ARR_OK || arr_item(s, 0, nullptr, &v) != ARR_OK)
     return false;
   std::memcpy(&sum, &v.lo, sizeof sum);
   return sum == 5 && arr_release(a) == ARR_OK && arr_release(s) == ARR_OK;

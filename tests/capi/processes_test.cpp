@@ -49,7 +49,7 @@ double total(arr_array a) {
   arr_array s = nullptr;
   arr_value v{};
   double sum = -1;
-  if (arr_sum(a, 0, nullptr, 0, nullptr, &s) == ARR_OK && arr_item(s, 0, nullptr, &v) == ARR_OK) {
+  if (arr_sum(a, 0, nullptr, false, nullptr, &s) == ARR_OK && arr_item(s, 0, nullptr, &v) == ARR_OK) {
     std::memcpy(&sum, &v.lo, sizeof sum);
   }
   arr_release(s);
@@ -193,7 +193,7 @@ bool computes_on_one_thread() {
   good = total(made([&](arr_array* out) { return arr_sqrt(a, nullptr, out); })) == 200000 && good;
   good =
       total(made([&](arr_array* out) { return arr_cumsum(a, 0, 0, nullptr, out); })) == 20000100000 && good;
-  good = arr_median(a, 0, nullptr, 0, nullptr, &sorted) == ARR_OK && total(sorted) == 1 && good;
+  good = arr_median(a, 0, nullptr, false, nullptr, &sorted) == ARR_OK && total(sorted) == 1 && good;
   good =
       total(made([&](arr_array* out) { return arr_fft(a, -1, -1, ARR_FFT_BACKWARD, nullptr, out); })) >= 0 &&
       good;

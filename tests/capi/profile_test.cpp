@@ -59,7 +59,7 @@ TEST_P(Profile, TraceHasCallsWorkAndRanges) {
         arr_array a = full(1000, 2, d), b = nullptr, s = nullptr;
         EXPECT_EQ(arr_multiply(a, a, nullptr, &b), ARR_OK) << arr_last_error();
         std::thread([&] { EXPECT_EQ(arr_mark("a point"), ARR_OK); }).join();
-        EXPECT_EQ(arr_sum(b, 0, nullptr, 0, nullptr, &s), ARR_OK) << arr_last_error();
+        EXPECT_EQ(arr_sum(b, 0, nullptr, false, nullptr, &s), ARR_OK) << arr_last_error();
         for (arr_array x : {a, b, s}) EXPECT_EQ(arr_release(x), ARR_OK);
         EXPECT_EQ(arr_range_pop(), ARR_OK);
       },

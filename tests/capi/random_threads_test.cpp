@@ -47,7 +47,7 @@ arr_status choose_by_weights(arr_generator g, arr_array* out) {
   arr_array w = nullptr;
   arr_status s = arr_zeros(ARR_FLOAT64, 1, five, ARR_ORDER_C, nullptr, nullptr, &w);
   if (s == ARR_OK) s = arr_set(w, ARR_ORDER_C, weights, sizeof(weights), nullptr);
-  if (s == ARR_OK) s = arr_random_choice(g, 5, 1, w, 1, flat, nullptr, nullptr, out);
+  if (s == ARR_OK) s = arr_random_choice(g, 5, true, w, 1, flat, nullptr, nullptr, out);
   arr_release(w);
   return s;
 }
@@ -55,7 +55,7 @@ arr_status choose_by_weights(arr_generator g, arr_array* out) {
 arr_status shuffle_lines(arr_generator g, arr_array* out) {
   const int64_t shape[] = {3000, 100};
   const arr_status s = arr_random_bits(g, ARR_UINT16, 2, shape, nullptr, nullptr, out);
-  return s == ARR_OK ? arr_random_shuffle(*out, g, 1, 1, nullptr) : s;
+  return s == ARR_OK ? arr_random_shuffle(*out, g, 1, true, nullptr) : s;
 }
 
 std::vector<Case> cases() {
@@ -73,7 +73,7 @@ std::vector<Case> cases() {
       {"integers",
        [](arr_generator g, arr_array* out) {
          const arr_value low = number(-5), high = number(1e15);
-         return arr_random_integers(g, &low, &high, 0, ARR_INT64, 1, flat, nullptr, nullptr, out);
+         return arr_random_integers(g, &low, &high, false, ARR_INT64, 1, flat, nullptr, nullptr, out);
        }},
       {"uniform", distribution(ARR_DISTRIBUTION_UNIFORM, ARR_FLOAT32, {-1, 2})},
       {"normal float32", distribution(ARR_DISTRIBUTION_NORMAL, ARR_FLOAT32, {1, 2})},

@@ -15,11 +15,11 @@ void operands(arr_array a, const double* numbers, const char* text) {
   v = *ARR_V(&v);         /* refused */
   v = *ARR_TYPED(0.5L);   /* refused */
   v = *ARR_TYPED(a);      /* refused */
-  v = *ARR_WHOLE(2);
-  v = *ARR_WHOLE(0.5);     /* refused */
-  v = *ARR_WHOLE(numbers); /* refused */
-  arr_index i = ARR_AT(1);
-  i = ARR_AT(0.5);          /* refused */
+  v = *ARR_INTEGER(2);
+  v = *ARR_INTEGER(0.5);     /* refused */
+  v = *ARR_INTEGER(numbers); /* refused */
+  arr_index i = ARR_INDEX(1);
+  i = ARR_INDEX(0.5);       /* refused */
   i = ARR_SLICE(0.5, 2);    /* refused */
   i = ARR_SLICE(0, 2.5);    /* refused */
   i = ARR_STEPS(0, 2, 0.5); /* refused */

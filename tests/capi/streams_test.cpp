@@ -138,12 +138,12 @@ TEST_P(Streams, EventsAndQueriesTellWhereAStreamIs) {
   double ms = 0;
   ARR_DOES(arr_event_elapsed(before, after, &ms));
   EXPECT_GE(ms, 25);
-  int32_t done = 0;
+  bool done = false;
   ARR_DOES(arr_event_query(after, &done));
-  EXPECT_EQ(done, 1);
+  EXPECT_TRUE(done);
   ARR_DOES(arr_stream_sync(one));
   ARR_DOES(arr_stream_query(one, &done));
-  EXPECT_EQ(done, 1);
+  EXPECT_TRUE(done);
   expect_all(a, 2, two);
   arr_release(a);
   arr_event_release(before);
@@ -210,14 +210,14 @@ TEST_P(Streams, TheHostWaitsForAnArraysMemory) {
   delay(one);
   ARR_DOES(arr_assign(a, five, one));
   ARR_DOES(arr_array_sync(a));
-  int32_t done = 0;
+  bool done = false;
   ARR_DOES(arr_stream_query(one, &done));
-  EXPECT_EQ(done, 1);
+  EXPECT_TRUE(done);
   delay(two);
   ARR_DOES(arr_add(a, five, two, &sum));  // reads it
   ARR_DOES(arr_array_sync(a));
   ARR_DOES(arr_stream_query(two, &done));
-  EXPECT_EQ(done, 1);
+  EXPECT_TRUE(done);
   ARR_DOES(arr_fuse_begin(ARR_FUSE_SMALL));
   ARR_DOES(arr_add(a, a, one, &root));  // so does what is recorded
   ARR_DOES(arr_array_sync(a));
@@ -240,12 +240,12 @@ TEST_P(Streams, AnAsynchronousHostIsLate) {
   if (!host() || set == nullptr || std::string_view(set) == "0")
     GTEST_SKIP() << "ARR_HOST_ASYNC is not set, or not the host";
   delay(one);
-  int32_t done = 1;
+  bool done = true;
   ARR_DOES(arr_stream_query(one, &done));
-  EXPECT_EQ(done, 0);
+  EXPECT_FALSE(done);
   ARR_DOES(arr_device_sync(&device));
   ARR_DOES(arr_stream_query(one, &done));
-  EXPECT_EQ(done, 1);
+  EXPECT_TRUE(done);
 }
 
 ARR_ON_DEVICES(Streams);

@@ -107,7 +107,7 @@ class Worker {
   double sum(arr_array a) {
     arr_array s = nullptr;
     double x = -1;
-    does(arr_sum(a, 0, nullptr, 0, stream_, &s));
+    does(arr_sum(a, 0, nullptr, false, stream_, &s));
     does(arr_release(a));
     pause();
     does(arr_get(s, ARR_ORDER_C, &x, sizeof x, stream_));

@@ -53,9 +53,9 @@ TEST_P(Textures, HandlesOfAnotherKindOrReleasedAreErrors) {
   EXPECT_EQ(arr_texture_release(reinterpret_cast<arr_texture>(t)), ARR_E_HANDLE);
   arr_texture_options options{};
   options.struct_size = sizeof options;
-  int32_t is = -1;
+  bool is = false;
   ARR_DOES(arr_texture_info(surface, &options, &is));
-  EXPECT_EQ(is, 1);
+  EXPECT_TRUE(is);
   void *native = nullptr, *other = nullptr;
   ARR_DOES(arr_texture_native(texture, &native));
   ARR_DOES(arr_texture_native(surface, &other));

@@ -19,7 +19,7 @@ int main(void) {
   if (s == ARR_OK) s = arr_add_v(ARR_V(a), ARR_V(10), NULL, &b);
   if (s == ARR_OK) s = arr_get(b, ARR_ORDER_C, y, sizeof y, NULL);
   if (s != ARR_OK || y[0] != 11 || y[3] != 14) return printf("%s: %g %g\n", arr_last_error(), y[0], y[3]), 1;
-  if (arr_sort(a, 0, 0, NULL, &c) != ARR_E_UNSUPPORTED) return puts("arr_sort did not fail"), 1;
+  if (arr_sort(a, 0, false, NULL, &c) != ARR_E_UNSUPPORTED) return puts("arr_sort did not fail"), 1;
   if (!fails("arr_sort: this backend does not offer the operation")) return 1;
   if (arr_sin(a, NULL, &c) != ARR_E_UNSUPPORTED) return puts("arr_sin did not fail"), 1;
   if (!fails("arr_sin: tiny: sin(in0)")) return 1;

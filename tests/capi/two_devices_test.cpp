@@ -214,7 +214,7 @@ TEST_F(Copies, OfViewsAndIntoViews) {
 
 TEST_F(Copies, LetTheOneUseTheOthersMemoryUnlessThatIsDecided) {
   const int64_t before = calls("cuCtxEnablePeerAccess");
-  ARR_DOES(arr_device_peer(&devices[0], &devices[1], 0));
+  ARR_DOES(arr_device_peer(&devices[0], &devices[1], false));
   for (const int from : {0, 0, 1, 1}) {
     arr_array a = made(from, 1, streams[from]), b = nullptr;
     ARR_DOES(arr_to_device(a, &devices[1 - from], nullptr, &b));

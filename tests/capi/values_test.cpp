@@ -21,7 +21,7 @@ void unsigned_64(arr_value* v, uint64_t x) { arr_value_bits(v, ARR_UINT64, &x); 
 constexpr Case cases[] = {
     {"float32", [](arr_value* v) { arr_value_f32(v, 4); }, 4, ARR_OK, 4, ARR_OK},
     {"fraction", [](arr_value* v) { arr_value_f32(v, -0.5); }, -0.5, ARR_OK, 0, ARR_E_ARGUMENT},
-    {"bool", [](arr_value* v) { arr_value_bool(v, 3); }, 1, ARR_OK, 1, ARR_OK},
+    {"bool", [](arr_value* v) { arr_value_bool(v, true); }, 1, ARR_OK, 1, ARR_OK},
     {"int32", [](arr_value* v) { arr_value_i32(v, -7); }, -7, ARR_OK, -7, ARR_OK},
     {"weak", [](arr_value* v) { arr_value_i64(v, 9), arr_value_weak(v); }, 9, ARR_OK, 9, ARR_OK},
     {"no float64", [](arr_value* v) { arr_value_i64(v, (int64_t{1} << 53) + 1); }, 0, ARR_E_ARGUMENT,
@@ -68,7 +68,7 @@ TEST_P(Items, OfAnyDtypeAreNumbers) {
   for (arr_dtype d : {ARR_BOOL, ARR_INT8, ARR_UINT64, ARR_FLOAT16, ARR_FLOAT32, ARR_FLOAT64, ARR_COMPLEX64}) {
     arr_array ones = nullptr, sum = nullptr;
     ARR_DOES(arr_ones(d, 1, &n, ARR_ORDER_C, &device, nullptr, &ones));
-    ARR_DOES(arr_sum(ones, 0, nullptr, 0, nullptr, &sum));
+    ARR_DOES(arr_sum(ones, 0, nullptr, false, nullptr, &sum));
     double x = 0;
     int64_t whole = 0;
     ARR_DOES(arr_item_f64(sum, 0, nullptr, &x));

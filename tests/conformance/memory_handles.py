@@ -113,7 +113,7 @@ def memory(report, device):
     call("arr_memory_pool_classes", capacity=32, **where)
     call("arr_memory_limit_fraction", fraction=0.5, **where)
     call("arr_memory_limit", bytes=0, **where)
-    arrpy.lib.arr_memory_pressure()  # a number, no status
+    arrpy.lib.arr_memory_pressure()  # a truth value, no status
     there, back = call("arr_data", a=a)["data"].value, (ctypes.c_double * 6)()
     call(
         "arr_memory_copy",

@@ -89,7 +89,7 @@ LIST = "core/table/families.def"
 PARTS = {"core/host/": {"loops", "libraries"}, "core/cuda/": {"codegen", "driver"}}
 FREE = {"host": {"host_kernels"}, "cuda": {"driver_api"}}  # parts of the same house
 SEARCH = ("", "core", "capi/include", "capi", "dlpack")
-PUBLIC_SYSTEM = {"stdint.h", "stddef.h"}
+PUBLIC_SYSTEM = {"stdbool.h", "stdint.h", "stddef.h"}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 
 

@@ -9,6 +9,7 @@ import pathlib
 _API = json.loads((pathlib.Path(__file__).resolve().parents[2] / "bindings" / "api.json").read_text(encoding="utf-8"))
 _PLAIN = {
     "void": None,
+    "bool": ctypes.c_bool,
     "char": ctypes.c_char,
     "int32": ctypes.c_int32,
     "int64": ctypes.c_int64,

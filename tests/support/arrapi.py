@@ -16,7 +16,13 @@ FUNCTIONS = {f["name"]: f for f in API["functions"]}
 TEXT = 4096  # bytes for a text that is written
 # Values of parameters that are given nothing: by name, or else 0 or NULL.
 USUAL = {"axis": 1, "correction": 1.0, "capacity": TEXT, "type": 2, "n": -1, "length": -1, "jumps": 1, "size": -1}
-BASES = {"int32": ctypes.c_int32, "int64": ctypes.c_int64, "double": ctypes.c_double, "char": ctypes.c_char}
+BASES = {
+    "bool": ctypes.c_bool,
+    "int32": ctypes.c_int32,
+    "int64": ctypes.c_int64,
+    "double": ctypes.c_double,
+    "char": ctypes.c_char,
+}
 
 
 def handle_of(x):

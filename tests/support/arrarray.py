@@ -235,7 +235,7 @@ class Array:
             if i is None:
                 out = out.expand_dims(axis)
             elif not isinstance(i, slice):
-                out = made("arr_select", out.handle, axis, int(i))
+                out = made("arr_index_axis", out.handle, axis, int(i))
                 continue
             axis += 1
         return out

@@ -106,7 +106,6 @@ USUAL = {
     "ind": 1,
     "block_size": 0,
 }
-FLAGS = ("keepdims", "endpoint", "lower", "trim", "replace", "columns", "include_initial", "equal_nan", "inverse")
 
 
 class Pool:
@@ -232,12 +231,15 @@ class Pool:
         if p["type"]["c"] == "arr_dtype":
             return self.random.choice([99, -1, 0, *range(1, 16)]) if wrong else c_number(self.dtype)
         if not wrong:
-            return USUAL.get(name, self.random.choice([0, 1]) if name in FLAGS else 0.5 if base == "double" else 0)
+            return USUAL.get(
+                name,
+                self.random.choice([0, 1]) if base == "bool" or name == "columns" else 0.5 if base == "double" else 0,
+            )
         if name in ("capacity", "length", "nbytes", "bytes"):
             return self.random.choice([-1, -2, 0, 1, 5])
         if name in ("count", "total"):  # of elements to make: 2^31 of them would fit, and take the machine's memory
             return self.random.choice([n for n in INT64S if n != 2**31])
-        return self.random.choice({"int32": INT32S, "int64": INT64S, "double": DOUBLES}[base])
+        return self.random.choice({"bool": [0, 1, 255], "int32": INT32S, "int64": INT64S, "double": DOUBLES}[base])
 
     def _text(self, p, wrong):
         words = WORDS_OF.get(p["name"], WORDS)

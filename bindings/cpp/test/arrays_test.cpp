@@ -117,7 +117,7 @@ TEST(CppArrays, FunctionsTakeAxesAndReturnTuples) {
   EXPECT_TRUE(arr::allclose(arr::matmul(u * s, vh), a, 1e-12, 1e-12).item<bool>());
   arr::array counts;
   const arr::array values =
-      arr::unique(arr::array{2.0, 1.0, 2.0}, ARR_AXIS_NONE, false, true, nullptr, nullptr, &counts);
+      arr::unique(arr::array{2.0, 1.0, 2.0}, ARR_AXIS_NONE, ARR_UNIQUE_SORTED, nullptr, nullptr, &counts);
   EXPECT_EQ(numbers(values), (vector<double>{1, 2}));
   EXPECT_EQ(counts.to_vector<int64_t>(), (vector<int64_t>{1, 2}));
   EXPECT_EQ(numbers(arr::concatenate({a(0), a(1)}, 0)), numbers(a));

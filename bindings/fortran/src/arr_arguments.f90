@@ -13,7 +13,7 @@ module arr_arguments
     use arr_host_memory, only: any_scalar, array_value
     implicit none
     private
-    public :: axis_or_first, bits, flag, is_set, length, long_or, not_a_number, real_or
+    public :: axis_or_first, bits, flag, is_set, length, long_or, not_a_number, one_if, real_or
     public :: cosine_norm, lay_out, reversed, turned, drop, give, give_all, same_size, done_if, done_value
     public :: plain_value, reversed_value, weak_value, operation, as_text
 
@@ -49,11 +49,18 @@ contains
         if (present(given)) yes = given
     end function is_set
 
-    pure function flag(given) result(code)
+    pure function flag(given) result(yes)
+        logical, intent(in), optional :: given
+        logical(c_bool) :: yes
+        yes = is_set(given)
+    end function flag
+
+    ! For components of structs.
+    pure function one_if(given) result(code)
         logical, intent(in), optional :: given
         integer(c_int32_t) :: code
         code = merge(1_c_int32_t, 0_c_int32_t, is_set(given))
-    end function flag
+    end function one_if
 
     pure function bits(given, mask) result(code)
         logical, intent(in), optional :: given

@@ -91,11 +91,12 @@ contains
         type(arr_error), intent(out), optional :: err
         logical :: yes
         type(arr_error) :: problem
-        integer(c_int32_t) :: kinds, out
-        out = 0
+        integer(c_int32_t) :: kinds
+        logical(c_bool) :: out
+        out = .false.
         call check(c_kind_find(kind // c_null_char, kinds), problem)
         if (.not. problem%failed()) call check(c_isdtype(dtype_number(dtype), kinds, out), problem)
-        yes = out /= 0
+        yes = out
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function isdtype
 end module arr_dtypes

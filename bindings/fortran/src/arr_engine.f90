@@ -20,7 +20,7 @@ module arr_engine
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
-            integer(c_int32_t), value :: keepdims
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: status
@@ -38,7 +38,8 @@ module arr_engine
         function c_initial_scan(a, axis, dtype, include_initial, stream, out) bind(c) result(status)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis, dtype, include_initial
+            integer(c_int32_t), value :: axis, dtype
+            logical(c_bool), value :: include_initial
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: status
@@ -94,9 +95,10 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: source
         type(arr_error) :: problem
-        integer(c_int32_t) :: axis, given, initial
-        initial = 0
-        if (present(include_initial)) initial = merge(1_c_int32_t, 0_c_int32_t, include_initial)
+        integer(c_int32_t) :: axis, given
+        logical(c_bool) :: initial
+        initial = .false.
+        if (present(include_initial)) initial = include_initial
         call scanned(a, dim, dtype, source, axis, given, problem)
         if (.not. problem%failed()) call check(f(source, axis, given, initial, stream_of(stream), out%handle), problem)
         call drop(source)
@@ -132,9 +134,10 @@ contains
         type(arr_array), intent(inout) :: out
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: n, keep
-        keep = 0
-        if (present(keepdims)) keep = merge(1_c_int32_t, 0_c_int32_t, keepdims)
+        integer(c_int32_t) :: n
+        logical(c_bool) :: keep
+        keep = .false.
+        if (present(keepdims)) keep = keepdims
         n = 0
         if (allocated(axes)) n = size(axes, kind=c_int32_t)
         ! An unallocated actual argument is an absent one: all dimensions.

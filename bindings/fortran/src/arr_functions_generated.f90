@@ -12,10 +12,7 @@ module arr_functions
         c_array_device => arr_array_device, c_array_flags => arr_array_flags, c_array_sync => arr_array_sync, &
         c_data => arr_data, c_item_f64 => arr_item_f64, c_item_i64 => arr_item_i64, c_nbytes => arr_nbytes, &
         c_to_device => arr_to_device
-    use arr_c_base, only:  &
-        c_build_info => arr_build_info, c_dtype_find => arr_dtype_find, c_live_objects => arr_live_objects, &
-        c_promote_types => arr_promote_types, c_version => arr_version
-    use arr_c_blocks, only: c_repeat_counts => arr_repeat_counts
+    use arr_c_base, only: c_build_info => arr_build_info, c_live_objects => arr_live_objects, c_version => arr_version
     use arr_c_cache, only:  &
         c_cache_clear => arr_cache_clear, c_cache_directory => arr_cache_directory, c_cache_info => arr_cache_info
     use arr_c_calculus, only:  &
@@ -84,8 +81,9 @@ module arr_functions
         c_random_weibull => arr_random_weibull, c_random_weibull_into => arr_random_weibull_into, &
         c_random_zipf => arr_random_zipf, c_random_zipf_into => arr_random_zipf_into
     use arr_c_dtype, only:  &
-        c_can_cast => arr_can_cast, c_finfo => arr_finfo, c_iscomplexobj => arr_iscomplexobj, &
-        c_isfortran => arr_isfortran, c_isrealobj => arr_isrealobj, c_min_scalar_type => arr_min_scalar_type
+        c_can_cast => arr_can_cast, c_dtype_find => arr_dtype_find, c_finfo => arr_finfo, &
+        c_iscomplexobj => arr_iscomplexobj, c_isfortran => arr_isfortran, c_isrealobj => arr_isrealobj, &
+        c_min_scalar_type => arr_min_scalar_type, c_promote_types => arr_promote_types
     use arr_c_expr, only:  &
         c_expr_create => arr_expr_create, c_expr_info => arr_expr_info, c_expr_release => arr_expr_release
     use arr_c_fft, only:  &
@@ -109,13 +107,16 @@ module arr_functions
     use arr_c_hankel, only: c_fht => arr_fht, c_fhtoffset => arr_fhtoffset, c_ifht => arr_ifht
     use arr_c_histogram, only:  &
         c_bincount => arr_bincount, c_histogram2d => arr_histogram2d, c_histogram_bin_edges => arr_histogram_bin_edges
-    use arr_c_index_grids, only:  &
-        c_diag_indices => arr_diag_indices, c_fill_diagonal => arr_fill_diagonal, c_indices => arr_indices, &
-        c_ix => arr_ix, c_ravel_multi_index => arr_ravel_multi_index, c_tril_indices => arr_tril_indices, &
-        c_triu_indices => arr_triu_indices, c_unravel_index => arr_unravel_index
     use arr_c_indexing, only:  &
-        c_cases => arr_cases, c_choose => arr_choose, c_put => arr_put, c_put_along_axis => arr_put_along_axis, &
-        c_take => arr_take, c_take_along_axis => arr_take_along_axis
+        c_argwhere => arr_argwhere, c_argwhere_sized => arr_argwhere_sized, c_choose => arr_choose, &
+        c_compress => arr_compress, c_compress_sized => arr_compress_sized, c_diag_indices => arr_diag_indices, &
+        c_extract => arr_extract, c_extract_sized => arr_extract_sized, c_fill_diagonal => arr_fill_diagonal, &
+        c_flatnonzero => arr_flatnonzero, c_flatnonzero_sized => arr_flatnonzero_sized, c_indices => arr_indices, &
+        c_ix => arr_ix, c_nonzero => arr_nonzero, c_nonzero_sized => arr_nonzero_sized, c_place => arr_place, &
+        c_put => arr_put, c_put_along_axis => arr_put_along_axis, c_putmask => arr_putmask, &
+        c_ravel_multi_index => arr_ravel_multi_index, c_select => arr_select, c_take => arr_take, &
+        c_take_along_axis => arr_take_along_axis, c_tril_indices => arr_tril_indices, &
+        c_triu_indices => arr_triu_indices, c_unravel_index => arr_unravel_index
     use arr_c_io, only:  &
         c_fromfile => arr_fromfile, c_genfromtxt => arr_genfromtxt, c_load_npy => arr_load_npy, &
         c_load_npz => arr_load_npz, c_save_npy => arr_save_npy, c_tofile => arr_tofile
@@ -137,23 +138,17 @@ module arr_functions
         c_concatenate => arr_concatenate, c_concatenate_into => arr_concatenate_into, c_copyto => arr_copyto, &
         c_delete => arr_delete, c_delete_slice => arr_delete_slice, c_dstack => arr_dstack, c_hstack => arr_hstack, &
         c_insert => arr_insert, c_insert_at => arr_insert_at, c_insert_slice => arr_insert_slice, &
-        c_meshgrid => arr_meshgrid, c_moveaxis => arr_moveaxis, c_repeat => arr_repeat, c_resize => arr_resize, &
-        c_rot90 => arr_rot90, c_split => arr_split, c_split_at => arr_split_at, c_stack => arr_stack, &
-        c_swapaxes => arr_swapaxes, c_trim_zeros => arr_trim_zeros, c_unstack => arr_unstack, c_vstack => arr_vstack
-    use arr_c_masks, only:  &
-        c_argwhere => arr_argwhere, c_argwhere_sized => arr_argwhere_sized, c_compress => arr_compress, &
-        c_compress_sized => arr_compress_sized, c_extract => arr_extract, c_extract_sized => arr_extract_sized, &
-        c_flatnonzero => arr_flatnonzero, c_flatnonzero_sized => arr_flatnonzero_sized, c_nonzero => arr_nonzero, &
-        c_nonzero_sized => arr_nonzero_sized, c_place => arr_place, c_putmask => arr_putmask
+        c_meshgrid => arr_meshgrid, c_moveaxis => arr_moveaxis, c_repeat => arr_repeat, &
+        c_repeat_counts => arr_repeat_counts, c_resize => arr_resize, c_rot90 => arr_rot90, c_split => arr_split, &
+        c_split_at => arr_split_at, c_stack => arr_stack, c_swapaxes => arr_swapaxes, c_trim_zeros => arr_trim_zeros, &
+        c_unstack => arr_unstack, c_vstack => arr_vstack
     use arr_c_memory, only:  &
-        c_is_pinned => arr_is_pinned, c_memory_allocator => arr_memory_allocator, c_memory_copy => arr_memory_copy, &
+        c_memory_allocator => arr_memory_allocator, c_memory_copy => arr_memory_copy, &
         c_memory_info => arr_memory_info, c_memory_limit => arr_memory_limit, &
         c_memory_limit_fraction => arr_memory_limit_fraction, c_memory_pool_info => arr_memory_pool_info, &
         c_memory_pressure => arr_memory_pressure, c_memory_reset_peak => arr_memory_reset_peak, &
         c_memory_set => arr_memory_set, c_memory_set_allocator => arr_memory_set_allocator, &
-        c_memory_trim => arr_memory_trim, c_pinned_create => arr_pinned_create, &
-        c_pinned_device_data => arr_pinned_device_data, c_pinned_info => arr_pinned_info, &
-        c_pinned_limit => arr_pinned_limit, c_pinned_trim => arr_pinned_trim
+        c_memory_trim => arr_memory_trim
     use arr_c_memory_views, only:  &
         c_base => arr_base, c_byteswap => arr_byteswap, c_byteswap_into => arr_byteswap_into, &
         c_may_share_memory => arr_may_share_memory, c_reduced_view => arr_reduced_view, &
@@ -214,6 +209,10 @@ module arr_functions
         c_tanh_into => arr_tanh_into, c_trunc_into => arr_trunc_into, c_where_v_into => arr_where_v_into, &
         c_xlog1py_v_into => arr_xlog1py_v_into, c_xlogy_v_into => arr_xlogy_v_into, c_y0_into => arr_y0_into, &
         c_y1_into => arr_y1_into
+    use arr_c_pinned, only:  &
+        c_is_pinned => arr_is_pinned, c_pinned_create => arr_pinned_create, &
+        c_pinned_device_data => arr_pinned_device_data, c_pinned_info => arr_pinned_info, &
+        c_pinned_limit => arr_pinned_limit, c_pinned_trim => arr_pinned_trim
     use arr_c_polynomial, only:  &
         c_poly => arr_poly, c_polyadd => arr_polyadd, c_polycompanion => arr_polycompanion, &
         c_polydegree => arr_polydegree, c_polyder => arr_polyder, c_polydiv => arr_polydiv, c_polyfit => arr_polyfit, &
@@ -329,8 +328,8 @@ module arr_functions
         c_assign => arr_assign, c_astype => arr_astype, c_broadcast_to => arr_broadcast_to, &
         c_check_finite => arr_check_finite, c_contiguous => arr_contiguous, c_copy => arr_copy, &
         c_diagonal => arr_diagonal, c_expand_dims => arr_expand_dims, c_fill => arr_fill, c_flatten => arr_flatten, &
-        c_flip => arr_flip, c_matrix_transpose => arr_matrix_transpose, c_ravel => arr_ravel, &
-        c_require => arr_require, c_reshape => arr_reshape, c_select => arr_select, c_squeeze => arr_squeeze, &
+        c_flip => arr_flip, c_index_axis => arr_index_axis, c_matrix_transpose => arr_matrix_transpose, &
+        c_ravel => arr_ravel, c_require => arr_require, c_reshape => arr_reshape, c_squeeze => arr_squeeze, &
         c_transpose => arr_transpose
     use arr_counting, only: axis_of, dtype_number, index_of
     use arr_errors, only: arr_error, check, fail
@@ -343,64 +342,62 @@ module arr_functions
     public ::  &
         arr_event, arr_expr_base, arr_fft_plan_base, arr_generator, arr_graph, arr_kernel_base, arr_module_base, &
         arr_texels_base, arr_texture_base, arr_user_kernel_base, arr_device_of, arr_flags, arr_array_sync, arr_data, &
-        arr_item_f64, arr_item_i64, arr_nbytes, arr_to_device, arr_build_info, arr_dtype_find, arr_live_objects, &
-        arr_promote_types, arr_version, arr_repeat_counts, arr_cache_clear, arr_cache_directory, arr_cache_info, &
-        arr_cumulative_trapezoid, arr_diff, arr_diff_into, arr_ediff1d, arr_trapezoid, arr_trapezoid_into, arr_unwrap, &
-        arr_dct, arr_dctn, arr_dst, arr_dstn, arr_idct, arr_idctn, arr_idst, arr_idstn, arr_arange, arr_empty, &
-        arr_pitched, arr_empty_like, arr_eye, arr_full, arr_full_like, arr_linspace, arr_logspace, arr_ones, &
-        arr_ones_like, arr_zeros, arr_zeros_like, arr_to_cuda_array_interface, arr_cholesky, arr_eig, arr_eigh, &
-        arr_eigvals
+        arr_item_f64, arr_item_i64, arr_nbytes, arr_to_device, arr_build_info, arr_live_objects, arr_version, &
+        arr_cache_clear, arr_cache_directory, arr_cache_info, arr_cumulative_trapezoid, arr_diff, arr_diff_into, &
+        arr_ediff1d, arr_trapezoid, arr_trapezoid_into, arr_unwrap, arr_dct, arr_dctn, arr_dst, arr_dstn, arr_idct, &
+        arr_idctn, arr_idst, arr_idstn, arr_arange, arr_empty, arr_pitched, arr_empty_like, arr_eye, arr_full, &
+        arr_full_like, arr_linspace, arr_logspace, arr_ones, arr_ones_like, arr_zeros, arr_zeros_like, &
+        arr_to_cuda_array_interface, arr_cholesky, arr_eig, arr_eigh, arr_eigvals, arr_eigvalsh, arr_lu, arr_lu_factor
     public ::  &
-        arr_eigvalsh, arr_lu, arr_lu_factor, arr_qr, arr_svd, arr_svdvals, arr_device_attribute, arr_device_count, &
-        arr_device_find_pci, arr_device_info, arr_device_limit, arr_device_name, arr_device_pci, arr_device_peer, &
-        arr_device_peer_possible, arr_device_select, arr_device_set_limit, arr_sync, arr_device_uuid, arr_set_threads, &
-        arr_threads, arr_random_beta, arr_random_beta_into, arr_random_binomial, arr_random_binomial_into, &
-        arr_random_chisquare, arr_random_chisquare_into, arr_random_exponential, arr_random_exponential_into, &
-        arr_random_f, arr_random_f_into, arr_random_gamma, arr_random_gamma_into, arr_random_geometric, &
-        arr_random_geometric_into, arr_random_gumbel, arr_random_gumbel_into, arr_random_hypergeometric, &
-        arr_random_hypergeometric_into, arr_random_laplace, arr_random_laplace_into, arr_random_logistic, &
-        arr_random_logistic_into, arr_random_lognormal, arr_random_lognormal_into, arr_random_logseries, &
-        arr_random_logseries_into, arr_random_negative_binomial, arr_random_negative_binomial_into, &
-        arr_random_noncentral_chisquare, arr_random_noncentral_chisquare_into, arr_random_noncentral_f, &
-        arr_random_noncentral_f_into, arr_random_normal, arr_random_normal_into, arr_random_pareto, &
-        arr_random_pareto_into, arr_random_poisson, arr_random_poisson_into, arr_random_power
+        arr_qr, arr_svd, arr_svdvals, arr_device_attribute, arr_device_count, arr_device_find_pci, arr_device_info, &
+        arr_device_limit, arr_device_name, arr_device_pci, arr_device_peer, arr_device_peer_possible, &
+        arr_device_select, arr_device_set_limit, arr_sync, arr_device_uuid, arr_set_threads, arr_threads, &
+        arr_random_beta, arr_random_beta_into, arr_random_binomial, arr_random_binomial_into, arr_random_chisquare, &
+        arr_random_chisquare_into, arr_random_exponential, arr_random_exponential_into, arr_random_f, &
+        arr_random_f_into, arr_random_gamma, arr_random_gamma_into, arr_random_geometric, arr_random_geometric_into, &
+        arr_random_gumbel, arr_random_gumbel_into, arr_random_hypergeometric, arr_random_hypergeometric_into, &
+        arr_random_laplace, arr_random_laplace_into, arr_random_logistic, arr_random_logistic_into, &
+        arr_random_lognormal, arr_random_lognormal_into, arr_random_logseries, arr_random_logseries_into, &
+        arr_random_negative_binomial, arr_random_negative_binomial_into, arr_random_noncentral_chisquare, &
+        arr_random_noncentral_chisquare_into, arr_random_noncentral_f, arr_random_noncentral_f_into, &
+        arr_random_normal, arr_random_normal_into, arr_random_pareto, arr_random_pareto_into, arr_random_poisson, &
+        arr_random_poisson_into, arr_random_power, arr_random_power_into, arr_random_random, arr_random_random_into
     public ::  &
-        arr_random_power_into, arr_random_random, arr_random_random_into, arr_random_rayleigh, &
-        arr_random_rayleigh_into, arr_random_standard_cauchy, arr_random_standard_cauchy_into, &
+        arr_random_rayleigh, arr_random_rayleigh_into, arr_random_standard_cauchy, arr_random_standard_cauchy_into, &
         arr_random_standard_exponential, arr_random_standard_exponential_into, arr_random_standard_gamma, &
         arr_random_standard_gamma_into, arr_random_standard_normal, arr_random_standard_normal_into, &
         arr_random_standard_t, arr_random_standard_t_into, arr_random_triangular, arr_random_triangular_into, &
         arr_random_uniform, arr_random_uniform_into, arr_random_vonmises, arr_random_vonmises_into, arr_random_wald, &
         arr_random_wald_into, arr_random_weibull, arr_random_weibull_into, arr_random_zipf, arr_random_zipf_into, &
-        arr_can_cast, arr_finfo, arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, arr_expr_info, &
-        arr_fft, arr_fft_cache_clear, arr_fft_cache_drop, arr_fft_cache_info, arr_fft_cache_limit, &
-        arr_fft_plan_effort, arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, &
-        arr_fftshift, arr_hfft, arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, &
-        arr_irfftn, arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_begin
+        arr_can_cast, arr_dtype_find, arr_finfo, arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, &
+        arr_promote_types, arr_expr_info, arr_fft, arr_fft_cache_clear, arr_fft_cache_drop, arr_fft_cache_info, &
+        arr_fft_cache_limit, arr_fft_plan_effort, arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, &
+        arr_fftfreq, arr_fftn, arr_fftshift, arr_hfft, arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, &
+        arr_ihfftn, arr_irfft, arr_irfftn, arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_begin, &
+        arr_fuse_end
     public ::  &
-        arr_fuse_end, arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, &
-        arr_graph_end, arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, &
-        arr_fhtoffset, arr_ifht, arr_bincount, arr_histogram2d, arr_histogram_bin_edges, arr_diag_indices, &
-        arr_fill_diagonal, arr_indices, arr_ix, arr_ravel_multi_index, arr_tril_indices, arr_triu_indices, &
-        arr_unravel_index, arr_cases, arr_choose, arr_put, arr_put_along_axis, arr_take, arr_take_along_axis, &
-        arr_fromfile, arr_genfromtxt, arr_load_npy, arr_load_npz, arr_save_npy, arr_tofile, arr_module_log, &
-        arr_library_handle, arr_library_toolkit, arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, &
-        arr_matmul_set_compute_type, arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, &
-        arr_memory_prefetch, arr_append, arr_array_split, arr_atleast, arr_broadcast_arrays, arr_column_stack, &
-        arr_concatenate, arr_concatenate_into, arr_copyto
+        arr_fuse_flush, arr_fuse_info, arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, &
+        arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, &
+        arr_bincount, arr_histogram2d, arr_histogram_bin_edges, arr_argwhere, arr_argwhere_sized, arr_choose, &
+        arr_compress, arr_compress_sized, arr_diag_indices, arr_extract, arr_extract_sized, arr_fill_diagonal, &
+        arr_flatnonzero, arr_flatnonzero_sized, arr_indices, arr_ix, arr_nonzero, arr_nonzero_sized, arr_place, &
+        arr_put, arr_put_along_axis, arr_putmask, arr_ravel_multi_index, arr_select, arr_take, arr_take_along_axis, &
+        arr_tril_indices, arr_triu_indices, arr_unravel_index, arr_fromfile, arr_genfromtxt, arr_load_npy, &
+        arr_load_npz, arr_save_npy, arr_tofile, arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, &
+        matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, &
+        arr_vecmat
     public ::  &
-        arr_delete, arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, &
-        arr_meshgrid, arr_moveaxis, arr_repeat, arr_resize, arr_rot90, arr_split, arr_split_at, arr_stack, &
-        arr_swapaxes, arr_trim_zeros, arr_unstack, arr_vstack, arr_argwhere, arr_argwhere_sized, arr_compress, &
-        arr_compress_sized, arr_extract, arr_extract_sized, arr_flatnonzero, arr_flatnonzero_sized, arr_nonzero, &
-        arr_nonzero_sized, arr_place, arr_putmask, arr_is_pinned, arr_memory_allocator, arr_memory_copy, &
-        arr_memory_info, arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, &
-        arr_memory_set, arr_memory_set_allocator, arr_memory_trim, arr_pinned, arr_pinned_device_data, &
-        arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_base, arr_byteswap, arr_byteswap_into, &
-        arr_may_share_memory, arr_reduced_view, arr_shares_memory, arr_view, arr_view_field, arr_allclose, &
-        arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose
+        arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_array_split, arr_atleast, &
+        arr_broadcast_arrays, arr_column_stack, arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, &
+        arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, arr_meshgrid, &
+        arr_moveaxis, arr_repeat, arr_repeat_counts, arr_resize, arr_rot90, arr_split, arr_split_at, arr_stack, &
+        arr_swapaxes, arr_trim_zeros, arr_unstack, arr_vstack, arr_memory_allocator, arr_memory_copy, arr_memory_info, &
+        arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, &
+        arr_memory_set_allocator, arr_memory_trim, arr_base, arr_byteswap, arr_byteswap_into, arr_may_share_memory, &
+        arr_reduced_view, arr_shares_memory, arr_view, arr_view_field, arr_allclose, arr_angle_degrees, &
+        arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, arr_packbits, &
+        arr_real_if_close, arr_round, arr_round_into
     public ::  &
-        arr_nan_to_num, arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, arr_round_into, &
         arr_unpackbits, arr_absolute_into, arr_add_into, arr_angle_into, arr_arccos_into, arr_arccosh_into, &
         arr_arcsin_into, arr_arcsinh_into, arr_arctan2_into, arr_arctan_into, arr_arctanh_into, arr_beta_into, &
         arr_betaln_into, arr_bitwise_and_into, arr_bitwise_count_into, arr_bitwise_or_into, arr_bitwise_xor_into, &
@@ -409,29 +406,30 @@ module arr_functions
         arr_erf_into, arr_erfc_into, arr_erfcinv_into, arr_erfinv_into, arr_exp10_into, arr_exp2_into, arr_exp_into, &
         arr_expit_into, arr_expm1_into, arr_fabs_into, arr_float_power_into, arr_floor_divide_into, arr_floor_into, &
         arr_fmax_into, arr_fmin_into, arr_fmod_into, arr_frexp, arr_frexp_exponent_into, arr_frexp_mantissa_into, &
-        arr_gamma_into, arr_gammaln_into, arr_gcd_into, arr_greater_equal_into, arr_greater_into
+        arr_gamma_into, arr_gammaln_into, arr_gcd_into, arr_greater_equal_into, arr_greater_into, arr_heaviside_into, &
+        arr_huber_into, arr_hypot_into, arr_i0_into, arr_i0e_into, arr_i1_into
     public ::  &
-        arr_heaviside_into, arr_huber_into, arr_hypot_into, arr_i0_into, arr_i0e_into, arr_i1_into, arr_i1e_into, &
-        arr_imag_into, arr_invert_into, arr_iscomplex_into, arr_isfinite_into, arr_isinf_into, arr_isnan_into, &
-        arr_isneginf_into, arr_isposinf_into, arr_isreal_into, arr_j0_into, arr_j1_into, arr_k0_into, arr_k1_into, &
-        arr_kl_div_into, arr_lcm_into, arr_ldexp_into, arr_left_shift_into, arr_less_equal_into, arr_less_into, &
-        arr_log10_into, arr_log1p_into, arr_log2_into, arr_log_expit_into, arr_log_into, arr_log_ndtr_into, &
-        arr_logaddexp2_into, arr_logaddexp_into, arr_logical_and_into, arr_logical_not_into, arr_logical_or_into, &
-        arr_logical_xor_into, arr_logit_into, arr_maximum_into, arr_minimum_into, arr_modf, arr_modf_fraction_into, &
-        arr_modf_integral_into, arr_multiply_into, arr_ndtr_into, arr_ndtri_into, arr_negative_into, &
-        arr_nextafter_into, arr_not_equal_into, arr_positive_into, arr_power_into, arr_pseudo_huber_into, &
-        arr_radians_into, arr_real_into, arr_reciprocal_into, arr_rel_entr_into, arr_remainder_into, &
-        arr_right_shift_into, arr_rint_into
+        arr_i1e_into, arr_imag_into, arr_invert_into, arr_iscomplex_into, arr_isfinite_into, arr_isinf_into, &
+        arr_isnan_into, arr_isneginf_into, arr_isposinf_into, arr_isreal_into, arr_j0_into, arr_j1_into, arr_k0_into, &
+        arr_k1_into, arr_kl_div_into, arr_lcm_into, arr_ldexp_into, arr_left_shift_into, arr_less_equal_into, &
+        arr_less_into, arr_log10_into, arr_log1p_into, arr_log2_into, arr_log_expit_into, arr_log_into, &
+        arr_log_ndtr_into, arr_logaddexp2_into, arr_logaddexp_into, arr_logical_and_into, arr_logical_not_into, &
+        arr_logical_or_into, arr_logical_xor_into, arr_logit_into, arr_maximum_into, arr_minimum_into, arr_modf, &
+        arr_modf_fraction_into, arr_modf_integral_into, arr_multiply_into, arr_ndtr_into, arr_ndtri_into, &
+        arr_negative_into, arr_nextafter_into, arr_not_equal_into, arr_positive_into, arr_power_into, &
+        arr_pseudo_huber_into, arr_radians_into, arr_real_into, arr_reciprocal_into, arr_rel_entr_into, &
+        arr_remainder_into, arr_right_shift_into, arr_rint_into, arr_sign_into, arr_signbit_into, arr_sin_into, &
+        arr_sinc_into, arr_sinh_into, arr_spacing_into
     public ::  &
-        arr_sign_into, arr_signbit_into, arr_sin_into, arr_sinc_into, arr_sinh_into, arr_spacing_into, arr_sqrt_into, &
-        arr_square_into, arr_subtract_into, arr_tan_into, arr_tanh_into, arr_trunc_into, arr_where_into, &
-        arr_xlog1py_into, arr_xlogy_into, arr_y0_into, arr_y1_into, arr_poly, arr_polyadd, arr_polycompanion, &
-        arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, &
-        arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, &
-        arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, &
-        arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, &
-        dot_product, arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, &
-        arr_range_push, arr_range_push_color
+        arr_sqrt_into, arr_square_into, arr_subtract_into, arr_tan_into, arr_tanh_into, arr_trunc_into, &
+        arr_where_into, arr_xlog1py_into, arr_xlogy_into, arr_y0_into, arr_y1_into, arr_is_pinned, arr_pinned, &
+        arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_poly, arr_polyadd, &
+        arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, &
+        arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, &
+        arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, &
+        arr_einsum, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, &
+        arr_outer, arr_trace, dot_product, arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, &
+        arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color
     public ::  &
         arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, &
         arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, &
@@ -467,7 +465,7 @@ module arr_functions
         arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, arr_check_finite, &
         arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims
     public ::  &
-        arr_fill, arr_flatten, arr_flip, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_select, &
+        arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, &
         arr_squeeze, transpose, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
@@ -610,30 +608,14 @@ module arr_functions
         module procedure build_info_1
     end interface
 
-    ! Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...) and
-    ! its short codes "f4", "<i8".
-    interface arr_dtype_find
-        module procedure dtype_find_1
-    end interface
-
     ! Returns the number of live objects (arrays, buffers, streams ...) in the process, for leak checks.
     interface arr_live_objects
         module procedure live_objects_1
     end interface
 
-    ! Returns the smallest dtype that holds two others, by NumPy 2's rules.
-    interface arr_promote_types
-        module procedure promote_types_1
-    end interface
-
     ! Returns the version of the loaded library, packed like ARR_VERSION.
     interface arr_version
         module procedure version_1
-    end interface
-
-    ! Repeats each element along an axis by a count for that element.
-    interface arr_repeat_counts
-        module procedure repeat_counts_1
     end interface
 
     ! Removes all entries.
@@ -1295,6 +1277,12 @@ module arr_functions
         module procedure can_cast_1
     end interface
 
+    ! Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...) and
+    ! its short codes "f4", "<i8".
+    interface arr_dtype_find
+        module procedure dtype_find_1
+    end interface
+
     ! Returns properties of a float type, or of the parts of a complex type.
     interface arr_finfo
         module procedure finfo_1
@@ -1318,6 +1306,11 @@ module arr_functions
     ! Returns the smallest type of a number's kind that holds the number: uint8 for 10, int8 for -10, float16 for 1e3.
     interface arr_min_scalar_type
         module procedure min_scalar_type_1
+    end interface
+
+    ! Returns the smallest dtype that holds two others, by NumPy 2's rules.
+    interface arr_promote_types
+        module procedure promote_types_1
     end interface
 
     ! Returns the limits and statistics of expressions.
@@ -1555,14 +1548,60 @@ module arr_functions
         module procedure histogram_bin_edges_1
     end interface
 
+    ! Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
+    interface arr_argwhere
+        module procedure argwhere_1
+    end interface
+
+    ! Writes the result of arr_argwhere into a matrix with any number of rows.
+    interface arr_argwhere_sized
+        module procedure argwhere_sized_1
+    end interface
+
+    ! Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
+    ! (NumPy's choose).
+    interface arr_choose
+        module procedure choose_1
+    end interface
+
+    ! Returns the slices along an axis for which a condition is true.
+    interface arr_compress
+        module procedure compress_1
+    end interface
+
+    ! Writes the result of arr_compress into an array of any extent along the axis.
+    interface arr_compress_sized
+        module procedure compress_sized_1
+    end interface
+
     ! Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
     interface arr_diag_indices
         module procedure diag_indices_1
     end interface
 
+    ! Returns the elements for which a condition is true, as a vector in row-major order.
+    interface arr_extract
+        module procedure extract_1
+    end interface
+
+    ! Writes the result of arr_extract into a vector of any extent.
+    interface arr_extract_sized
+        module procedure extract_sized_1
+    end interface
+
     ! Writes values to the main diagonal a[i, i, ...].
     interface arr_fill_diagonal
         module procedure fill_diagonal_1
+    end interface
+
+    ! Returns the indices of the nonzero elements, counted in row-major order.
+    interface arr_flatnonzero
+        module procedure flatnonzero_1
+    end interface
+
+    ! Writes the result of arr_flatnonzero into a vector of any extent.
+    interface arr_flatnonzero_sized
+        module procedure flatnonzero_sized_1
     end interface
 
     ! Returns the coordinates of every element of an array: out[k, i...] is i[k].
@@ -1575,9 +1614,54 @@ module arr_functions
         module procedure ix_1
     end interface
 
+    ! Returns the indices of the nonzero elements in row-major order, as one vector per axis.
+    interface arr_nonzero
+        module procedure nonzero_1
+    end interface
+
+    ! Writes the result of arr_nonzero into vectors of any extent.
+    interface arr_nonzero_sized
+        module procedure nonzero_sized_1
+    end interface
+
+    ! Writes consecutive values to the elements for which a mask is true (NumPy's place).
+    interface arr_place
+        module procedure place_1
+    end interface
+
+    ! Writes values to elements given by their indices in row-major order.
+    interface arr_put
+        module procedure put_1
+    end interface
+
+    ! Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
+    interface arr_put_along_axis
+        module procedure put_along_axis_1
+    end interface
+
+    ! Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
+    interface arr_putmask
+        module procedure putmask_1
+    end interface
+
     ! Converts the coordinates of elements to indices in row-major or column-major order.
     interface arr_ravel_multi_index
         module procedure ravel_multi_index_1, ravel_multi_index_2
+    end interface
+
+    ! Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
+    interface arr_select
+        module procedure select_1
+    end interface
+
+    ! Takes elements along an axis by index: a[..., indices, ...].
+    interface arr_take
+        module procedure take_1
+    end interface
+
+    ! Takes elements along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
+    interface arr_take_along_axis
+        module procedure take_along_axis_1
     end interface
 
     ! Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal.
@@ -1593,37 +1677,6 @@ module arr_functions
     ! Converts indices in row-major or column-major order to coordinates along each axis.
     interface arr_unravel_index
         module procedure unravel_index_1, unravel_index_2
-    end interface
-
-    ! Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
-    interface arr_cases
-        module procedure cases_1
-    end interface
-
-    ! Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
-    ! (NumPy's choose).
-    interface arr_choose
-        module procedure choose_1
-    end interface
-
-    ! Writes values to elements given by their indices in row-major order.
-    interface arr_put
-        module procedure put_1
-    end interface
-
-    ! Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
-    interface arr_put_along_axis
-        module procedure put_along_axis_1
-    end interface
-
-    ! Takes elements along an axis by index: a[..., indices, ...].
-    interface arr_take
-        module procedure take_1
-    end interface
-
-    ! Takes elements along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
-    interface arr_take_along_axis
-        module procedure take_along_axis_1
     end interface
 
     ! Reads elements that arr_tofile or another program has written.
@@ -1821,6 +1874,11 @@ module arr_functions
         module procedure repeat_1
     end interface
 
+    ! Repeats each element along an axis by a count for that element.
+    interface arr_repeat_counts
+        module procedure repeat_counts_1
+    end interface
+
     ! Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if
     ! the input has no elements.
     interface arr_resize
@@ -1867,72 +1925,6 @@ module arr_functions
         module procedure vstack_1
     end interface
 
-    ! Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
-    interface arr_argwhere
-        module procedure argwhere_1
-    end interface
-
-    ! Writes the result of arr_argwhere into a matrix with any number of rows.
-    interface arr_argwhere_sized
-        module procedure argwhere_sized_1
-    end interface
-
-    ! Returns the slices along an axis for which a condition is true.
-    interface arr_compress
-        module procedure compress_1
-    end interface
-
-    ! Writes the result of arr_compress into an array of any extent along the axis.
-    interface arr_compress_sized
-        module procedure compress_sized_1
-    end interface
-
-    ! Returns the elements for which a condition is true, as a vector in row-major order.
-    interface arr_extract
-        module procedure extract_1
-    end interface
-
-    ! Writes the result of arr_extract into a vector of any extent.
-    interface arr_extract_sized
-        module procedure extract_sized_1
-    end interface
-
-    ! Returns the indices of the nonzero elements, counted in row-major order.
-    interface arr_flatnonzero
-        module procedure flatnonzero_1
-    end interface
-
-    ! Writes the result of arr_flatnonzero into a vector of any extent.
-    interface arr_flatnonzero_sized
-        module procedure flatnonzero_sized_1
-    end interface
-
-    ! Returns the indices of the nonzero elements in row-major order, as one vector per axis.
-    interface arr_nonzero
-        module procedure nonzero_1
-    end interface
-
-    ! Writes the result of arr_nonzero into vectors of any extent.
-    interface arr_nonzero_sized
-        module procedure nonzero_sized_1
-    end interface
-
-    ! Writes consecutive values to the elements for which a mask is true (NumPy's place).
-    interface arr_place
-        module procedure place_1
-    end interface
-
-    ! Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
-    interface arr_putmask
-        module procedure putmask_1
-    end interface
-
-    ! Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register,
-    ! or by other code that asked the CUDA driver.
-    interface arr_is_pinned
-        module procedure is_pinned_1
-    end interface
-
     ! Returns the allocator of a device.
     interface arr_memory_allocator
         module procedure memory_allocator_1
@@ -1959,7 +1951,7 @@ module arr_functions
         module procedure memory_pool_info_1
     end interface
 
-    ! Tests whether a garbage-collected runtime should collect: 0 no, 1 yes.
+    ! Tests whether a garbage-collected runtime should collect.
     interface arr_memory_pressure
         module procedure memory_pressure_1
     end interface
@@ -1982,31 +1974,6 @@ module arr_functions
     ! Returns cached memory to the system.
     interface arr_memory_trim
         module procedure memory_trim_1
-    end interface
-
-    ! Creates an array on the host in memory that the CUDA driver has page-locked for every GPU.
-    interface arr_pinned
-        module procedure pinned_1, pinned_2
-    end interface
-
-    ! Returns the address at which a device sees the first element of an array in page-locked memory.
-    interface arr_pinned_device_data
-        module procedure pinned_device_data_1
-    end interface
-
-    ! Returns the statistics of the pool of page-locked memory.
-    interface arr_pinned_info
-        module procedure pinned_info_1
-    end interface
-
-    ! Limits how much memory of the pool of page-locked memory may be in use.
-    interface arr_pinned_limit
-        module procedure pinned_limit_1
-    end interface
-
-    ! Returns the page-locked memory that the pool has cached to the driver.
-    interface arr_pinned_trim
-        module procedure pinned_trim_1
     end interface
 
     ! Returns a view of the whole memory that an array lies in, as bytes.
@@ -2760,6 +2727,37 @@ module arr_functions
         module procedure y1_into_1
     end interface
 
+    ! Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register,
+    ! or by other code that asked the CUDA driver.
+    interface arr_is_pinned
+        module procedure is_pinned_1
+    end interface
+
+    ! Creates an array on the host in memory that the CUDA driver has page-locked for every GPU.
+    interface arr_pinned
+        module procedure pinned_1, pinned_2
+    end interface
+
+    ! Returns the address at which a device sees the first element of an array in page-locked memory.
+    interface arr_pinned_device_data
+        module procedure pinned_device_data_1
+    end interface
+
+    ! Returns the statistics of the pool of page-locked memory.
+    interface arr_pinned_info
+        module procedure pinned_info_1
+    end interface
+
+    ! Limits how much memory of the pool of page-locked memory may be in use.
+    interface arr_pinned_limit
+        module procedure pinned_limit_1
+    end interface
+
+    ! Returns the page-locked memory that the pool has cached to the driver.
+    interface arr_pinned_trim
+        module procedure pinned_trim_1
+    end interface
+
     ! Computes the coefficients of the product of (x - root) over all roots.
     interface arr_poly
         module procedure poly_1
@@ -3472,12 +3470,12 @@ module arr_functions
         module procedure union1d_1
     end interface
 
-    ! Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order.
+    ! Returns the distinct elements of an array, or its distinct slices along an axis.
     interface arr_unique
         module procedure unique_1
     end interface
 
-    ! Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order.
+    ! Returns the distinct elements of an array, or its distinct slices along an axis.
     interface arr_unique_values
         module procedure unique_values_1
     end interface
@@ -3906,6 +3904,11 @@ module arr_functions
         module procedure flip_1
     end interface
 
+    ! Selects one index along an axis and removes that axis.
+    interface arr_index_axis
+        module procedure index_axis_1
+    end interface
+
     ! Transposes matrices: swaps the last two axes.
     interface arr_matrix_transpose
         module procedure matrix_transpose_1
@@ -3924,11 +3927,6 @@ module arr_functions
     ! Changes the shape to another one with as many elements.
     interface reshape
         module procedure reshape_1, reshape_2
-    end interface
-
-    ! Selects one index along an axis and removes that axis.
-    interface arr_select
-        module procedure select_1
     end interface
 
     ! Removes axes of extent 1.
@@ -4191,55 +4189,15 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function build_info_1
 
-    function dtype_find_1(name, err) result(result_)
-        character(len=*), intent(in) :: name
-        type(arr_error), intent(out), optional :: err
-        integer(c_int64_t) :: result_
-        integer(c_int32_t) :: found
-        type(arr_error) :: problem
-        found = 0
-        call check(c_dtype_find(trim(name) // c_null_char, found), problem)
-        result_ = found
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function dtype_find_1
-
     function live_objects_1() result(result_)
         integer(c_int64_t) :: result_
         result_ = c_live_objects()
     end function live_objects_1
 
-    function promote_types_1(a, b, err) result(result_)
-        integer(c_int64_t), intent(in) :: a, b
-        type(arr_error), intent(out), optional :: err
-        integer(c_int64_t) :: result_
-        integer(c_int32_t) :: found
-        type(arr_error) :: problem
-        found = 0
-        call check(c_promote_types(dtype_number(a), dtype_number(b), found), problem)
-        result_ = found
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function promote_types_1
-
     function version_1() result(result_)
         integer(c_int32_t) :: result_
         result_ = c_version()
     end function version_1
-
-    function repeat_counts_1(a, counts, total, dim, stream, err) result(result_)
-        type(arr_array), intent(in) :: a, counts
-        integer, intent(in) :: total
-        integer, intent(in), optional :: dim
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_repeat_counts(a%handle, counts%handle, axis_or_first(dim), int(total, c_int64_t), &
-            stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        call done(counts)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function repeat_counts_1
 
     subroutine cache_clear_1(err)
         type(arr_error), intent(out), optional :: err
@@ -4889,7 +4847,7 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: values_new, vectors_new
         type(arr_error) :: problem
-        call check(c_eigh(a%handle, 1-flag(upper), ARR_LINALG_ERROR, stream_of(stream), values_new, vectors_new), &
+        call check(c_eigh(a%handle, .not.flag(upper), ARR_LINALG_ERROR, stream_of(stream), values_new, vectors_new), &
             problem)
         call done(a)
         call give(values_new, values)
@@ -4916,7 +4874,8 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_eigvalsh(a%handle, 1-flag(upper), ARR_LINALG_ERROR, stream_of(stream), result_%handle), problem)
+        call check(c_eigvalsh(a%handle, .not.flag(upper), ARR_LINALG_ERROR, stream_of(stream), result_%handle), &
+            problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -5092,11 +5051,11 @@ contains
         type(arr_device), intent(in), optional :: device, peer
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_device_peer_possible(device, peer, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function device_peer_possible_1
 
@@ -7686,13 +7645,25 @@ contains
         integer(c_int32_t), intent(in), optional :: casting
         type(arr_error), intent(out), optional :: err
         logical :: result_
+        logical(c_bool) :: found
+        type(arr_error) :: problem
+        found = .false._c_bool
+        call check(c_can_cast(dtype_number(from), dtype_number(to), choice(casting, ARR_CAST_SAFE), found), problem)
+        result_ = logical(found)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function can_cast_1
+
+    function dtype_find_1(name, err) result(result_)
+        character(len=*), intent(in) :: name
+        type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: result_
         integer(c_int32_t) :: found
         type(arr_error) :: problem
         found = 0
-        call check(c_can_cast(dtype_number(from), dtype_number(to), choice(casting, ARR_CAST_SAFE), found), problem)
-        result_ = found /= 0
+        call check(c_dtype_find(trim(name) // c_null_char, found), problem)
+        result_ = found
         if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function can_cast_1
+    end function dtype_find_1
 
     function finfo_1(dtype, err) result(result_)
         integer(c_int64_t), intent(in) :: dtype
@@ -7708,11 +7679,11 @@ contains
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_iscomplexobj(a%handle, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function iscomplexobj_1
@@ -7721,11 +7692,11 @@ contains
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_isfortran(a%handle, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function isfortran_1
@@ -7734,11 +7705,11 @@ contains
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_isrealobj(a%handle, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function isrealobj_1
@@ -7757,6 +7728,18 @@ contains
         call done_value(x)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function min_scalar_type_1
+
+    function promote_types_1(a, b, err) result(result_)
+        integer(c_int64_t), intent(in) :: a, b
+        type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: result_
+        integer(c_int32_t) :: found
+        type(arr_error) :: problem
+        found = 0
+        call check(c_promote_types(dtype_number(a), dtype_number(b), found), problem)
+        result_ = found
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function promote_types_1
 
     ! Creates an empty expression.
     subroutine expr_create_1(self, err)
@@ -7828,16 +7811,16 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine fft_cache_limit_1
 
-    subroutine fft_plan_effort_1(effort, before, device, err)
+    subroutine fft_plan_effort_1(effort, previous, device, err)
         integer(c_int32_t), intent(in) :: effort
-        integer(c_int32_t), intent(out), optional :: before
+        integer(c_int32_t), intent(out), optional :: previous
         type(arr_device), intent(in), optional :: device
         type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: before_new
+        integer(c_int32_t) :: previous_new
         type(arr_error) :: problem
-        before_new = 0
-        call check(c_fft_plan_effort(device, effort, before_new), problem)
-        if (present(before)) before = before_new
+        previous_new = 0
+        call check(c_fft_plan_effort(device, effort, previous_new), problem)
+        if (present(previous)) previous = previous_new
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine fft_plan_effort_1
 
@@ -8134,7 +8117,7 @@ contains
     function fft_plan_info_1(self, err) result(result_)
         class(arr_fft_plan_base), intent(in) :: self
         type(arr_error), intent(out), optional :: err
-        type(arr_fft_plan_facts) :: result_
+        type(arr_fft_plan_properties) :: result_
         type(arr_error) :: problem
         result_%struct_size = c_sizeof(result_)
         call check(c_fft_plan_info(self%handle, result_), problem)
@@ -8377,6 +8360,81 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function histogram_bin_edges_1
 
+    function argwhere_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_argwhere(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function argwhere_1
+
+    subroutine argwhere_sized_1(dst, count, a, fill, stream, err)
+        type(arr_array), intent(in) :: dst, count, a
+        integer, intent(in) :: fill
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_argwhere_sized(dst%handle, count%handle, a%handle, int(fill, c_int64_t), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(count)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine argwhere_sized_1
+
+    function choose_1(index, choices, bounds, stream, err) result(result_)
+        type(arr_array), intent(in) :: index, choices(:)
+        integer(c_int32_t), intent(in) :: bounds
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_choose(index%handle, size(choices, kind=c_int32_t), handles(choices), bounds, &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(index)
+        call all_done(choices)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function choose_1
+
+    function compress_1(condition, a, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: condition, a
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_compress(condition%handle, a%handle, axis_or_first(dim), stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(condition)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function compress_1
+
+    subroutine compress_sized_1(dst, count, condition, a, fill, dim, stream, err)
+        type(arr_array), intent(in) :: dst, count, condition, a
+        class(*), intent(in) :: fill
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: fill_c
+        type(arr_error) :: problem
+        call weak_value(fill, fill_c, problem)
+        if (.not. problem%failed()) call check(c_compress_sized(dst%handle, count%handle, condition%handle, &
+            a%handle, axis_or_first(dim), fill_c, stream_of(stream)), problem)
+        call done(dst)
+        call done(count)
+        call done(condition)
+        call done(a)
+        call done_value(fill)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine compress_sized_1
+
     subroutine diag_indices_1(n, device, out, stream, err)
         integer, intent(in) :: n
         type(arr_device), intent(in) :: device
@@ -8391,20 +8449,78 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine diag_indices_1
 
+    function extract_1(condition, a, stream, err) result(result_)
+        type(arr_array), intent(in) :: condition, a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_extract(condition%handle, a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(condition)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function extract_1
+
+    subroutine extract_sized_1(dst, count, condition, a, fill, stream, err)
+        type(arr_array), intent(in) :: dst, count, condition, a
+        class(*), intent(in) :: fill
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: fill_c
+        type(arr_error) :: problem
+        call weak_value(fill, fill_c, problem)
+        if (.not. problem%failed()) call check(c_extract_sized(dst%handle, count%handle, condition%handle, a%handle, &
+            fill_c, stream_of(stream)), problem)
+        call done(dst)
+        call done(count)
+        call done(condition)
+        call done(a)
+        call done_value(fill)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine extract_sized_1
+
     subroutine fill_diagonal_1(a, value, wrap, stream, err)
         type(arr_array), intent(in) :: a
         class(*), intent(in) :: value
-        integer(c_int32_t), intent(in) :: wrap
+        logical, intent(in), optional :: wrap
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_value), allocatable :: value_c
         type(arr_error) :: problem
         call weak_value(value, value_c, problem)
-        if (.not. problem%failed()) call check(c_fill_diagonal(a%handle, value_c, wrap, stream_of(stream)), problem)
+        if (.not. problem%failed()) call check(c_fill_diagonal(a%handle, value_c, flag(wrap), stream_of(stream)), &
+            problem)
         call done(a)
         call done_value(value)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine fill_diagonal_1
+
+    function flatnonzero_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_flatnonzero(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function flatnonzero_1
+
+    subroutine flatnonzero_sized_1(dst, count, a, fill, stream, err)
+        type(arr_array), intent(in) :: dst, count, a
+        integer, intent(in) :: fill
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_flatnonzero_sized(dst%handle, count%handle, a%handle, int(fill, c_int64_t), stream_of(stream)), &
+            problem)
+        call done(dst)
+        call done(count)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine flatnonzero_sized_1
 
     function indices_1(shape, device, dtype, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
@@ -8452,6 +8568,98 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine ix_1
 
+    subroutine nonzero_1(a, out, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(inout) :: out(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: out_new(size(out))
+        type(arr_error) :: problem
+        call check(c_nonzero(a%handle, stream_of(stream), size(out, kind=c_int32_t), out_new), problem)
+        call done(a)
+        call give_all(out_new, out)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nonzero_1
+
+    subroutine nonzero_sized_1(dst, count, a, fill, stream, err)
+        type(arr_array), intent(in) :: dst(:), count, a
+        integer, intent(in) :: fill
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_nonzero_sized(size(dst, kind=c_int32_t), handles(dst), count%handle, a%handle, int(fill, &
+            c_int64_t), stream_of(stream)), problem)
+        call all_done(dst)
+        call done(count)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine nonzero_sized_1
+
+    subroutine place_1(a, mask, values, stream, err)
+        type(arr_array), intent(in) :: a, mask
+        class(*), intent(in) :: values
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: values_c
+        type(arr_error) :: problem
+        call weak_value(values, values_c, problem)
+        if (.not. problem%failed()) call check(c_place(a%handle, mask%handle, values_c, stream_of(stream)), problem)
+        call done(a)
+        call done(mask)
+        call done_value(values)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine place_1
+
+    subroutine put_1(a, indices, value, bounds, stream, err)
+        type(arr_array), intent(in) :: a, indices
+        class(*), intent(in) :: value
+        integer(c_int32_t), intent(in) :: bounds
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: value_c
+        type(arr_error) :: problem
+        call weak_value(value, value_c, problem)
+        if (.not. problem%failed()) call check(c_put(a%handle, indices%handle, value_c, bounds, stream_of(stream)), &
+            problem)
+        call done(a)
+        call done(indices)
+        call done_value(value)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine put_1
+
+    subroutine put_along_axis_1(a, indices, value, bounds, dim, stream, err)
+        type(arr_array), intent(in) :: a, indices
+        class(*), intent(in) :: value
+        integer(c_int32_t), intent(in) :: bounds
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: value_c
+        type(arr_error) :: problem
+        call weak_value(value, value_c, problem)
+        if (.not. problem%failed()) call check(c_put_along_axis(a%handle, indices%handle, value_c, &
+            axis_or_first(dim), bounds, stream_of(stream)), problem)
+        call done(a)
+        call done(indices)
+        call done_value(value)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine put_along_axis_1
+
+    subroutine putmask_1(a, mask, values, stream, err)
+        type(arr_array), intent(in) :: a, mask
+        class(*), intent(in) :: values
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: values_c
+        type(arr_error) :: problem
+        call weak_value(values, values_c, problem)
+        if (.not. problem%failed()) call check(c_putmask(a%handle, mask%handle, values_c, stream_of(stream)), problem)
+        call done(a)
+        call done(mask)
+        call done_value(values)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine putmask_1
+
     function ravel_multi_index_1(indices, shape, order, stream, err) result(result_)
         type(arr_array), intent(in) :: indices(:)
         integer(int64), intent(in) :: shape(:)
@@ -8481,6 +8689,56 @@ contains
         call all_done(indices)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function ravel_multi_index_2
+
+    function select_1(conditions, choices, otherwise, stream, err) result(result_)
+        type(arr_array), intent(in) :: conditions(:), choices(:)
+        class(*), intent(in) :: otherwise
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_value), allocatable :: otherwise_c
+        type(arr_error) :: problem
+        call weak_value(otherwise, otherwise_c, problem)
+        if (.not. problem%failed()) call check(c_select(size(choices, kind=c_int32_t), handles(conditions), &
+            handles(choices), otherwise_c, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call all_done(conditions)
+        call all_done(choices)
+        call done_value(otherwise)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function select_1
+
+    function take_1(a, indices, bounds, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, indices
+        integer(c_int32_t), intent(in) :: bounds
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_take(a%handle, indices%handle, axis_or_first(dim), bounds, stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(indices)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function take_1
+
+    function take_along_axis_1(a, indices, bounds, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, indices
+        integer(c_int32_t), intent(in) :: bounds
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_take_along_axis(a%handle, indices%handle, axis_or_first(dim), bounds, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(indices)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function take_along_axis_1
 
     subroutine tril_indices_1(rows_, columns, device, i, j, k, stream, err)
         integer, intent(in) :: rows_, columns
@@ -8545,106 +8803,6 @@ contains
         call give_all(out_new, out)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine unravel_index_2
-
-    function cases_1(conditions, choices, otherwise, stream, err) result(result_)
-        type(arr_array), intent(in) :: conditions(:), choices(:)
-        class(*), intent(in) :: otherwise
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_value), allocatable :: otherwise_c
-        type(arr_error) :: problem
-        call weak_value(otherwise, otherwise_c, problem)
-        if (.not. problem%failed()) call check(c_cases(size(choices, kind=c_int32_t), handles(conditions), &
-            handles(choices), otherwise_c, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call all_done(conditions)
-        call all_done(choices)
-        call done_value(otherwise)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function cases_1
-
-    function choose_1(index, choices, bounds, stream, err) result(result_)
-        type(arr_array), intent(in) :: index, choices(:)
-        integer(c_int32_t), intent(in) :: bounds
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_choose(index%handle, size(choices, kind=c_int32_t), handles(choices), bounds, &
-            stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(index)
-        call all_done(choices)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function choose_1
-
-    subroutine put_1(a, indices, value, bounds, stream, err)
-        type(arr_array), intent(in) :: a, indices
-        class(*), intent(in) :: value
-        integer(c_int32_t), intent(in) :: bounds
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: value_c
-        type(arr_error) :: problem
-        call weak_value(value, value_c, problem)
-        if (.not. problem%failed()) call check(c_put(a%handle, indices%handle, value_c, bounds, stream_of(stream)), &
-            problem)
-        call done(a)
-        call done(indices)
-        call done_value(value)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine put_1
-
-    subroutine put_along_axis_1(a, indices, value, bounds, dim, stream, err)
-        type(arr_array), intent(in) :: a, indices
-        class(*), intent(in) :: value
-        integer(c_int32_t), intent(in) :: bounds
-        integer, intent(in), optional :: dim
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: value_c
-        type(arr_error) :: problem
-        call weak_value(value, value_c, problem)
-        if (.not. problem%failed()) call check(c_put_along_axis(a%handle, indices%handle, value_c, &
-            axis_or_first(dim), bounds, stream_of(stream)), problem)
-        call done(a)
-        call done(indices)
-        call done_value(value)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine put_along_axis_1
-
-    function take_1(a, indices, bounds, dim, stream, err) result(result_)
-        type(arr_array), intent(in) :: a, indices
-        integer(c_int32_t), intent(in) :: bounds
-        integer, intent(in), optional :: dim
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_take(a%handle, indices%handle, axis_or_first(dim), bounds, stream_of(stream), result_%handle), &
-            problem)
-        result_%temporary = .true.
-        call done(a)
-        call done(indices)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function take_1
-
-    function take_along_axis_1(a, indices, bounds, dim, stream, err) result(result_)
-        type(arr_array), intent(in) :: a, indices
-        integer(c_int32_t), intent(in) :: bounds
-        integer, intent(in), optional :: dim
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_take_along_axis(a%handle, indices%handle, axis_or_first(dim), bounds, stream_of(stream), &
-            result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        call done(indices)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function take_along_axis_1
 
     function fromfile_1(path, count, skip, dtype, separator, device, stream, err) result(result_)
         character(len=*), intent(in) :: path
@@ -8740,14 +8898,14 @@ contains
     end function kernel_attribute_1
 
     ! Returns the block size that keeps the largest part of a multiprocessor busy.
-    function kernel_block_size_1(self, most, err) result(result_)
+    function kernel_block_size_1(self, max_threads, err) result(result_)
         class(arr_kernel_base), intent(in) :: self
-        integer(c_int32_t), intent(in), optional :: most
+        integer(c_int32_t), intent(in), optional :: max_threads
         type(arr_error), intent(out), optional :: err
         integer(c_int32_t) :: result_
         type(arr_error) :: problem
         result_ = 0
-        call check(c_kernel_block_size(self%handle, 0_c_int64_t, choice(most, 0), result_), problem)
+        call check(c_kernel_block_size(self%handle, 0_c_int64_t, choice(max_threads, 0), result_), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function kernel_block_size_1
 
@@ -8935,11 +9093,11 @@ contains
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_is_managed(a%handle, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function is_managed_1
@@ -9185,17 +9343,19 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function insert_slice_1
 
-    subroutine meshgrid_1(arrays, indexing, sparse, copy, out, stream, err)
+    subroutine meshgrid_1(arrays, indexing, out, sparse, copy, stream, err)
         type(arr_array), intent(in) :: arrays(:)
-        integer(c_int32_t), intent(in) :: indexing, sparse, copy
+        integer(c_int32_t), intent(in) :: indexing
         type(arr_array), intent(inout) :: out(:)
+        logical, intent(in), optional :: sparse, copy
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: out_new(size(out))
         type(arr_error) :: problem
         call same_size('arr_meshgrid', size(out), size(arrays), problem)
         if (.not. problem%failed()) call check(c_meshgrid(size(out, kind=c_int32_t), handles(arrays), indexing, &
-            sparse, copy, stream_of(stream), out_new), problem)
+            bits(sparse, ARR_MESHGRID_SPARSE) + merge(ARR_MESHGRID_COPY, 0_c_int32_t, set_unless(copy)), &
+            stream_of(stream), out_new), problem)
         call all_done(arrays)
         call give_all(out_new, out)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -9230,6 +9390,22 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function repeat_1
+
+    function repeat_counts_1(a, counts, total, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, counts
+        integer, intent(in) :: total
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_repeat_counts(a%handle, counts%handle, axis_or_first(dim), int(total, c_int64_t), &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(counts)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function repeat_counts_1
 
     function resize_1(a, shape, stream, err) result(result_)
         type(arr_array), intent(in) :: a
@@ -9369,193 +9545,6 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function vstack_1
 
-    function argwhere_1(a, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_argwhere(a%handle, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function argwhere_1
-
-    subroutine argwhere_sized_1(dst, count, a, fill, stream, err)
-        type(arr_array), intent(in) :: dst, count, a
-        integer, intent(in) :: fill
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call check(c_argwhere_sized(dst%handle, count%handle, a%handle, int(fill, c_int64_t), stream_of(stream)), &
-            problem)
-        call done(dst)
-        call done(count)
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine argwhere_sized_1
-
-    function compress_1(condition, a, dim, stream, err) result(result_)
-        type(arr_array), intent(in) :: condition, a
-        integer, intent(in), optional :: dim
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_compress(condition%handle, a%handle, axis_or_first(dim), stream_of(stream), result_%handle), &
-            problem)
-        result_%temporary = .true.
-        call done(condition)
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function compress_1
-
-    subroutine compress_sized_1(dst, count, condition, a, fill, dim, stream, err)
-        type(arr_array), intent(in) :: dst, count, condition, a
-        class(*), intent(in) :: fill
-        integer, intent(in), optional :: dim
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: fill_c
-        type(arr_error) :: problem
-        call weak_value(fill, fill_c, problem)
-        if (.not. problem%failed()) call check(c_compress_sized(dst%handle, count%handle, condition%handle, &
-            a%handle, axis_or_first(dim), fill_c, stream_of(stream)), problem)
-        call done(dst)
-        call done(count)
-        call done(condition)
-        call done(a)
-        call done_value(fill)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine compress_sized_1
-
-    function extract_1(condition, a, stream, err) result(result_)
-        type(arr_array), intent(in) :: condition, a
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_extract(condition%handle, a%handle, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(condition)
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function extract_1
-
-    subroutine extract_sized_1(dst, count, condition, a, fill, stream, err)
-        type(arr_array), intent(in) :: dst, count, condition, a
-        class(*), intent(in) :: fill
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: fill_c
-        type(arr_error) :: problem
-        call weak_value(fill, fill_c, problem)
-        if (.not. problem%failed()) call check(c_extract_sized(dst%handle, count%handle, condition%handle, a%handle, &
-            fill_c, stream_of(stream)), problem)
-        call done(dst)
-        call done(count)
-        call done(condition)
-        call done(a)
-        call done_value(fill)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine extract_sized_1
-
-    function flatnonzero_1(a, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_flatnonzero(a%handle, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function flatnonzero_1
-
-    subroutine flatnonzero_sized_1(dst, count, a, fill, stream, err)
-        type(arr_array), intent(in) :: dst, count, a
-        integer, intent(in) :: fill
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call check(c_flatnonzero_sized(dst%handle, count%handle, a%handle, int(fill, c_int64_t), stream_of(stream)), &
-            problem)
-        call done(dst)
-        call done(count)
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine flatnonzero_sized_1
-
-    subroutine nonzero_1(a, out, stream, err)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(inout) :: out(:)
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: out_new(size(out))
-        type(arr_error) :: problem
-        call check(c_nonzero(a%handle, stream_of(stream), size(out, kind=c_int32_t), out_new), problem)
-        call done(a)
-        call give_all(out_new, out)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine nonzero_1
-
-    subroutine nonzero_sized_1(dst, count, a, fill, stream, err)
-        type(arr_array), intent(in) :: dst(:), count, a
-        integer, intent(in) :: fill
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call check(c_nonzero_sized(size(dst, kind=c_int32_t), handles(dst), count%handle, a%handle, int(fill, &
-            c_int64_t), stream_of(stream)), problem)
-        call all_done(dst)
-        call done(count)
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine nonzero_sized_1
-
-    subroutine place_1(a, mask, values, stream, err)
-        type(arr_array), intent(in) :: a, mask
-        class(*), intent(in) :: values
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: values_c
-        type(arr_error) :: problem
-        call weak_value(values, values_c, problem)
-        if (.not. problem%failed()) call check(c_place(a%handle, mask%handle, values_c, stream_of(stream)), problem)
-        call done(a)
-        call done(mask)
-        call done_value(values)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine place_1
-
-    subroutine putmask_1(a, mask, values, stream, err)
-        type(arr_array), intent(in) :: a, mask
-        class(*), intent(in) :: values
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_value), allocatable :: values_c
-        type(arr_error) :: problem
-        call weak_value(values, values_c, problem)
-        if (.not. problem%failed()) call check(c_putmask(a%handle, mask%handle, values_c, stream_of(stream)), problem)
-        call done(a)
-        call done(mask)
-        call done_value(values)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine putmask_1
-
-    function is_pinned_1(a, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_error), intent(out), optional :: err
-        logical :: result_
-        integer(c_int32_t) :: found
-        type(arr_error) :: problem
-        found = 0
-        call check(c_is_pinned(a%handle, found), problem)
-        result_ = found /= 0
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function is_pinned_1
-
     function memory_allocator_1(device, err) result(result_)
         type(arr_device), intent(in), optional :: device
         type(arr_error), intent(out), optional :: err
@@ -9617,7 +9606,7 @@ contains
     end function memory_pool_info_1
 
     function memory_pressure_1() result(result_)
-        integer(c_int32_t) :: result_
+        logical :: result_
         result_ = c_memory_pressure()
     end function memory_pressure_1
 
@@ -9658,72 +9647,6 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine memory_trim_1
 
-    function pinned_1(shape, dtype, order, mapped, write_combined, required, err) result(result_)
-        integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        logical, intent(in), optional :: mapped, write_combined, required
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_pinned_create(dtype_number(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, &
-            choice(order, ARR_ORDER_F), bits(mapped, ARR_PINNED_MAPPED) + bits(write_combined, &
-            ARR_PINNED_WRITE_COMBINED) + bits(required, ARR_PINNED_REQUIRED), result_%handle), problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function pinned_1
-
-    function pinned_2(shape, dtype, order, mapped, write_combined, required, err) result(result_)
-        integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
-        integer(c_int32_t), intent(in), optional :: order
-        logical, intent(in), optional :: mapped, write_combined, required
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_pinned_create(dtype_number(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), &
-            choice(order, ARR_ORDER_F), bits(mapped, ARR_PINNED_MAPPED) + bits(write_combined, &
-            ARR_PINNED_WRITE_COMBINED) + bits(required, ARR_PINNED_REQUIRED), result_%handle), problem)
-        result_%temporary = .true.
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function pinned_2
-
-    function pinned_device_data_1(a, device, err) result(result_)
-        type(arr_array), intent(in) :: a
-        type(arr_device), intent(in), optional :: device
-        type(arr_error), intent(out), optional :: err
-        type(c_ptr) :: result_
-        type(arr_error) :: problem
-        result_ = c_null_ptr
-        call check(c_pinned_device_data(a%handle, device, result_), problem)
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function pinned_device_data_1
-
-    function pinned_info_1(err) result(result_)
-        type(arr_error), intent(out), optional :: err
-        type(arr_memory_pool_stats) :: result_
-        type(arr_error) :: problem
-        result_%struct_size = c_sizeof(result_)
-        call check(c_pinned_info(result_), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function pinned_info_1
-
-    subroutine pinned_limit_1(bytes, err)
-        integer(int64), intent(in) :: bytes
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call check(c_pinned_limit(bytes), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine pinned_limit_1
-
-    subroutine pinned_trim_1(err)
-        type(arr_error), intent(out), optional :: err
-        type(arr_error) :: problem
-        call check(c_pinned_trim(), problem)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine pinned_trim_1
-
     function base_1(a, err) result(result_)
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
@@ -9761,10 +9684,12 @@ contains
     function may_share_memory_1(a, b, err) result(result_)
         type(arr_array), intent(in) :: a, b
         type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: result_
+        logical :: result_
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        result_ = 0
-        call check(c_may_share_memory(a%handle, b%handle, result_), problem)
+        found = .false._c_bool
+        call check(c_may_share_memory(a%handle, b%handle, found), problem)
+        result_ = logical(found)
         call done(a)
         call done(b)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -9785,10 +9710,12 @@ contains
         type(arr_array), intent(in) :: a, b
         integer, intent(in) :: max_work
         type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: result_
+        logical :: result_
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        result_ = 0
-        call check(c_shares_memory(a%handle, b%handle, int(max_work, c_int64_t), result_), problem)
+        found = .false._c_bool
+        call check(c_shares_memory(a%handle, b%handle, int(max_work, c_int64_t), found), problem)
+        result_ = logical(found)
         call done(a)
         call done(b)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -9926,8 +9853,8 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_packbits(array%handle, axis_or_first(dim), flag(little), stream_of(stream), result_%handle), &
-            problem)
+        call check(c_packbits(array%handle, axis_or_first(dim), merge(ARR_BITORDER_LITTLE, ARR_BITORDER_BIG, &
+            is_set(little)), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -9981,8 +9908,8 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_unpackbits(array%handle, axis_or_first(dim), count, flag(little), stream_of(stream), &
-            result_%handle), problem)
+        call check(c_unpackbits(array%handle, axis_or_first(dim), count, merge(ARR_BITORDER_LITTLE, &
+            ARR_BITORDER_BIG, is_set(little)), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -11670,6 +11597,85 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine y1_into_1
 
+    function is_pinned_1(a, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        logical :: result_
+        logical(c_bool) :: found
+        type(arr_error) :: problem
+        found = .false._c_bool
+        call check(c_is_pinned(a%handle, found), problem)
+        result_ = logical(found)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function is_pinned_1
+
+    function pinned_1(shape, dtype, order, mapped, write_combined, required, err) result(result_)
+        integer(int64), intent(in) :: shape(:)
+        integer(c_int64_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        logical, intent(in), optional :: mapped, write_combined, required
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_pinned_create(dtype_number(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), shape, &
+            choice(order, ARR_ORDER_F), bits(mapped, ARR_PINNED_MAPPED) + bits(write_combined, &
+            ARR_PINNED_WRITE_COMBINED) + bits(required, ARR_PINNED_REQUIRED), result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function pinned_1
+
+    function pinned_2(shape, dtype, order, mapped, write_combined, required, err) result(result_)
+        integer(int32), intent(in) :: shape(:)
+        integer(c_int64_t), intent(in), optional :: dtype
+        integer(c_int32_t), intent(in), optional :: order
+        logical, intent(in), optional :: mapped, write_combined, required
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_pinned_create(dtype_number(dtype, ARR_FLOAT64), size(shape, kind=c_int32_t), int(shape, int64), &
+            choice(order, ARR_ORDER_F), bits(mapped, ARR_PINNED_MAPPED) + bits(write_combined, &
+            ARR_PINNED_WRITE_COMBINED) + bits(required, ARR_PINNED_REQUIRED), result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function pinned_2
+
+    function pinned_device_data_1(a, device, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        type(c_ptr) :: result_
+        type(arr_error) :: problem
+        result_ = c_null_ptr
+        call check(c_pinned_device_data(a%handle, device, result_), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function pinned_device_data_1
+
+    function pinned_info_1(err) result(result_)
+        type(arr_error), intent(out), optional :: err
+        type(arr_memory_pool_stats) :: result_
+        type(arr_error) :: problem
+        result_%struct_size = c_sizeof(result_)
+        call check(c_pinned_info(result_), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function pinned_info_1
+
+    subroutine pinned_limit_1(bytes, err)
+        integer(int64), intent(in) :: bytes
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_pinned_limit(bytes), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine pinned_limit_1
+
+    subroutine pinned_trim_1(err)
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_pinned_trim(), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine pinned_trim_1
+
     function poly_1(roots, stream, err) result(result_)
         type(arr_array), intent(in) :: roots
         type(arr_stream), intent(in), optional :: stream
@@ -12076,7 +12082,7 @@ contains
         type(arr_array) :: result_
         type(arr_error) :: problem
         call check(c_matrix_norm(a%handle, merge(ARR_NORM_P, ARR_NORM_FRO, present(ord)), real_or(ord, &
-            0.0_c_double), 0_c_int32_t, stream_of(stream), result_%handle), problem)
+            0.0_c_double), .false._c_bool, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12909,24 +12915,24 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_random_permuted(generator%handle, array%handle, axis_or_first(dim), 1_c_int32_t, &
+        call check(c_random_permuted(generator%handle, array%handle, axis_or_first(dim), .true._c_bool, &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function permuted_1
 
-    subroutine random_permuted_into_1(dst, generator, a, dim, apart, stream, err)
+    subroutine random_permuted_into_1(dst, generator, a, dim, independent, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_generator), intent(in) :: generator
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        logical, intent(in), optional :: apart
+        logical, intent(in), optional :: independent
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_random_permuted_into(dst%handle, generator%handle, a%handle, axis_or_first(dim), flag(apart), &
-            stream_of(stream)), problem)
+        call check(c_random_permuted_into(dst%handle, generator%handle, a%handle, axis_or_first(dim), &
+            flag(independent), stream_of(stream)), problem)
         call done(dst)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12976,7 +12982,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call check(c_random_shuffle(array%handle, generator%handle, axis_or_first(dim), 0_c_int32_t, &
+        call check(c_random_shuffle(array%handle, generator%handle, axis_or_first(dim), .false._c_bool, &
             stream_of(stream)), problem)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14026,8 +14032,9 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: values_new, indices_new, inverse_new, counts_new
         type(arr_error) :: problem
-        call check(c_unique(a%handle, merge(axis_or_first(dim), ARR_AXIS_NONE, present(dim)), flag(by_occurrence), &
-            1-flag(each_nan), stream_of(stream), values_new, indices_new, inverse_new, counts_new), problem)
+        call check(c_unique(a%handle, merge(axis_or_first(dim), ARR_AXIS_NONE, present(dim)), &
+            ARR_UNIQUE_SORTED + ARR_UNIQUE_EQUAL_NAN - bits(by_occurrence, ARR_UNIQUE_SORTED) - bits(each_nan, &
+            ARR_UNIQUE_EQUAL_NAN), stream_of(stream), values_new, indices_new, inverse_new, counts_new), problem)
         call done(a)
         call give(values_new, values)
         call give(indices_new, indices)
@@ -14044,8 +14051,9 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_unique(a%handle, merge(axis_or_first(dim), ARR_AXIS_NONE, present(dim)), flag(by_occurrence), &
-            1-flag(each_nan), stream_of(stream), result_%handle), problem)
+        call check(c_unique(a%handle, merge(axis_or_first(dim), ARR_AXIS_NONE, present(dim)), &
+            ARR_UNIQUE_SORTED + ARR_UNIQUE_EQUAL_NAN - bits(by_occurrence, ARR_UNIQUE_SORTED) - bits(each_nan, &
+            ARR_UNIQUE_EQUAL_NAN), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14322,8 +14330,9 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_solve_triangular(a%handle, b%handle, flag(lower), flag(unit_diagonal), choice(op, &
-            ARR_MATRIX_PLAIN), ARR_LINALG_ERROR, stream_of(stream), result_%handle), problem)
+        call check(c_solve_triangular(a%handle, b%handle, bits(lower, ARR_TRIANGULAR_LOWER) + bits(unit_diagonal, &
+            ARR_TRIANGULAR_UNIT_DIAGONAL), choice(op, ARR_MATRIX_PLAIN), ARR_LINALG_ERROR, stream_of(stream), &
+            result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         call done(b)
@@ -14909,11 +14918,11 @@ contains
         type(arr_event), intent(in) :: event
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_event_query(event%handle, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function done_1
 
@@ -14921,11 +14930,11 @@ contains
         type(arr_stream), intent(in) :: stream
         type(arr_error), intent(out), optional :: err
         logical :: result_
-        integer(c_int32_t) :: found
+        logical(c_bool) :: found
         type(arr_error) :: problem
-        found = 0
+        found = .false._c_bool
         call check(c_stream_query(stream%handle, found), problem)
-        result_ = found /= 0
+        result_ = logical(found)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function done_2
 
@@ -15323,6 +15332,18 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function flip_1
 
+    function index_axis_1(a, dim, position, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer, intent(in) :: dim, position
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_index_axis(a%handle, axis_of(dim), index_of(position), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function index_axis_1
+
     function matrix_transpose_1(a, err) result(result_)
         type(arr_array), intent(in) :: a
         type(arr_error), intent(out), optional :: err
@@ -15389,18 +15410,6 @@ contains
         call done(source)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function reshape_2
-
-    function select_1(a, dim, position, err) result(result_)
-        type(arr_array), intent(in) :: a
-        integer, intent(in) :: dim, position
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_select(a%handle, axis_of(dim), index_of(position), result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function select_1
 
     function squeeze_1(a, dim, err) result(result_)
         type(arr_array), intent(in) :: a

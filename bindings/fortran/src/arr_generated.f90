@@ -199,8 +199,8 @@ module arr_c_types
     end type arr_fft_cache_stats
 
     ! Properties of a plan, and the memory that it holds.
-    type, bind(c) :: arr_fft_plan_facts
-        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_fft_plan_facts); set by the caller
+    type, bind(c) :: arr_fft_plan_properties
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_fft_plan_properties); set by the caller
         integer(c_int64_t) :: kind = 0_c_int64_t  ! ARR_FFT_C2C, ARR_FFT_R2C or ARR_FFT_C2R
         integer(c_int64_t) :: real = 0_c_int64_t  ! ARR_FLOAT32 or ARR_FLOAT64
         integer(c_int64_t) :: ndim = 0_c_int64_t  ! number of dimensions of its arrays
@@ -209,7 +209,7 @@ module arr_c_types
         integer(c_int64_t) :: bytes = 0_c_int64_t  ! bytes of these plans; on CUDA of their work areas during a run
         ! number of calls of arr_fft_plan_execute_fused so far that used callbacks of cuFFT
         integer(c_int64_t) :: callbacks = 0_c_int64_t
-    end type arr_fft_plan_facts
+    end type arr_fft_plan_properties
 
     ! Properties of a float type, as in numpy.finfo. Set struct_size before the call.
     type, bind(c) :: arr_float_limits
@@ -517,10 +517,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_BOOL = 1_c_int32_t  ! truth value: one byte, 0 or 1
     ! clipped to the first or the last element; -1 selects the first
     integer(c_int32_t), parameter :: ARR_BOUNDS_CLIP = 1_c_int32_t
-    ! as ARR_BOUNDS_RAISE, but unchecked: the caller guarantees that all indices are in range
-    integer(c_int32_t), parameter :: ARR_BOUNDS_PROMISED = 3_c_int32_t
     ! an error, and nothing is written; -1 selects the last element
     integer(c_int32_t), parameter :: ARR_BOUNDS_RAISE = 0_c_int32_t
+    ! as ARR_BOUNDS_RAISE, but unchecked: the caller guarantees that all indices are in range
+    integer(c_int32_t), parameter :: ARR_BOUNDS_UNCHECKED = 3_c_int32_t
     ! taken modulo the extent; -1 selects the last element
     integer(c_int32_t), parameter :: ARR_BOUNDS_WRAP = 2_c_int32_t
     integer(c_int32_t), parameter :: ARR_CAST_EQUIV = 2_c_int32_t  ! no change except for byte order
@@ -668,11 +668,15 @@ module arr_c_types
     ! PTX; the driver compiles it for the device, the host's compiler for the host
     integer(c_int32_t), parameter :: ARR_IMAGE_PTX = 2_c_int32_t
     integer(c_int32_t), parameter :: ARR_IMAGE_SOURCE = 1_c_int32_t  ! CUDA C++ text
+    integer(c_int32_t), parameter :: ARR_INDEXING_IJ = 1_c_int32_t  ! array k along axis k (matrix)
+    ! array 0 along the second axis, array 1 along the first (Cartesian)
+    integer(c_int32_t), parameter :: ARR_INDEXING_XY = 0_c_int32_t
     integer(c_int32_t), parameter :: ARR_INDEX_ALL = 0_c_int32_t  ! ":", the whole axis
     ! `array` of integers, or a mask of bool that covers as many axes as it has
     integer(c_int32_t), parameter :: ARR_INDEX_ARRAY = 5_c_int32_t
-    integer(c_int32_t), parameter :: ARR_INDEX_AT = 2_c_int32_t  ! the integer index `start`, which removes the axis
     integer(c_int32_t), parameter :: ARR_INDEX_ELLIPSIS = 4_c_int32_t  ! ":" for the axes that no other index covers
+    ! the integer index `start`, which removes the axis
+    integer(c_int32_t), parameter :: ARR_INDEX_INTEGER = 2_c_int32_t
     integer(c_int32_t), parameter :: ARR_INDEX_NEW_AXIS = 3_c_int32_t  ! a new axis of extent 1
     ! start:stop:step by Python's rules; INT64_MIN and INT64_MAX leave an end open
     integer(c_int32_t), parameter :: ARR_INDEX_SLICE = 1_c_int32_t
@@ -743,9 +747,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_MAX_NDIM = 32_c_int32_t  ! the largest number of dimensions of an array
     integer(c_int32_t), parameter :: ARR_MEMORY_ALLOC = 1_c_int32_t  ! event: an array's memory was allocated
     integer(c_int32_t), parameter :: ARR_MEMORY_FREE = 2_c_int32_t  ! event: it was released
-    integer(c_int32_t), parameter :: ARR_MESHGRID_IJ = 1_c_int32_t  ! array k along axis k (matrix)
-    ! array 0 along the second axis, array 1 along the first (Cartesian)
-    integer(c_int32_t), parameter :: ARR_MESHGRID_XY = 0_c_int32_t
+    ! flag: new arrays, not views, which are read-only unless SPARSE
+    integer(c_int32_t), parameter :: ARR_MESHGRID_COPY = 2_c_int32_t
+    ! flag: the other axes have extent 1, not the extents of the grid
+    integer(c_int32_t), parameter :: ARR_MESHGRID_SPARSE = 1_c_int32_t
     ! MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
     integer(c_int32_t), parameter :: ARR_MRG32K3A = 3_c_int32_t
     real(c_double), parameter :: ARR_NAN = transfer(9221120237041090560_c_int64_t, 0.0_c_double)  ! not a number
@@ -1000,6 +1005,10 @@ module arr_c_types
     ! flag: surfaces can be made of it, so that kernels can write it
     integer(c_int32_t), parameter :: ARR_TEXELS_SURFACE = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_THREEFRY2X32 = 2_c_int32_t  ! Threefry2x32-20 (in the same paper as Philox)
+    ! flag: the lower triangle is read, not the upper one
+    integer(c_int32_t), parameter :: ARR_TRIANGULAR_LOWER = 1_c_int32_t
+    ! flag: the diagonal is assumed to be 1 and is not read
+    integer(c_int32_t), parameter :: ARR_TRIANGULAR_UNIT_DIAGONAL = 2_c_int32_t
     integer(c_int32_t), parameter :: ARR_TRIM_BACK = 2_c_int32_t  ! trims the end only
     integer(c_int32_t), parameter :: ARR_TRIM_BOTH = 0_c_int32_t  ! trims both ends
     integer(c_int32_t), parameter :: ARR_TRIM_FRONT = 1_c_int32_t  ! trims the start only
@@ -1007,6 +1016,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_UINT32 = 8_c_int32_t  ! unsigned integer of 32 bits
     integer(c_int32_t), parameter :: ARR_UINT64 = 9_c_int32_t  ! unsigned integer of 64 bits
     integer(c_int32_t), parameter :: ARR_UINT8 = 6_c_int32_t  ! unsigned integer of 8 bits
+    ! flag: all nans are one element, the first nan in ascending order
+    integer(c_int32_t), parameter :: ARR_UNIQUE_EQUAL_NAN = 2_c_int32_t
+    ! flag: in ascending order, not in that of their first occurrence
+    integer(c_int32_t), parameter :: ARR_UNIQUE_SORTED = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_VALUE_ARRAY_NUMBER = 2_c_int32_t  ! an array: its handle in lo
     ! hi raw bytes at the address lo (kernel arguments only)
     integer(c_int32_t), parameter :: ARR_VALUE_BYTES_NUMBER = 4_c_int32_t
@@ -1216,22 +1229,6 @@ module arr_c_base
             integer(c_int32_t), value :: version
             integer(c_int32_t) :: result_
         end function
-        ! Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...)
-        ! and its short codes "f4", "<i8".
-        function arr_dtype_find(name, dtype) bind(c) result(result_)
-            import
-            character(kind=c_char), intent(in) :: name(*)
-            integer(c_int32_t), intent(inout) :: dtype
-            integer(c_int32_t) :: result_
-        end function
-        ! Returns the name and the size of a dtype.
-        function arr_dtype_info(dtype, name, bytes) bind(c) result(result_)
-            import
-            integer(c_int32_t), value :: dtype
-            type(c_ptr), intent(inout), optional :: name
-            integer(c_int32_t), intent(inout), optional :: bytes
-            integer(c_int32_t) :: result_
-        end function
         ! Releases an error object.
         function arr_error_release(e) bind(c) result(result_)
             import
@@ -1281,13 +1278,6 @@ module arr_c_base
             import
             integer(c_int64_t) :: result_
         end function
-        ! Returns the smallest dtype that holds two others, by NumPy 2's rules.
-        function arr_promote_types(a, b, out) bind(c) result(result_)
-            import
-            integer(c_int32_t), value :: a, b
-            integer(c_int32_t), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function
         ! Returns the name of a status, such as "ARR_E_SHAPE".
         function arr_status_name(status) bind(c) result(result_)
             import
@@ -1308,11 +1298,11 @@ module arr_c_base
             type(c_ptr), value :: bytes
             integer(c_int32_t) :: result_
         end function
-        ! Sets v to the bool x != 0.
+        ! Sets v to the truth value x.
         subroutine arr_value_bool(v, x) bind(c)
             import
             type(arr_value), intent(inout), optional :: v
-            integer(c_int32_t), value :: x
+            logical(c_bool), value :: x
         end subroutine
         ! Sets v to raw bytes, for a kernel argument that is a struct.
         subroutine arr_value_bytes(v, bytes, nbytes) bind(c)
@@ -1385,37 +1375,6 @@ module arr_c_base
     end interface
 end module arr_c_base
 
-! blocks.h
-module arr_c_blocks
-    use, intrinsic :: iso_c_binding
-    use arr_c_types
-    implicit none
-    public
-
-    interface
-        ! Assembles an array from nested lists of blocks (NumPy's block).
-        function arr_block(n, arrays, depth, nlengths, lengths, stream, out) bind(c) result(result_)
-            import
-            integer(c_int32_t), value :: n, depth, nlengths
-            type(arr_array_handle), intent(in) :: arrays(*)
-            integer(c_int32_t), intent(in), optional :: lengths(*)
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function
-        ! Repeats each element along an axis by a count for that element.
-        function arr_repeat_counts(a, counts, axis, total, stream, out) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a, counts
-            integer(c_int32_t), value :: axis
-            integer(c_int64_t), value :: total
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function
-    end interface
-end module arr_c_blocks
-
 ! cache.h
 module arr_c_cache
     use, intrinsic :: iso_c_binding
@@ -1467,7 +1426,8 @@ module arr_c_calculus
             import
             type(arr_array_handle), value :: y, x
             real(c_double), value :: dx
-            integer(c_int32_t), value :: axis, include_initial
+            integer(c_int32_t), value :: axis
+            logical(c_bool), value :: include_initial
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -1745,7 +1705,8 @@ module arr_c_creation
             import
             real(c_double), value :: start, stop
             integer(c_int64_t), value :: count
-            integer(c_int32_t), value :: endpoint, dtype
+            logical(c_bool), value :: endpoint
+            integer(c_int32_t), value :: dtype
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -1756,7 +1717,8 @@ module arr_c_creation
             import
             real(c_double), value :: start, stop, base
             integer(c_int64_t), value :: count
-            integer(c_int32_t), value :: endpoint, dtype
+            logical(c_bool), value :: endpoint
+            integer(c_int32_t), value :: dtype
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -1856,7 +1818,8 @@ module arr_c_decompositions
         function arr_cholesky(a, upper, on_failure, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: upper, on_failure
+            logical(c_bool), value :: upper
+            integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -1875,7 +1838,8 @@ module arr_c_decompositions
         function arr_eigh(a, lower, on_failure, stream, out_values, out_vectors) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: lower, on_failure
+            logical(c_bool), value :: lower
+            integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_values
             type(arr_array_handle), intent(inout), optional :: out_vectors
@@ -1894,7 +1858,8 @@ module arr_c_decompositions
         function arr_eigvalsh(a, lower, on_failure, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: lower, on_failure
+            logical(c_bool), value :: lower
+            integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -1931,7 +1896,8 @@ module arr_c_decompositions
         function arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: full_matrices, on_failure
+            logical(c_bool), value :: full_matrices
+            integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout), optional :: out_u, out_vh
             type(arr_array_handle), intent(inout) :: out_s
@@ -2039,14 +2005,14 @@ module arr_c_device
         function arr_device_peer(device, peer, enable) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device, peer
-            integer(c_int32_t), value :: enable
+            logical(c_bool), value :: enable
             integer(c_int32_t) :: result_
         end function
         ! Tests whether a device can use the memory of another directly.
         function arr_device_peer_possible(device, peer, possible) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device, peer
-            integer(c_int32_t), intent(inout) :: possible
+            logical(c_bool), intent(inout) :: possible
             integer(c_int32_t) :: result_
         end function
         ! Selects a device: the one that the environment variable ARR_DEVICE names ("host", "cuda", "cuda:1"), else the
@@ -2902,7 +2868,23 @@ module arr_c_dtype
         function arr_can_cast(from, to, casting, out) bind(c) result(result_)
             import
             integer(c_int32_t), value :: from, to, casting
-            integer(c_int32_t), intent(inout) :: out
+            logical(c_bool), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...)
+        ! and its short codes "f4", "<i8".
+        function arr_dtype_find(name, dtype) bind(c) result(result_)
+            import
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int32_t), intent(inout) :: dtype
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the name and the size of a dtype.
+        function arr_dtype_info(dtype, name, bytes) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            type(c_ptr), intent(inout), optional :: name
+            integer(c_int32_t), intent(inout), optional :: bytes
             integer(c_int32_t) :: result_
         end function
         ! Returns properties of a float type, or of the parts of a complex type.
@@ -2924,28 +2906,28 @@ module arr_c_dtype
         function arr_iscomplexobj(a, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), intent(inout) :: out
+            logical(c_bool), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Tests whether a type belongs to one of the given kinds.
         function arr_isdtype(dtype, kinds, out) bind(c) result(result_)
             import
             integer(c_int32_t), value :: dtype, kinds
-            integer(c_int32_t), intent(inout) :: out
+            logical(c_bool), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Tests whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
         function arr_isfortran(a, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), intent(inout) :: out
+            logical(c_bool), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Tests whether the element type of an array is not complex.
         function arr_isrealobj(a, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), intent(inout) :: out
+            logical(c_bool), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Returns the kinds that a name stands for.
@@ -2960,6 +2942,13 @@ module arr_c_dtype
         function arr_min_scalar_type(x, out) bind(c) result(result_)
             import
             type(arr_value), intent(in) :: x
+            integer(c_int32_t), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the smallest dtype that holds two others, by NumPy 2's rules.
+        function arr_promote_types(a, b, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: a, b
             integer(c_int32_t), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
@@ -3160,8 +3149,9 @@ module arr_c_expr_reductions
             e, node, reduction, naxes, axes, keepdims, options, nin, in, capacity, text, length) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node, reduction, naxes, keepdims, nin
+            integer(c_int32_t), value :: node, reduction, naxes, nin
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             type(arr_array_handle), intent(in) :: in(*)
             integer(c_int64_t), value :: capacity
@@ -3187,8 +3177,9 @@ module arr_c_expr_reductions
             e, node, reduction, naxes, axes, keepdims, nin, in, stream, out) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node, reduction, naxes, keepdims, nin
+            integer(c_int32_t), value :: node, reduction, naxes, nin
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -3200,8 +3191,9 @@ module arr_c_expr_reductions
             import
             type(arr_array_handle), value :: dst
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node, reduction, naxes, keepdims, nin
+            integer(c_int32_t), value :: node, reduction, naxes, nin
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -3212,8 +3204,9 @@ module arr_c_expr_reductions
             e, node, reduction, naxes, axes, keepdims, options, nin, in, stream, out) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node, reduction, naxes, keepdims, nin
+            integer(c_int32_t), value :: node, reduction, naxes, nin
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
@@ -3226,8 +3219,9 @@ module arr_c_expr_reductions
             import
             type(arr_array_handle), value :: dst
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node, reduction, naxes, keepdims, nin
+            integer(c_int32_t), value :: node, reduction, naxes, nin
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_stream_handle), value :: stream
@@ -3261,8 +3255,9 @@ module arr_c_expr_reductions
             bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e
-            integer(c_int32_t), value :: node, reduction, naxes, keepdims, nin, device_type
+            integer(c_int32_t), value :: node, reduction, naxes, nin, device_type
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             type(arr_array_handle), intent(in) :: in(*)
             integer(c_int64_t), value :: capacity
@@ -3342,11 +3337,11 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function
         ! Sets the effort with which plans are made from now on.
-        function arr_fft_plan_effort(device, effort, before) bind(c) result(result_)
+        function arr_fft_plan_effort(device, effort, previous) bind(c) result(result_)
             import
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t), value :: effort
-            integer(c_int32_t), intent(inout), optional :: before
+            integer(c_int32_t), intent(inout), optional :: previous
             integer(c_int32_t) :: result_
         end function
         ! Returns the results of measured planning as text, so that another process on a similar machine can start from
@@ -3506,7 +3501,7 @@ module arr_c_fft
         function arr_next_fast_len(n, real, length) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: real
+            logical(c_bool), value :: real
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
         end function
@@ -3570,7 +3565,8 @@ module arr_c_fft_plan
             import
             type(arr_fft_plan_handle), value :: plan
             type(arr_array_handle), value :: a, dst
-            integer(c_int32_t), value :: inverse, norm
+            logical(c_bool), value :: inverse
+            integer(c_int32_t), value :: norm
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -3582,18 +3578,19 @@ module arr_c_fft_plan
             import
             type(arr_fft_plan_handle), value :: plan
             type(arr_expr_handle), value :: load, store
-            integer(c_int32_t), value :: load_node, nin, store_node, nmore, inverse, norm
+            integer(c_int32_t), value :: load_node, nin, store_node, nmore, norm
             type(arr_array_handle), intent(in) :: in(*)
             type(arr_array_handle), intent(in), optional :: more(*)
             type(arr_array_handle), value :: dst
+            logical(c_bool), value :: inverse
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
         ! Returns the properties of a plan.
-        function arr_fft_plan_info(plan, facts) bind(c) result(result_)
+        function arr_fft_plan_info(plan, properties) bind(c) result(result_)
             import
             type(arr_fft_plan_handle), value :: plan
-            type(arr_fft_plan_facts), intent(inout) :: facts
+            type(arr_fft_plan_properties), intent(inout) :: properties
             integer(c_int32_t) :: result_
         end function
         ! Creates an array of undefined content to which a plan can write.
@@ -3847,14 +3844,59 @@ module arr_c_histogram
     end interface
 end module arr_c_histogram
 
-! index_grids.h
-module arr_c_index_grids
+! indexing.h
+module arr_c_indexing
     use, intrinsic :: iso_c_binding
     use arr_c_types
     implicit none
     public
 
     interface
+        ! Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
+        function arr_argwhere(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes the result of arr_argwhere into a matrix with any number of rows.
+        function arr_argwhere_sized(dst, count, a, fill, stream) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: dst, count, a
+            integer(c_int64_t), value :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
+        ! (NumPy's choose).
+        function arr_choose(index, n, choices, bounds, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: index
+            integer(c_int32_t), value :: n, bounds
+            type(arr_array_handle), intent(in) :: choices(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the slices along an axis for which a condition is true.
+        function arr_compress(condition, a, axis, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: condition, a
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes the result of arr_compress into an array of any extent along the axis.
+        function arr_compress_sized(dst, count, condition, a, axis, fill, stream) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: dst, count, condition, a
+            integer(c_int32_t), value :: axis
+            type(arr_value), intent(in) :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
         ! Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
         function arr_diag_indices(n, device, stream, nout, out) bind(c) result(result_)
             import
@@ -3865,13 +3907,55 @@ module arr_c_index_grids
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
         end function
+        ! Returns the elements for which a condition is true, as a vector in row-major order.
+        function arr_extract(condition, a, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: condition, a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes the result of arr_extract into a vector of any extent.
+        function arr_extract_sized(dst, count, condition, a, fill, stream) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: dst, count, condition, a
+            type(arr_value), intent(in) :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
         ! Writes values to the main diagonal a[i, i, ...].
         function arr_fill_diagonal(a, value, wrap, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_value), intent(in) :: value
-            integer(c_int32_t), value :: wrap
+            logical(c_bool), value :: wrap
             type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the indices of the nonzero elements, counted in row-major order.
+        function arr_flatnonzero(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes the result of arr_flatnonzero into a vector of any extent.
+        function arr_flatnonzero_sized(dst, count, a, fill, stream) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: dst, count, a
+            integer(c_int64_t), value :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns a[...] by NumPy's indexing rules.
+        function arr_get_items(a, nindices, indices, bounds, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nindices, bounds
+            type(arr_index), intent(in) :: indices(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Returns the coordinates of every element of an array: out[k, i...] is i[k].
@@ -3893,6 +3977,59 @@ module arr_c_index_grids
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
         end function
+        ! Returns the indices of the nonzero elements in row-major order, as one vector per axis.
+        function arr_nonzero(a, stream, nout, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), value :: nout
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes the result of arr_nonzero into vectors of any extent.
+        function arr_nonzero_sized(ndst, dst, count, a, fill, stream) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: ndst
+            type(arr_array_handle), intent(in) :: dst(*)
+            type(arr_array_handle), value :: count, a
+            integer(c_int64_t), value :: fill
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes consecutive values to the elements for which a mask is true (NumPy's place).
+        function arr_place(a, mask, values, stream) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a, mask
+            type(arr_value), intent(in) :: values
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes values to elements given by their indices in row-major order.
+        function arr_put(a, indices, value, bounds, stream) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a, indices
+            type(arr_value), intent(in) :: value
+            integer(c_int32_t), value :: bounds
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
+        function arr_put_along_axis(a, indices, value, axis, bounds, stream) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a, indices
+            type(arr_value), intent(in) :: value
+            integer(c_int32_t), value :: axis, bounds
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
+        function arr_putmask(a, mask, values, stream) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a, mask
+            type(arr_value), intent(in) :: values
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
         ! Converts the coordinates of elements to indices in row-major or column-major order.
         function arr_ravel_multi_index(n, indices, shape, bounds, order, stream, out) bind(c) result(result_)
             import
@@ -3900,6 +4037,44 @@ module arr_c_index_grids
             type(arr_array_handle), intent(in) :: indices(*)
             integer(c_int64_t), intent(in) :: shape(*)
             integer(c_int32_t), intent(in), optional :: bounds(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
+        function arr_select(n, conditions, choices, otherwise, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: conditions(*), choices(*)
+            type(arr_value), intent(in) :: otherwise
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Assigns a[...] = value by NumPy's indexing rules.
+        function arr_set_items(a, nindices, indices, value, bounds, stream) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nindices, bounds
+            type(arr_index), intent(in) :: indices(*)
+            type(arr_value), intent(in) :: value
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Takes elements along an axis by index: a[..., indices, ...].
+        function arr_take(a, indices, axis, bounds, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a, indices
+            integer(c_int32_t), value :: axis, bounds
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Takes elements along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
+        function arr_take_along_axis(a, indices, axis, bounds, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a, indices
+            integer(c_int32_t), value :: axis, bounds
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -3930,94 +4105,6 @@ module arr_c_index_grids
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out(*)
-            integer(c_int32_t) :: result_
-        end function
-    end interface
-end module arr_c_index_grids
-
-! indexing.h
-module arr_c_indexing
-    use, intrinsic :: iso_c_binding
-    use arr_c_types
-    implicit none
-    public
-
-    interface
-        ! Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
-        function arr_cases(n, conditions, choices, otherwise, stream, out) bind(c) result(result_)
-            import
-            integer(c_int32_t), value :: n
-            type(arr_array_handle), intent(in) :: conditions(*), choices(*)
-            type(arr_value), intent(in) :: otherwise
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function
-        ! Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
-        ! (NumPy's choose).
-        function arr_choose(index, n, choices, bounds, stream, out) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: index
-            integer(c_int32_t), value :: n, bounds
-            type(arr_array_handle), intent(in) :: choices(*)
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function
-        ! Returns a[...] by NumPy's indexing rules.
-        function arr_get_items(a, nindices, indices, bounds, stream, out) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nindices, bounds
-            type(arr_index), intent(in) :: indices(*)
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function
-        ! Writes values to elements given by their indices in row-major order.
-        function arr_put(a, indices, value, bounds, stream) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a, indices
-            type(arr_value), intent(in) :: value
-            integer(c_int32_t), value :: bounds
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function
-        ! Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
-        function arr_put_along_axis(a, indices, value, axis, bounds, stream) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a, indices
-            type(arr_value), intent(in) :: value
-            integer(c_int32_t), value :: axis, bounds
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function
-        ! Assigns a[...] = value by NumPy's indexing rules.
-        function arr_set_items(a, nindices, indices, value, bounds, stream) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nindices, bounds
-            type(arr_index), intent(in) :: indices(*)
-            type(arr_value), intent(in) :: value
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function
-        ! Takes elements along an axis by index: a[..., indices, ...].
-        function arr_take(a, indices, axis, bounds, stream, out) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a, indices
-            integer(c_int32_t), value :: axis, bounds
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function
-        ! Takes elements along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
-        function arr_take_along_axis(a, indices, axis, bounds, stream, out) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a, indices
-            integer(c_int32_t), value :: axis, bounds
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Computes a[...] = op(a[...], value) in place; repeated indices accumulate (NumPy's ufunc.at).
@@ -4141,9 +4228,10 @@ module arr_c_io
             import
             character(kind=c_char), intent(in) :: path(*)
             integer(c_int64_t), value :: length
-            integer(c_int32_t), value :: n, compressed
+            integer(c_int32_t), value :: n
             type(arr_array_handle), intent(in), optional :: arrays(*)
             type(c_ptr), intent(in), optional :: names(*)
+            logical(c_bool), value :: compressed
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -4226,11 +4314,11 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function
         ! Returns the block size that keeps the largest part of a multiprocessor busy.
-        function arr_kernel_block_size(k, shared_bytes, most, threads, blocks) bind(c) result(result_)
+        function arr_kernel_block_size(k, shared_bytes, max_threads, threads, blocks) bind(c) result(result_)
             import
             type(arr_kernel_handle), value :: k
             integer(c_int64_t), value :: shared_bytes
-            integer(c_int32_t), value :: most
+            integer(c_int32_t), value :: max_threads
             integer(c_int32_t), intent(inout) :: threads
             integer(c_int32_t), intent(inout), optional :: blocks
             integer(c_int32_t) :: result_
@@ -4514,7 +4602,7 @@ module arr_c_managed
         function arr_is_managed(a, managed) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), intent(inout) :: managed
+            logical(c_bool), intent(inout) :: managed
             integer(c_int32_t) :: result_
         end function
         ! Advises the driver how the managed memory of an array will be used.
@@ -4575,6 +4663,16 @@ module arr_c_manipulation
             import
             type(arr_array_handle), value :: a
             integer(c_int32_t), value :: nd
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Assembles an array from nested lists of blocks (NumPy's block).
+        function arr_block(n, arrays, depth, nlengths, lengths, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: n, depth, nlengths
+            type(arr_array_handle), intent(in) :: arrays(*)
+            integer(c_int32_t), intent(in), optional :: lengths(*)
+            type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
@@ -4690,9 +4788,9 @@ module arr_c_manipulation
             integer(c_int32_t) :: result_
         end function
         ! Returns the coordinates of the points of a grid.
-        function arr_meshgrid(n, arrays, indexing, sparse, copy, stream, out) bind(c) result(result_)
+        function arr_meshgrid(n, arrays, indexing, flags, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: n, indexing, sparse, copy
+            integer(c_int32_t), value :: n, indexing, flags
             type(arr_array_handle), intent(in) :: arrays(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out(*)
@@ -4707,12 +4805,33 @@ module arr_c_manipulation
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Returns an array padded along each axis.
+        function arr_pad(a, n, widths, mode, options, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n, mode
+            integer(c_int64_t), intent(in), optional :: widths(*)
+            type(arr_pad_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Repeats each element along an axis.
         function arr_repeat(a, count, axis, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: count
             integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Repeats each element along an axis by a count for that element.
+        function arr_repeat_counts(a, counts, axis, total, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a, counts
+            integer(c_int32_t), value :: axis
+            integer(c_int64_t), value :: total
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -4822,118 +4941,6 @@ module arr_c_manipulation
     end interface
 end module arr_c_manipulation
 
-! masks.h
-module arr_c_masks
-    use, intrinsic :: iso_c_binding
-    use arr_c_types
-    implicit none
-    public
-
-    interface
-        ! Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
-        function arr_argwhere(a, stream, out) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function
-        ! Writes the result of arr_argwhere into a matrix with any number of rows.
-        function arr_argwhere_sized(dst, count, a, fill, stream) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: dst, count, a
-            integer(c_int64_t), value :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function
-        ! Returns the slices along an axis for which a condition is true.
-        function arr_compress(condition, a, axis, stream, out) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: condition, a
-            integer(c_int32_t), value :: axis
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function
-        ! Writes the result of arr_compress into an array of any extent along the axis.
-        function arr_compress_sized(dst, count, condition, a, axis, fill, stream) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: dst, count, condition, a
-            integer(c_int32_t), value :: axis
-            type(arr_value), intent(in) :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function
-        ! Returns the elements for which a condition is true, as a vector in row-major order.
-        function arr_extract(condition, a, stream, out) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: condition, a
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function
-        ! Writes the result of arr_extract into a vector of any extent.
-        function arr_extract_sized(dst, count, condition, a, fill, stream) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: dst, count, condition, a
-            type(arr_value), intent(in) :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function
-        ! Returns the indices of the nonzero elements, counted in row-major order.
-        function arr_flatnonzero(a, stream, out) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function
-        ! Writes the result of arr_flatnonzero into a vector of any extent.
-        function arr_flatnonzero_sized(dst, count, a, fill, stream) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: dst, count, a
-            integer(c_int64_t), value :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function
-        ! Returns the indices of the nonzero elements in row-major order, as one vector per axis.
-        function arr_nonzero(a, stream, nout, out) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t), value :: nout
-            type(arr_array_handle), intent(inout) :: out(*)
-            integer(c_int32_t) :: result_
-        end function
-        ! Writes the result of arr_nonzero into vectors of any extent.
-        function arr_nonzero_sized(ndst, dst, count, a, fill, stream) bind(c) result(result_)
-            import
-            integer(c_int32_t), value :: ndst
-            type(arr_array_handle), intent(in) :: dst(*)
-            type(arr_array_handle), value :: count, a
-            integer(c_int64_t), value :: fill
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function
-        ! Writes consecutive values to the elements for which a mask is true (NumPy's place).
-        function arr_place(a, mask, values, stream) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a, mask
-            type(arr_value), intent(in) :: values
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function
-        ! Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
-        function arr_putmask(a, mask, values, stream) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a, mask
-            type(arr_value), intent(in) :: values
-            type(arr_stream_handle), value :: stream
-            integer(c_int32_t) :: result_
-        end function
-    end interface
-end module arr_c_masks
-
 ! memory.h
 module arr_c_memory
     use, intrinsic :: iso_c_binding
@@ -4942,14 +4949,6 @@ module arr_c_memory
     public
 
     interface
-        ! Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register,
-        ! or by other code that asked the CUDA driver.
-        function arr_is_pinned(a, pinned) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), intent(inout) :: pinned
-            integer(c_int32_t) :: result_
-        end function
         ! Returns the allocator of a device.
         function arr_memory_allocator(device, kind) bind(c) result(result_)
             import
@@ -5035,10 +5034,10 @@ module arr_c_memory
             type(arr_memory_pool_stats), intent(inout) :: stats
             integer(c_int32_t) :: result_
         end function
-        ! Tests whether a garbage-collected runtime should collect: 0 no, 1 yes.
+        ! Tests whether a garbage-collected runtime should collect.
         function arr_memory_pressure() bind(c) result(result_)
             import
-            integer(c_int32_t) :: result_
+            logical(c_bool) :: result_
         end function
         ! Returns the sums of a profiling hook: a line per function with allocations, bytes, bytes still in use and
         ! their peak, in descending order of bytes.
@@ -5087,61 +5086,6 @@ module arr_c_memory
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
         end function
-        ! Creates an array on the host in memory that the CUDA driver has page-locked for every GPU.
-        function arr_pinned_create(dtype, ndim, shape, order, flags, out) bind(c) result(result_)
-            import
-            integer(c_int32_t), value :: dtype, ndim, order, flags
-            integer(c_int64_t), intent(in), optional :: shape(*)
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function
-        ! Returns the address at which a device sees the first element of an array in page-locked memory.
-        function arr_pinned_device_data(a, device, data) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a
-            type(arr_device), intent(in), optional :: device
-            type(c_ptr), intent(inout) :: data
-            integer(c_int32_t) :: result_
-        end function
-        ! Returns the statistics of the pool of page-locked memory.
-        function arr_pinned_info(stats) bind(c) result(result_)
-            import
-            type(arr_memory_pool_stats), intent(inout) :: stats
-            integer(c_int32_t) :: result_
-        end function
-        ! Limits how much memory of the pool of page-locked memory may be in use.
-        function arr_pinned_limit(bytes) bind(c) result(result_)
-            import
-            integer(c_int64_t), value :: bytes
-            integer(c_int32_t) :: result_
-        end function
-        ! Page-locks memory of the caller for every GPU until arr_pinned_unregister.
-        function arr_pinned_register(data, bytes, flags) bind(c) result(result_)
-            import
-            type(c_ptr), value :: data
-            integer(c_int64_t), value :: bytes
-            integer(c_int32_t), value :: flags
-            integer(c_int32_t) :: result_
-        end function
-        ! Selects functions of the caller as the allocator of page-locked memory, as arr_memory_set_allocator_functions
-        ! does for a device.
-        function arr_pinned_set_allocator_functions(allocate, release, drop, ctx) bind(c) result(result_)
-            import
-            type(c_funptr), value :: allocate, release, drop
-            type(c_ptr), value :: ctx
-            integer(c_int32_t) :: result_
-        end function
-        ! Returns the page-locked memory that the pool has cached to the driver.
-        function arr_pinned_trim() bind(c) result(result_)
-            import
-            integer(c_int32_t) :: result_
-        end function
-        ! Unlocks memory that arr_pinned_register has locked.
-        function arr_pinned_unregister(data) bind(c) result(result_)
-            import
-            type(c_ptr), value :: data
-            integer(c_int32_t) :: result_
-        end function
     end interface
 end module arr_c_memory
 
@@ -5188,7 +5132,7 @@ module arr_c_memory_views
         function arr_may_share_memory(a, b, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a, b
-            integer(c_int32_t), intent(inout) :: out
+            logical(c_bool), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent
@@ -5204,7 +5148,7 @@ module arr_c_memory_views
             import
             type(arr_array_handle), value :: a, b
             integer(c_int64_t), value :: max_work
-            integer(c_int32_t), intent(inout) :: out
+            logical(c_bool), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Returns a view of all windows of an array.
@@ -5321,7 +5265,7 @@ module arr_c_numeric
             import
             type(arr_array_handle), value :: x, y
             real(c_double), value :: rtol, atol
-            integer(c_int32_t), value :: equal_nan
+            logical(c_bool), value :: equal_nan
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -5338,7 +5282,7 @@ module arr_c_numeric
         function arr_array_equal(x, y, equal_nan, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x, y
-            integer(c_int32_t), value :: equal_nan
+            logical(c_bool), value :: equal_nan
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -5356,7 +5300,7 @@ module arr_c_numeric
             import
             type(arr_array_handle), value :: x, y
             real(c_double), value :: rtol, atol
-            integer(c_int32_t), value :: equal_nan
+            logical(c_bool), value :: equal_nan
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8121,27 +8065,79 @@ module arr_c_ops
     end interface
 end module arr_c_ops
 
-! pad.h
-module arr_c_pad
+! pinned.h
+module arr_c_pinned
     use, intrinsic :: iso_c_binding
     use arr_c_types
     implicit none
     public
 
     interface
-        ! Returns an array padded along each axis.
-        function arr_pad(a, n, widths, mode, options, stream, out) bind(c) result(result_)
+        ! Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register,
+        ! or by other code that asked the CUDA driver.
+        function arr_is_pinned(a, pinned) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: n, mode
-            integer(c_int64_t), intent(in), optional :: widths(*)
-            type(arr_pad_options), intent(in), optional :: options
-            type(arr_stream_handle), value :: stream
+            logical(c_bool), intent(inout) :: pinned
+            integer(c_int32_t) :: result_
+        end function
+        ! Creates an array on the host in memory that the CUDA driver has page-locked for every GPU.
+        function arr_pinned_create(dtype, ndim, shape, order, flags, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: dtype, ndim, order, flags
+            integer(c_int64_t), intent(in), optional :: shape(*)
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Returns the address at which a device sees the first element of an array in page-locked memory.
+        function arr_pinned_device_data(a, device, data) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_device), intent(in), optional :: device
+            type(c_ptr), intent(inout) :: data
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the statistics of the pool of page-locked memory.
+        function arr_pinned_info(stats) bind(c) result(result_)
+            import
+            type(arr_memory_pool_stats), intent(inout) :: stats
+            integer(c_int32_t) :: result_
+        end function
+        ! Limits how much memory of the pool of page-locked memory may be in use.
+        function arr_pinned_limit(bytes) bind(c) result(result_)
+            import
+            integer(c_int64_t), value :: bytes
+            integer(c_int32_t) :: result_
+        end function
+        ! Page-locks memory of the caller for every GPU until arr_pinned_unregister.
+        function arr_pinned_register(data, bytes, flags) bind(c) result(result_)
+            import
+            type(c_ptr), value :: data
+            integer(c_int64_t), value :: bytes
+            integer(c_int32_t), value :: flags
+            integer(c_int32_t) :: result_
+        end function
+        ! Selects functions of the caller as the allocator of page-locked memory, as arr_memory_set_allocator_functions
+        ! does for a device.
+        function arr_pinned_set_allocator_functions(allocate, release, drop, ctx) bind(c) result(result_)
+            import
+            type(c_funptr), value :: allocate, release, drop
+            type(c_ptr), value :: ctx
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the page-locked memory that the pool has cached to the driver.
+        function arr_pinned_trim() bind(c) result(result_)
+            import
+            integer(c_int32_t) :: result_
+        end function
+        ! Unlocks memory that arr_pinned_register has locked.
+        function arr_pinned_unregister(data) bind(c) result(result_)
+            import
+            type(c_ptr), value :: data
+            integer(c_int32_t) :: result_
+        end function
     end interface
-end module arr_c_pad
+end module arr_c_pinned
 
 ! polynomial.h
 module arr_c_polynomial
@@ -8154,8 +8150,9 @@ module arr_c_polynomial
         ! Converts vectors of coefficients to one floating-point type.
         function arr_as_series(n, arrays, trim, stream, nout, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: n, trim, nout
+            integer(c_int32_t), value :: n, nout
             type(arr_array_handle), intent(in) :: arrays(*)
+            logical(c_bool), value :: trim
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
@@ -8226,7 +8223,7 @@ module arr_c_polynomial
             type(arr_array_handle), value :: x, y, weights
             integer(c_int64_t), value :: degree
             real(c_double), value :: rcond
-            integer(c_int32_t), value :: scaled
+            logical(c_bool), value :: scaled
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_coefficients, out_covariance
             integer(c_int32_t) :: result_
@@ -8265,7 +8262,7 @@ module arr_c_polynomial
         function arr_polynomial_val(x, c, tensor, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x, c
-            integer(c_int32_t), value :: tensor
+            logical(c_bool), value :: tensor
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8307,7 +8304,7 @@ module arr_c_polynomial
         function arr_polyvalfromroots(x, roots, tensor, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x, roots
-            integer(c_int32_t), value :: tensor
+            logical(c_bool), value :: tensor
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8351,7 +8348,7 @@ module arr_c_polynomial
             import
             type(arr_array_handle), value :: x
             integer(c_int64_t), value :: columns
-            integer(c_int32_t), value :: increasing
+            logical(c_bool), value :: increasing
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8437,8 +8434,9 @@ module arr_c_products
         function arr_matrix_norm(a, kind, ord, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: kind, keepdims
+            integer(c_int32_t), value :: kind
             real(c_double), value :: ord
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8465,9 +8463,10 @@ module arr_c_products
         function arr_norm(a, kind, ord, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: kind, naxes, keepdims
+            integer(c_int32_t), value :: kind, naxes
             real(c_double), value :: ord
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8614,8 +8613,9 @@ module arr_c_quantiles
         function arr_median(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8624,8 +8624,9 @@ module arr_c_quantiles
         function arr_median_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -8633,8 +8634,9 @@ module arr_c_quantiles
         function arr_nanmedian(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8643,8 +8645,9 @@ module arr_c_quantiles
         function arr_nanmedian_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -8652,9 +8655,10 @@ module arr_c_quantiles
         function arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8663,9 +8667,10 @@ module arr_c_quantiles
         function arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -8674,9 +8679,10 @@ module arr_c_quantiles
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a, weights
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8687,9 +8693,10 @@ module arr_c_quantiles
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a, weights
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -8697,9 +8704,10 @@ module arr_c_quantiles
         function arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8708,9 +8716,10 @@ module arr_c_quantiles
         function arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -8719,9 +8728,10 @@ module arr_c_quantiles
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a, weights
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8731,9 +8741,10 @@ module arr_c_quantiles
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a, weights
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -8741,9 +8752,10 @@ module arr_c_quantiles
         function arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8752,9 +8764,10 @@ module arr_c_quantiles
         function arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -8763,9 +8776,10 @@ module arr_c_quantiles
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a, weights
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8775,9 +8789,10 @@ module arr_c_quantiles
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a, weights
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -8785,9 +8800,10 @@ module arr_c_quantiles
         function arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8796,9 +8812,10 @@ module arr_c_quantiles
         function arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -8807,9 +8824,10 @@ module arr_c_quantiles
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a, weights
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -8819,9 +8837,10 @@ module arr_c_quantiles
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a, weights
-            integer(c_int32_t), value :: nq, naxes, keepdims, method
+            integer(c_int32_t), value :: nq, naxes, method
             real(c_double), intent(in) :: q(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -8929,8 +8948,9 @@ module arr_c_random
             import
             type(arr_generator_handle), value :: generator
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: replace, ndim
+            logical(c_bool), value :: replace
             type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
@@ -8944,7 +8964,7 @@ module arr_c_random
             type(arr_array_handle), value :: dst, weights
             type(arr_generator_handle), value :: generator
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: replace
+            logical(c_bool), value :: replace
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -8981,7 +9001,8 @@ module arr_c_random
             import
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: low, high
-            integer(c_int32_t), value :: endpoint, dtype, ndim
+            logical(c_bool), value :: endpoint
+            integer(c_int32_t), value :: dtype, ndim
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
@@ -8995,7 +9016,7 @@ module arr_c_random
             type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
             type(arr_value), intent(in) :: low, high
-            integer(c_int32_t), value :: endpoint
+            logical(c_bool), value :: endpoint
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9021,21 +9042,23 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function
         ! Returns the slices of an array along an axis in random order.
-        function arr_random_permuted(generator, a, axis, apart, stream, out) bind(c) result(result_)
+        function arr_random_permuted(generator, a, axis, independent, stream, out) bind(c) result(result_)
             import
             type(arr_generator_handle), value :: generator
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis, apart
+            integer(c_int32_t), value :: axis
+            logical(c_bool), value :: independent
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Writes the result of arr_random_permuted into an existing array: the same order.
-        function arr_random_permuted_into(dst, generator, a, axis, apart, stream) bind(c) result(result_)
+        function arr_random_permuted_into(dst, generator, a, axis, independent, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
             type(arr_generator_handle), value :: generator
-            integer(c_int32_t), value :: axis, apart
+            integer(c_int32_t), value :: axis
+            logical(c_bool), value :: independent
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9045,7 +9068,8 @@ module arr_c_random
             import
             type(arr_generator_handle), value :: generator
             type(arr_array_handle), value :: a, weights
-            integer(c_int32_t), value :: axis, replace, ndim
+            integer(c_int32_t), value :: axis, ndim
+            logical(c_bool), value :: replace
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -9057,16 +9081,18 @@ module arr_c_random
             import
             type(arr_array_handle), value :: dst, a, weights
             type(arr_generator_handle), value :: generator
-            integer(c_int32_t), value :: axis, replace
+            integer(c_int32_t), value :: axis
+            logical(c_bool), value :: replace
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
         ! Shuffles an array in place, like arr_random_permuted.
-        function arr_random_shuffle(a, generator, axis, apart, stream) bind(c) result(result_)
+        function arr_random_shuffle(a, generator, axis, independent, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_generator_handle), value :: generator
-            integer(c_int32_t), value :: axis, apart
+            integer(c_int32_t), value :: axis
+            logical(c_bool), value :: independent
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9181,8 +9207,9 @@ module arr_c_reduce
         function arr_all(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9191,8 +9218,9 @@ module arr_c_reduce
         function arr_all_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9200,8 +9228,9 @@ module arr_c_reduce
         function arr_any(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9210,8 +9239,9 @@ module arr_c_reduce
         function arr_any_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9220,8 +9250,9 @@ module arr_c_reduce
         function arr_argmax(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9230,8 +9261,9 @@ module arr_c_reduce
         function arr_argmax_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9240,8 +9272,9 @@ module arr_c_reduce
         function arr_argmin(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9250,8 +9283,9 @@ module arr_c_reduce
         function arr_argmin_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9259,8 +9293,9 @@ module arr_c_reduce
         function arr_bitwise_and_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9269,8 +9304,9 @@ module arr_c_reduce
         function arr_bitwise_and_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9278,8 +9314,9 @@ module arr_c_reduce
         function arr_bitwise_or_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9288,8 +9325,9 @@ module arr_c_reduce
         function arr_bitwise_or_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9297,8 +9335,9 @@ module arr_c_reduce
         function arr_bitwise_xor_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9307,8 +9346,9 @@ module arr_c_reduce
         function arr_bitwise_xor_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9316,8 +9356,9 @@ module arr_c_reduce
         function arr_count_nonzero(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9326,8 +9367,9 @@ module arr_c_reduce
         function arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9335,8 +9377,9 @@ module arr_c_reduce
         function arr_gcd_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9345,8 +9388,9 @@ module arr_c_reduce
         function arr_gcd_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9354,8 +9398,9 @@ module arr_c_reduce
         function arr_hypot_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9364,8 +9409,9 @@ module arr_c_reduce
         function arr_hypot_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9373,8 +9419,9 @@ module arr_c_reduce
         function arr_lcm_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9383,8 +9430,9 @@ module arr_c_reduce
         function arr_lcm_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9393,8 +9441,9 @@ module arr_c_reduce
         function arr_logaddexp2_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9403,8 +9452,9 @@ module arr_c_reduce
         function arr_logaddexp2_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9412,8 +9462,9 @@ module arr_c_reduce
         function arr_logical_xor_reduce(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9422,8 +9473,9 @@ module arr_c_reduce
         function arr_logical_xor_reduce_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9432,8 +9484,9 @@ module arr_c_reduce
         function arr_logsumexp(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9442,8 +9495,9 @@ module arr_c_reduce
         function arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9451,8 +9505,9 @@ module arr_c_reduce
         function arr_max(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9461,8 +9516,9 @@ module arr_c_reduce
         function arr_max_abs(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9471,8 +9527,9 @@ module arr_c_reduce
         function arr_max_abs_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9480,8 +9537,9 @@ module arr_c_reduce
         function arr_max_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9489,8 +9547,9 @@ module arr_c_reduce
         function arr_mean(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9499,8 +9558,9 @@ module arr_c_reduce
         function arr_mean_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9508,8 +9568,9 @@ module arr_c_reduce
         function arr_min(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9518,8 +9579,9 @@ module arr_c_reduce
         function arr_min_abs(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9528,8 +9590,9 @@ module arr_c_reduce
         function arr_min_abs_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9537,8 +9600,9 @@ module arr_c_reduce
         function arr_min_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9546,8 +9610,9 @@ module arr_c_reduce
         function arr_nanargmax(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9556,8 +9621,9 @@ module arr_c_reduce
         function arr_nanargmax_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9565,8 +9631,9 @@ module arr_c_reduce
         function arr_nanargmin(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9575,8 +9642,9 @@ module arr_c_reduce
         function arr_nanargmin_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9584,8 +9652,9 @@ module arr_c_reduce
         function arr_nanmax(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9594,8 +9663,9 @@ module arr_c_reduce
         function arr_nanmax_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9603,8 +9673,9 @@ module arr_c_reduce
         function arr_nanmean(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9613,8 +9684,9 @@ module arr_c_reduce
         function arr_nanmean_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9622,8 +9694,9 @@ module arr_c_reduce
         function arr_nanmin(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9632,8 +9705,9 @@ module arr_c_reduce
         function arr_nanmin_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9641,8 +9715,9 @@ module arr_c_reduce
         function arr_nanprod(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9651,8 +9726,9 @@ module arr_c_reduce
         function arr_nanprod_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9660,8 +9736,9 @@ module arr_c_reduce
         function arr_nanstd(a, naxes, axes, keepdims, correction, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -9671,8 +9748,9 @@ module arr_c_reduce
         function arr_nanstd_into(dst, a, naxes, axes, keepdims, correction, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -9681,8 +9759,9 @@ module arr_c_reduce
         function arr_nansum(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9691,8 +9770,9 @@ module arr_c_reduce
         function arr_nansum_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9700,8 +9780,9 @@ module arr_c_reduce
         function arr_nanvar(a, naxes, axes, keepdims, correction, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -9711,8 +9792,9 @@ module arr_c_reduce
         function arr_nanvar_into(dst, a, naxes, axes, keepdims, correction, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -9722,8 +9804,9 @@ module arr_c_reduce
         function arr_norm2(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9732,8 +9815,9 @@ module arr_c_reduce
         function arr_norm2_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9741,8 +9825,9 @@ module arr_c_reduce
         function arr_prod(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9751,8 +9836,9 @@ module arr_c_reduce
         function arr_prod_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9760,8 +9846,9 @@ module arr_c_reduce
         function arr_ptp(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9770,8 +9857,9 @@ module arr_c_reduce
         function arr_ptp_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9779,8 +9867,9 @@ module arr_c_reduce
         function arr_std(a, naxes, axes, keepdims, correction, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -9790,8 +9879,9 @@ module arr_c_reduce
         function arr_std_into(dst, a, naxes, axes, keepdims, correction, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -9800,8 +9890,9 @@ module arr_c_reduce
         function arr_sum(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9810,8 +9901,9 @@ module arr_c_reduce
         function arr_sum_abs(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9820,8 +9912,9 @@ module arr_c_reduce
         function arr_sum_abs_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9829,8 +9922,9 @@ module arr_c_reduce
         function arr_sum_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9838,8 +9932,9 @@ module arr_c_reduce
         function arr_sum_squares(a, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -9848,8 +9943,9 @@ module arr_c_reduce
         function arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -9858,8 +9954,9 @@ module arr_c_reduce
         function arr_var(a, naxes, axes, keepdims, correction, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -9869,8 +9966,9 @@ module arr_c_reduce
         function arr_var_into(dst, a, naxes, axes, keepdims, correction, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             real(c_double), value :: correction
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -9889,9 +9987,10 @@ module arr_c_reduce_options
         ! Computes any reduction of the table by its number, with options.
         function arr_reduce(reduction, a, naxes, axes, keepdims, options, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: reduction, naxes, keepdims
+            integer(c_int32_t), value :: reduction, naxes
             type(arr_array_handle), value :: a
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -9901,8 +10000,9 @@ module arr_c_reduce_options
         function arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: reduction, naxes, keepdims
+            integer(c_int32_t), value :: reduction, naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -10002,11 +10102,12 @@ module arr_c_scan
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
-        ! Computes the cumulative product, with a leading 1 if include_initial is 1.
+        ! Computes the cumulative product, with a leading 1 if include_initial is true.
         function arr_cumulative_prod(a, axis, dtype, include_initial, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis, dtype, include_initial
+            integer(c_int32_t), value :: axis, dtype
+            logical(c_bool), value :: include_initial
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10015,15 +10116,17 @@ module arr_c_scan
         function arr_cumulative_prod_into(dst, a, axis, dtype, include_initial, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: axis, dtype, include_initial
+            integer(c_int32_t), value :: axis, dtype
+            logical(c_bool), value :: include_initial
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
-        ! Computes the cumulative sum, with a leading 0 if include_initial is 1.
+        ! Computes the cumulative sum, with a leading 0 if include_initial is true.
         function arr_cumulative_sum(a, axis, dtype, include_initial, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis, dtype, include_initial
+            integer(c_int32_t), value :: axis, dtype
+            logical(c_bool), value :: include_initial
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10032,7 +10135,8 @@ module arr_c_scan
         function arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: axis, dtype, include_initial
+            integer(c_int32_t), value :: axis, dtype
+            logical(c_bool), value :: include_initial
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -10103,7 +10207,7 @@ module arr_c_search
         function arr_digitize(x, bins, right, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x, bins
-            integer(c_int32_t), value :: right
+            logical(c_bool), value :: right
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10143,7 +10247,7 @@ module arr_c_sets
         function arr_intersect1d(a, b, assume_unique, stream, out, out_a_indices, out_b_indices) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a, b
-            integer(c_int32_t), value :: assume_unique
+            logical(c_bool), value :: assume_unique
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             type(arr_array_handle), intent(inout), optional :: out_a_indices, out_b_indices
@@ -10153,7 +10257,7 @@ module arr_c_sets
         function arr_isin(a, test, invert, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a, test
-            integer(c_int32_t), value :: invert
+            logical(c_bool), value :: invert
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10163,7 +10267,7 @@ module arr_c_sets
         function arr_setdiff1d(a, b, assume_unique, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a, b
-            integer(c_int32_t), value :: assume_unique
+            logical(c_bool), value :: assume_unique
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10172,7 +10276,7 @@ module arr_c_sets
         function arr_setxor1d(a, b, assume_unique, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a, b
-            integer(c_int32_t), value :: assume_unique
+            logical(c_bool), value :: assume_unique
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10186,13 +10290,12 @@ module arr_c_sets
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
-        ! Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order.
+        ! Returns the distinct elements of an array, or its distinct slices along an axis.
         function arr_unique( &
-            a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse, out_counts) &
-            bind(c) result(result_)
+            a, axis, flags, stream, out_values, out_indices, out_inverse, out_counts) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis, by_occurrence, equal_nan
+            integer(c_int32_t), value :: axis, flags
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_values
             type(arr_array_handle), intent(inout), optional :: out_indices, out_inverse, out_counts
@@ -10390,10 +10493,10 @@ module arr_c_solvers
             integer(c_int32_t) :: result_
         end function
         ! Solves op(a) x = b for triangular a.
-        function arr_solve_triangular(a, b, lower, unit_diagonal, op, on_failure, stream, out) bind(c) result(result_)
+        function arr_solve_triangular(a, b, flags, op, on_failure, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a, b
-            integer(c_int32_t), value :: lower, unit_diagonal, op, on_failure
+            integer(c_int32_t), value :: flags, op, on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10443,7 +10546,8 @@ module arr_c_sort
         function arr_argsort(a, axis, descending, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis, descending
+            integer(c_int32_t), value :: axis
+            logical(c_bool), value :: descending
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10472,7 +10576,8 @@ module arr_c_sort
         function arr_sort(a, axis, descending, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis, descending
+            integer(c_int32_t), value :: axis
+            logical(c_bool), value :: descending
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10490,7 +10595,8 @@ module arr_c_sort
         function arr_sort_into(dst, a, axis, descending, stream) bind(c) result(result_)
             import
             type(arr_array_handle), value :: dst, a
-            integer(c_int32_t), value :: axis, descending
+            integer(c_int32_t), value :: axis
+            logical(c_bool), value :: descending
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -10499,7 +10605,8 @@ module arr_c_sort
             import
             type(arr_array_handle), value :: a
             integer(c_int64_t), value :: k
-            integer(c_int32_t), value :: axis, largest
+            integer(c_int32_t), value :: axis
+            logical(c_bool), value :: largest
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_values, out_indices
             integer(c_int32_t) :: result_
@@ -10624,7 +10731,8 @@ module arr_c_special_matrices
         function arr_helmert(n, full, dtype, device, stream, out) bind(c) result(result_)
             import
             integer(c_int64_t), value :: n
-            integer(c_int32_t), value :: full, dtype
+            logical(c_bool), value :: full
+            integer(c_int32_t), value :: dtype
             type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -10699,8 +10807,9 @@ module arr_c_statistics
         function arr_average(a, weights, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a, weights
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10710,8 +10819,9 @@ module arr_c_statistics
             a, weights, naxes, axes, keepdims, stream, out_average, out_sum) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a, weights
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_average, out_sum
             integer(c_int32_t) :: result_
@@ -10757,8 +10867,9 @@ module arr_c_statistics
         function arr_logsumexp_signed(a, b, naxes, axes, keepdims, stream, out, out_sign) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a, b
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out, out_sign
             integer(c_int32_t) :: result_
@@ -10768,8 +10879,9 @@ module arr_c_statistics
         function arr_logsumexp_weighted(a, b, naxes, axes, keepdims, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a, b
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10789,8 +10901,9 @@ module arr_c_statistics
             import
             type(arr_array_handle), value :: a
             real(c_double), value :: p
-            integer(c_int32_t), value :: naxes, keepdims
+            integer(c_int32_t), value :: naxes
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -10832,7 +10945,7 @@ module arr_c_stream
         function arr_event_query(event, done) bind(c) result(result_)
             import
             type(arr_event_handle), value :: event
-            integer(c_int32_t), intent(inout) :: done
+            logical(c_bool), intent(inout) :: done
             integer(c_int32_t) :: result_
         end function
         ! Records an event after the work that is in a stream now.
@@ -10874,7 +10987,8 @@ module arr_c_stream
         function arr_stream_details(stream, flags, priority, capturing) bind(c) result(result_)
             import
             type(arr_stream_handle), value :: stream
-            integer(c_int32_t), intent(inout) :: flags, priority, capturing
+            integer(c_int32_t), intent(inout) :: flags, priority
+            logical(c_bool), intent(inout) :: capturing
             integer(c_int32_t) :: result_
         end function
         ! Returns the device of a stream.
@@ -10911,7 +11025,7 @@ module arr_c_stream
         function arr_stream_query(stream, done) bind(c) result(result_)
             import
             type(arr_stream_handle), value :: stream
-            integer(c_int32_t), intent(inout) :: done
+            logical(c_bool), intent(inout) :: done
             integer(c_int32_t) :: result_
         end function
         ! Releases a stream.
@@ -11017,7 +11131,7 @@ module arr_c_texture
             import
             type(arr_texture_handle), value :: t
             type(arr_texture_options), intent(inout) :: options
-            integer(c_int32_t), intent(inout), optional :: surface
+            logical(c_bool), intent(inout), optional :: surface
             integer(c_int32_t) :: result_
         end function
         ! Returns the cudaTextureObject_t or cudaSurfaceObject_t as an address, for structs and arrays of textures.
@@ -11165,9 +11279,10 @@ module arr_c_ufunc
         ! Reduces an array over axes by an element-wise op.
         function arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out) bind(c) result(result_)
             import
-            integer(c_int32_t), value :: op, naxes, keepdims
+            integer(c_int32_t), value :: op, naxes
             type(arr_array_handle), value :: a
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_reduce_options), intent(in), optional :: options
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
@@ -11248,9 +11363,10 @@ module arr_c_user_kernel
             k, nargs, args, naxes, axes, keepdims, stream, nout, out) bind(c) result(result_)
             import
             type(arr_user_kernel_handle), value :: k
-            integer(c_int32_t), value :: nargs, naxes, keepdims, nout
+            integer(c_int32_t), value :: nargs, naxes, nout
             type(arr_value), intent(in) :: args(*)
             integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout), optional :: out(*)
             integer(c_int32_t) :: result_
@@ -11386,6 +11502,15 @@ module arr_c_view
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Selects one index along an axis and removes that axis.
+        function arr_index_axis(a, axis, index, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int64_t), value :: index
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Transposes matrices: swaps the last two axes.
         function arr_matrix_transpose(a, out) bind(c) result(result_)
             import
@@ -11418,15 +11543,6 @@ module arr_c_view
             integer(c_int32_t), value :: ndim, order
             integer(c_int64_t), intent(in) :: shape(*)
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function
-        ! Selects one index along an axis and removes that axis.
-        function arr_select(a, axis, index, out) bind(c) result(result_)
-            import
-            type(arr_array_handle), value :: a
-            integer(c_int32_t), value :: axis
-            integer(c_int64_t), value :: index
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
@@ -11466,7 +11582,6 @@ module arr_c
     use arr_c_types
     use arr_c_array
     use arr_c_base
-    use arr_c_blocks
     use arr_c_cache
     use arr_c_calculus
     use arr_c_cosine
@@ -11486,7 +11601,6 @@ module arr_c
     use arr_c_graph
     use arr_c_hankel
     use arr_c_histogram
-    use arr_c_index_grids
     use arr_c_indexing
     use arr_c_io
     use arr_c_ipc
@@ -11496,13 +11610,12 @@ module arr_c
     use arr_c_log
     use arr_c_managed
     use arr_c_manipulation
-    use arr_c_masks
     use arr_c_memory
     use arr_c_memory_views
     use arr_c_module
     use arr_c_numeric
     use arr_c_ops
-    use arr_c_pad
+    use arr_c_pinned
     use arr_c_polynomial
     use arr_c_products
     use arr_c_profile

@@ -26,10 +26,11 @@ contains
         type(arr_stream), intent(in) :: stream
         type(arr_error), intent(out), optional :: err
         logical :: yes
-        integer(c_int32_t) :: flags, priority, capturing
-        capturing = 0
+        integer(c_int32_t) :: flags, priority
+        logical(c_bool) :: capturing
+        capturing = .false.
         call check(c_details(stream%handle, flags, priority, capturing), err)
-        yes = capturing /= 0
+        yes = capturing
     end function stream_capturing
 
     function priority_range(device, err) result(range)

@@ -9,7 +9,7 @@ module arr_histograms
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, stream_of
     use arr_host_memory, only: any_scalar, array_value
-    use arr_arguments, only: flag
+    use arr_arguments, only: one_if
     implicit none
     private
     public :: arr_ufunc_at, arr_histogram
@@ -91,7 +91,7 @@ contains
             options%range = c_loc(ends)
         end if
         if (present(weights)) options%weights = weights%handle
-        options%density = flag(density)
+        options%density = one_if(density)
         if (present(between)) given = between%handle
         call check(c_histogram(array%handle, n, given, options, stream_of(stream), found%handle, bounds%handle), problem)
         if (.not. problem%failed()) then

@@ -14,7 +14,7 @@ module arr_kernels
     use arr_types, only: arr_array, arr_stream, stream_of
     use arr_host_memory, only: any_scalar, array_value
     use arr_textures, only: arr_texture
-    use arr_arguments, only: drop, flag
+    use arr_arguments, only: drop, one_if
     use arr_functions, only: arr_kernel_base, arr_module_base
     implicit none
     private
@@ -163,7 +163,7 @@ contains
         threads = 1
         options%struct_size = c_sizeof(options)
         if (present(shared_bytes)) options%shared_bytes = shared_bytes
-        options%cooperative = flag(cooperative)
+        options%cooperative = one_if(cooperative)
         do i = 1, size(args)
             if (args(i)%unknown) call fail(ARR_E_DTYPE, 'arr_launch_raw: argument args: one is not a number of a kind &
                 &that libarr has', problem)

@@ -11,7 +11,7 @@ module arr_numeric
     use arr_types, only: arr_array, arr_stream, done, stream_of
     use arr_engine, only: dims_of
     use arr_host_memory, only: any_scalar
-    use arr_arguments, only: flag, length, operation
+    use arr_arguments, only: flag, is_set, length, one_if, operation
     implicit none
     private
     public :: arr_cov, arr_corrcoef, arr_reduce
@@ -54,7 +54,7 @@ contains
         if (present(y)) options%y = y%handle
         if (present(fweights)) options%fweights = fweights%handle
         if (present(aweights)) options%aweights = aweights%handle
-        options%columns = 1 - flag(rows)
+        options%columns = 1 - one_if(rows)
         if (present(ddof)) then
             options%ddof = int(ddof, c_int32_t)
             options%ddof_set = 1
@@ -76,7 +76,7 @@ contains
         type(arr_cov_options) :: options
         options%struct_size = c_sizeof(options)
         if (present(y)) options%y = y%handle
-        options%columns = 1 - flag(rows)
+        options%columns = 1 - one_if(rows)
         call check(c_corrcoef(array%handle, options, stream_of(stream), z%handle), err)
         call ended(z, array, y)
     end function corrcoef_array
@@ -109,7 +109,7 @@ contains
             call any_scalar(initial, start, problem)
             options%initial = c_loc(start)
         end if
-        if (flag(ufunc) /= 0) then
+        if (is_set(ufunc)) then
             call operation(name, number, problem)
             if (.not. problem%failed()) call check(c_ufunc_reduce(number, array%handle, length(axes), axes, flag(keepdims), &
                 options, stream_of(stream), z%handle), problem)

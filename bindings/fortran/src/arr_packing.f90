@@ -143,7 +143,7 @@ contains
         type(arr_array) :: counted
         integer(int64) :: wanted, there
         if (.not. err%failed()) call check(c_size(vector%handle, there), err)
-        if (.not. err%failed()) call check(c_count(mask%handle, 0_c_int32_t, keepdims=0_c_int32_t, stream=stream_of(stream), &
+        if (.not. err%failed()) call check(c_count(mask%handle, 0_c_int32_t, keepdims=.false._c_bool, stream=stream_of(stream), &
             out=counted%handle), err)
         if (.not. err%failed()) call check(c_item(counted%handle, 0_c_int32_t, [0_int64], wanted), err)
         if (err%failed()) return

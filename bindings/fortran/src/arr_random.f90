@@ -94,7 +94,7 @@ contains
         call c_i64(first, low)
         call c_i64(last, high)
         call reversed(array, view, problem)
-        if (.not. problem%failed()) call check(c_integers(view, generator%handle, first, last, 1_c_int32_t, &
+        if (.not. problem%failed()) call check(c_integers(view, generator%handle, first, last, .true._c_bool, &
             stream_of(stream)), problem)
         call drop(view)
         if (problem%failed()) call fail(problem%status, problem%message, err)

@@ -6,7 +6,7 @@ module arr_rearranging
     use arr_c_manipulation, only: c_tile => arr_tile, c_roll => arr_roll
     use arr_c, only: c_slice => arr_slice, c_set_items => arr_set_items, c_pad => arr_pad, &
         c_sliding_window_view => arr_sliding_window_view
-    use arr_arguments, only: done_value, flag, weak_value
+    use arr_arguments, only: done_value, one_if, weak_value
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, choice, done, shape_of, stream_of
     use arr_engine, only: axis_of, dims_of
@@ -70,7 +70,7 @@ contains
         type(arr_value), allocatable, target :: v
         type(arr_error) :: problem
         options%struct_size = c_sizeof(options)
-        options%odd = flag(odd)
+        options%odd = one_if(odd)
         if (present(value)) call weak_value(value, v, problem)
         if (allocated(v)) then
             options%values = c_loc(v)

@@ -46,12 +46,12 @@ module arr_scans
         module procedure nancumprod_array
     end interface
 
-    ! Computes the cumulative sum, with a leading 0 if include_initial is 1.
+    ! Computes the cumulative sum, with a leading 0 if include_initial is true.
     interface arr_cumulative_sum
         module procedure cumulative_sum_array
     end interface
 
-    ! Computes the cumulative product, with a leading 1 if include_initial is 1.
+    ! Computes the cumulative product, with a leading 1 if include_initial is true.
     interface arr_cumulative_prod
         module procedure cumulative_prod_array
     end interface

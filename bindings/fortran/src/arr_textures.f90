@@ -13,7 +13,7 @@ module arr_textures
     use arr_c, only: c_texture => arr_texture_create, c_of_array => arr_texture_of_array
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, choice, done
-    use arr_arguments, only: drop, flag, reversed
+    use arr_arguments, only: drop, one_if, reversed
     use arr_functions, only: arr_texels_base, arr_texture_base
     implicit none
     private
@@ -44,10 +44,10 @@ contains
             if (size(address) > 1) o%address_y = address(2)
             if (size(address) > 2) o%address_z = address(3)
         end if
-        o%filter = flag(linear)
-        o%read = flag(read_normalized)
-        o%normalized = flag(normalized)
-        o%srgb = flag(srgb)
+        o%filter = one_if(linear)
+        o%read = one_if(read_normalized)
+        o%normalized = one_if(normalized)
+        o%srgb = one_if(srgb)
         if (.not. present(border)) return
         o%border_r = border(1)
         o%border_g = border(2)

@@ -229,12 +229,11 @@ contains
         if (present(given)) number = given
     end function choice
 
-    ! 1, or 0 for .false.
-    pure function set_unless(given) result(code)
+    pure function set_unless(given) result(yes)
         logical, intent(in), optional :: given
-        integer(c_int32_t) :: code
-        code = 1
-        if (present(given)) code = merge(1_c_int32_t, 0_c_int32_t, given)
+        logical(c_bool) :: yes
+        yes = .true.
+        if (present(given)) yes = given
     end function set_unless
 
     pure function null_stream() result(handle)

@@ -4,7 +4,7 @@ module arr_views
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
-    use arr_c, only: c_slice => arr_slice, c_select => arr_select, c_broadcast_to => arr_broadcast_to, &
+    use arr_c, only: c_slice => arr_slice, c_index_axis => arr_index_axis, c_broadcast_to => arr_broadcast_to, &
         c_expand_dims => arr_expand_dims
     use arr_counting, only: index_of
     use arr_errors, only: arr_error, check, fail
@@ -129,7 +129,7 @@ contains
         do i = size(subscripts), 1, -1
             if (problem%failed()) exit
             next%handle%ptr = c_null_ptr
-            call check(c_select(b%handle, int(i - 1, c_int32_t), index_of(subscripts(i)), next%handle), problem)
+            call check(c_index_axis(b%handle, int(i - 1, c_int32_t), index_of(subscripts(i)), next%handle), problem)
             next%temporary = .true.
             if (.not. problem%failed()) b = next
         end do

@@ -211,7 +211,7 @@ contains
         b = arr_squeeze(reshape(a, [1, 6, 1]))
         call expect(all(shape(b) == [6]), 'squeeze')
         call expect(all(shape(arr_squeeze(reshape(a, [1, 6, 1]), dim=3)) == [1, 6]), 'squeeze of a dimension')
-        b = arr_select(a, 2, 3)
+        b = arr_index_axis(a, 2, 3)
         call expect(all(shape(b) == [2]) .and. value(arr_item(b, [1])) == 5, 'select')
         b = a
         call arr_fill(b, 9)
@@ -245,7 +245,7 @@ contains
         a = arr_section(a, [arr_span(2, 6)], err)
         call expect_failure(err, ARR_E_ARGUMENT, 'out of bounds', 'position past the end')
         a = h
-        a = arr_select(a, 1, 0, err)
+        a = arr_index_axis(a, 1, 0, err)
         call expect(err%failed(), 'position 0 of select')
     end subroutine sections
 

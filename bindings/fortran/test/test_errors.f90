@@ -105,13 +105,13 @@ contains
         call expect_failure(err, ARR_E_SHAPE, 'dimension -7 of', 'a scan before the first dimension')
         b = arr_permute(a, [0, 1], err=err)
         call expect_failure(err, ARR_E_SHAPE, 'dimension 0 of', 'an order with 0')
-        b = arr_select(a, 1, 0, err=err)
+        b = arr_index_axis(a, 1, 0, err=err)
         call expect_failure(err, ARR_E_ARGUMENT, 'argument position: 0 along dimension 1 of extent 2, expected 1 to 2', &
             'position 0')
-        b = arr_select(a, 1, 3, err=err)
+        b = arr_index_axis(a, 1, 3, err=err)
         call expect_failure(err, ARR_E_ARGUMENT, 'argument position: 3 along dimension 1 of extent 2, expected 1 to 2', &
             'position 3')
-        b = arr_select(a, 2, -1, err=err)
+        b = arr_index_axis(a, 2, -1, err=err)
         call expect_failure(err, ARR_E_ARGUMENT, 'argument position: -1 along dimension 2 of extent 3, expected 1 to 3', &
             'position -1')
         b = arr_item(a, [2, 4], err=err)

@@ -99,7 +99,7 @@ contains
 
     subroutine planned()
         type(arr_fft_plan) :: plan, back
-        type(arr_fft_plan_facts) :: facts
+        type(arr_fft_plan_properties) :: properties
         type(arr_array) :: a, z
         type(arr_error) :: err
         complex(real64) :: c(5, 4), half(3, 4), spectrum(5, 4)
@@ -109,9 +109,9 @@ contains
         half = spectrum(:3, :)
         call plan%create(ARR_FFT_R2C, ARR_FLOAT64, shape(a))
         call back%create(ARR_FFT_C2R, ARR_FLOAT64, [5, 4])
-        facts = plan%info()
-        call expect(facts%kind == ARR_FFT_R2C .and. facts%real == ARR_FLOAT64 .and. facts%ndim == 2 .and. &
-            facts%naxes == 2 .and. facts%plans > 0, 'what a plan is')
+        properties = plan%info()
+        call expect(properties%kind == ARR_FFT_R2C .and. properties%real == ARR_FLOAT64 .and. properties%ndim == 2 .and. &
+            properties%naxes == 2 .and. properties%plans > 0, 'what a plan is')
         call same(plan%execute(a), half, 'a planned transform of reals')
         call same(plan%execute(a * 1, norm=ARR_FFT_FORWARD), half / 20, 'with its factor, of a result')
         call same(back%execute(plan%execute(a), inverse=.true.), x, 'and back')

@@ -86,7 +86,7 @@ The running integral by the trapezoidal rule; with `include_initial` a 0 stands 
 """
 function cumulative_trapezoid(y::AnyArr; x = nothing, dx::Real = 1, dims = nothing, include_initial::Bool = false)
     d = along(y, dims)
-    made(out -> @check LibArr.arr_cumulative_trapezoid(y, coordinates(x), Float64(dx), axis(d), Int32(include_initial),
+    made(out -> @check LibArr.arr_cumulative_trapezoid(y, coordinates(x), Float64(dx), axis(d), include_initial,
                                                        stream(), out))
 end
 

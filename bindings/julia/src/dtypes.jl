@@ -11,9 +11,9 @@ Whether NumPy casts one element type to another by a rule: `:no`, `:equiv`, `:sa
 """
 function can_cast(from::Type, to::Type, casting::Symbol = :safe)
     haskey(CASTINGS, casting) || throw(ArgumentError("Arr.can_cast: casting is :$casting, expected one of $(keys(CASTINGS))"))
-    yes = Ref(Int32(0))
+    yes = Ref(false)
     @check LibArr.arr_can_cast(dtype(from), dtype(to), CASTINGS[casting], yes)
-    yes[] != 0
+    yes[]
 end
 
 """
@@ -72,8 +72,8 @@ end
 Whether a type is of a kind by its name in the array API standard or in NumPy: "integral", "real floating", "number" ...
 """
 function isdtype(T::Type, kind::AbstractString)
-    kinds, yes = Ref(Int32(0)), Ref(Int32(0))
+    kinds, yes = Ref(Int32(0)), Ref(false)
     @check LibArr.arr_kind_find(kind, kinds)
     @check LibArr.arr_isdtype(dtype(T), kinds[], yes)
-    yes[] != 0
+    yes[]
 end

@@ -77,7 +77,7 @@ const COLLECTIONS = Collections(0, 0, false)
 
 # Asked after every allocation: one atomic read, and a count.
 function relieve_pressure()
-    LibArr.arr_memory_pressure() == 0 || return collect_garbage(COLLECTIONS, device())
+    LibArr.arr_memory_pressure() && return collect_garbage(COLLECTIONS, device())
     YOUNG.made += 1
     YOUNG.made < YOUNG.step ? nothing : collect_young(YOUNG, COLLECTIONS)
 end

@@ -71,7 +71,7 @@ end
 function expression_reduce(e, number, n, handles, dims)
     axes = dims === (:) ? Int32[] : axes_of(dims)
     list = isempty(axes) ? C_NULL : axes
-    r = made(out -> @check LibArr.arr_expr_reduce(e, e.node, number, Int32(length(axes)), list, Int32(dims !== (:)), n,
+    r = made(out -> @check LibArr.arr_expr_reduce(e, e.node, number, Int32(length(axes)), list, dims !== (:), n,
                                                   handles, stream(), out))
     dims === (:) || return r
     x = item(r)

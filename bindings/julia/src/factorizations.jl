@@ -102,7 +102,7 @@ function LinearAlgebra.cholesky(a::Mat; check::Bool = true)
 end
 function LinearAlgebra.cholesky(a::SelfAdjoint; check::Bool = true)
     upper = a.uplo == 'U'
-    f = made(out -> @check LibArr.arr_cholesky(a.data, Int32(upper), failure(check), stream(), out))
+    f = made(out -> @check LibArr.arr_cholesky(a.data, upper, failure(check), stream(), out))
     Cholesky(upper ? packed(f') : f)
 end
 
@@ -112,7 +112,7 @@ Base.propertynames(::Cholesky, private::Bool = false) = (:L, :U)
 Base.getproperty(F::Cholesky, name::Symbol) = name === :U ? getfield(F, :L)' : getfield(F, name)
 
 cholesky_solve(F::Cholesky, b::AnyArr) =
-    solve_triangular(F.L, solve_triangular(F.L, b, 1, 0), 1, 0, LibArr.ARR_MATRIX_ADJOINT)
+    solve_triangular(F.L, solve_triangular(F.L, b, true, false), true, false, LibArr.ARR_MATRIX_ADJOINT)
 LinearAlgebra.logdet(F::Cholesky) = 2 * mapreduce(x -> log(real(x)), +, diag(F.L))
 LinearAlgebra.det(F::Cholesky) = abs2(prod(diag(F.L)))
 
@@ -148,7 +148,7 @@ function qr_solve(F::QR, b::AnyArr)
     k = min(m, n)
     y = view(F.Q, :, 1:k)' * b
     r = view(F.R, 1:k, :)
-    m < n ? least_squares(alike(r, y)...) : solve_triangular(r, y, 0, 0)
+    m < n ? least_squares(alike(r, y)...) : solve_triangular(r, y, false, false)
 end
 
 """
@@ -158,7 +158,7 @@ An [`Arr.SVD`](@ref) of a matrix of Arr; with `full` all columns of `U` and `V` 
 """
 function LinearAlgebra.svd(a::Mat; full::Bool = false)
     U, S, Vt = made(3) do u, s, vh
-        @check LibArr.arr_svd(a, Int32(full), LibArr.ARR_LINALG_ERROR, stream(), u, s, vh)
+        @check LibArr.arr_svd(a, full, LibArr.ARR_LINALG_ERROR, stream(), u, s, vh)
     end
     SVD(U, S, Vt)
 end
@@ -225,7 +225,7 @@ LinearAlgebra.eigvals(a::Mat) = ishermitian(a) ? eigvals(Hermitian(a)) :
 @doc (@doc LinearAlgebra.eigen(::Mat)) LinearAlgebra.eigvals(::Mat)
 
 LinearAlgebra.eigen(a::SelfAdjoint) = Eigen(made(2) do values, vectors
-    @check LibArr.arr_eigh(a.data, Int32(a.uplo == 'L'), LibArr.ARR_LINALG_ERROR, stream(), values, vectors)
+    @check LibArr.arr_eigh(a.data, a.uplo == 'L', LibArr.ARR_LINALG_ERROR, stream(), values, vectors)
 end...)
 LinearAlgebra.eigvals(a::SelfAdjoint) =
-    made(out -> @check LibArr.arr_eigvalsh(a.data, Int32(a.uplo == 'L'), LibArr.ARR_LINALG_ERROR, stream(), out))
+    made(out -> @check LibArr.arr_eigvalsh(a.data, a.uplo == 'L', LibArr.ARR_LINALG_ERROR, stream(), out))

@@ -46,7 +46,7 @@ The least length from `n` on that transforms are fast of; `real`: of reals.
 """
 function next_fast_len(n::Integer; real::Bool = false)
     length = Ref{Int64}(0)
-    @check LibArr.arr_next_fast_len(Int64(n), Int32(real), length)
+    @check LibArr.arr_next_fast_len(Int64(n), real, length)
     Int(length[])
 end
 

@@ -104,7 +104,7 @@ for (f, norm, text) in ((:plan_irfft, :ARR_FFT_BACKWARD, "irfft"), (:plan_brfft,
 end
 
 function LinearAlgebra.mul!(y::AnyArr, p::FFTPlan, x::AnyArr)
-    @check LibArr.arr_fft_plan_execute(p.plan, library_order(x), library_order(y), Int32(p.inverse), p.norm, stream())
+    @check LibArr.arr_fft_plan_execute(p.plan, library_order(x), library_order(y), p.inverse, p.norm, stream())
     y
 end
 # As in AbstractFFTs arrays of other types are converted first, and those with gaps copied.
@@ -122,7 +122,7 @@ What the libraries have made for a plan: `plans`, and their `bytes`, on a GPU th
 programs were `callbacks` of cuFFT.
 """
 function details(p::FFTPlan)
-    facts = Ref(LibArr.arr_fft_plan_facts(sizeof(LibArr.arr_fft_plan_facts), 0, 0, 0, 0, 0, 0, 0))
-    @check LibArr.arr_fft_plan_info(p.plan, facts)
-    (plans = facts[].plans, bytes = facts[].bytes, callbacks = facts[].callbacks)
+    properties = Ref(LibArr.arr_fft_plan_properties(sizeof(LibArr.arr_fft_plan_properties), 0, 0, 0, 0, 0, 0, 0))
+    @check LibArr.arr_fft_plan_info(p.plan, properties)
+    (plans = properties[].plans, bytes = properties[].bytes, callbacks = properties[].callbacks)
 end

@@ -56,7 +56,7 @@ function savez(path::AbstractString; compressed::Bool = false, arrays...)
     parts = AnyArr[a for a in Base.values(arrays)]
     list = LibArr.arr_array[p.handle for p in parts]
     GC.@preserve parts names @check LibArr.arr_savez(file, Int64(sizeof(file)), Int32(length(list)), list,
-        Ptr{UInt8}[pointer(n) for n in names], Int32(compressed), stream())
+        Ptr{UInt8}[pointer(n) for n in names], compressed, stream())
 end
 
 """

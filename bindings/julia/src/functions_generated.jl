@@ -44,20 +44,6 @@ function nbytes(a::AnyArr)
 end
 
 """
-    Arr.repeat_counts(a, counts; dims = nothing)
-
-Repeats each element along an axis by a count for that element.
-
-NumPy's and CuPy's name: `cupy.ndarray.repeat`, `cupy.repeat`.
-"""
-function repeat_counts(a::AnyArr, counts::AnyArr; dims = nothing)
-    out = Ref(NO_ARRAY)
-    @check LibArr.arr_repeat_counts(a, counts, axis(along(a, dims)), Int64(-1), stream(), out)
-    relieve_pressure()
-    packed_handle(out[])
-end
-
-"""
     Arr.diff!(dst, a; n = 1, dims = nothing, prepend = nothing, append = nothing)
 
 Writes the result of arr_diff into an existing array of its shape; cast by the same_kind rule.
@@ -115,7 +101,7 @@ NumPy's and CuPy's name: `cupy.logspace`.
 """
 function logspace(::Type{T}, start::Real, stop::Real, count::Integer; endpoint::Bool = true, base::Real = 10.0, device::Place = device()) where {T}
     out = Ref(NO_ARRAY)
-    @check LibArr.arr_logspace(Float64(start), Float64(stop), Int64(count), Int32(endpoint), Float64(base), dtype(T), Ref(Device(device)), stream(), out)
+    @check LibArr.arr_logspace(Float64(start), Float64(stop), Int64(count), endpoint, Float64(base), dtype(T), Ref(Device(device)), stream(), out)
     relieve_pressure()
     packed_handle(out[])
 end
@@ -129,7 +115,7 @@ Enables or disables direct access of a device to the memory of another.
 NumPy's and CuPy's name: `cupy.cuda.runtime.deviceEnablePeerAccess`, `cupy.cuda.runtime.deviceDisablePeerAccess`.
 """
 function device_peer(; device::Place = device(), peer::Place = device(), enable::Bool = false)
-    @check LibArr.arr_device_peer(Ref(Device(device)), Ref(Device(peer)), Int32(enable))
+    @check LibArr.arr_device_peer(Ref(Device(device)), Ref(Device(peer)), enable)
     nothing
 end
 
@@ -141,7 +127,7 @@ Tests whether a device can use the memory of another directly.
 NumPy's and CuPy's name: `cupy.cuda.runtime.deviceCanAccessPeer`.
 """
 function device_peer_possible(; device::Place = device(), peer::Place = device())
-    possible = Ref(zero(Int32))
+    possible = Ref(zero(Bool))
     @check LibArr.arr_device_peer_possible(Ref(Device(device)), Ref(Device(peer)), possible)
     possible[]
 end
@@ -154,9 +140,9 @@ Tests whether the element type of an array is complex. The elements are not read
 NumPy's and CuPy's name: `cupy.iscomplexobj`.
 """
 function iscomplexobj(a::AnyArr)
-    out = Ref(zero(Int32))
+    out = Ref(zero(Bool))
     @check LibArr.arr_iscomplexobj(a, out)
-    out[] != 0
+    out[]
 end
 
 """
@@ -167,9 +153,9 @@ Tests whether an array is column-major and not row-major: ARR_FLAG_F without ARR
 NumPy's and CuPy's name: `cupy.isfortran`.
 """
 function isfortran(a::AnyArr)
-    out = Ref(zero(Int32))
+    out = Ref(zero(Bool))
     @check LibArr.arr_isfortran(a, out)
-    out[] != 0
+    out[]
 end
 
 """
@@ -180,9 +166,9 @@ Tests whether the element type of an array is not complex. The elements are not 
 NumPy's and CuPy's name: `cupy.isrealobj`.
 """
 function isrealobj(a::AnyArr)
-    out = Ref(zero(Int32))
+    out = Ref(zero(Bool))
     @check LibArr.arr_isrealobj(a, out)
-    out[] != 0
+    out[]
 end
 
 """
@@ -214,6 +200,51 @@ function histogram_bin_edges(x::AnyArr, nbins::Integer)
 end
 
 """
+    Arr.argwhere(a)
+
+Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
+
+NumPy's and CuPy's name: `cupy.argwhere`.
+"""
+function argwhere(a::AnyArr)
+    a_rows = turned(a)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_argwhere(a_rows, stream(), out)
+    relieve_pressure()
+    (packed_handle(out[]) .+ 1)[:, end:-1:1]
+end
+
+"""
+    Arr.choose(index, choices; bounds = :raise)
+
+Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
+(NumPy's choose).
+
+NumPy's and CuPy's name: `cupy.ndarray.choose`, `cupy.choose`.
+"""
+function choose(index::AnyArr, choices; bounds::Symbol = :raise)
+    index_zero = zero_based(index)
+    choices_list = AnyArr[x for x in choices]
+    choices_handles = LibArr.arr_array[x.handle for x in choices_list]
+    out = Ref(NO_ARRAY)
+    GC.@preserve choices_list @check LibArr.arr_choose(index_zero, Int32(length(choices_list)), choices_handles, chosen("ARR_BOUNDS_", bounds), stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.compress_sized!(dst, count, condition, a, fill; dims = nothing)
+
+Writes the result of arr_compress into an array of any extent along the axis. Elements of the condition beyond
+the extent of the axis are ignored.
+"""
+function compress_sized!(dst::AnyArr, count::AnyArr, condition::AnyArr, a::AnyArr, fill::Union{Number,AnyArr}; dims = nothing)
+    fill_value = Ref(written(dst, fill))
+    GC.@preserve fill @check LibArr.arr_compress_sized(dst, count, condition, a, axis(along(count, dims)), fill_value, stream())
+    dst
+end
+
+"""
     Arr.diag_indices(n; nout = 2, device = device(T))
 
 Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
@@ -228,6 +259,20 @@ function diag_indices(n::Integer; nout::Integer = 2, device::Place = device())
 end
 
 """
+    Arr.extract_sized!(dst, count, condition, a, fill)
+
+Writes the result of arr_extract into a vector of any extent. Elements of the condition beyond the size of a
+are ignored.
+"""
+function extract_sized!(dst::AnyArr, count::AnyArr, condition::AnyArr, a::AnyArr, fill::Union{Number,AnyArr})
+    condition_rows = turned(condition)
+    a_rows = turned(a)
+    fill_value = Ref(written(dst, fill))
+    GC.@preserve fill @check LibArr.arr_extract_sized(dst, count, condition_rows, a_rows, fill_value, stream())
+    dst
+end
+
+"""
     Arr.fill_diagonal!(a, value; wrap = false)
 
 Writes values to the main diagonal a[i, i, ...].
@@ -236,7 +281,7 @@ NumPy's and CuPy's name: `cupy.fill_diagonal`.
 """
 function fill_diagonal!(a::AnyArr, value::Union{Number,AnyArr}; wrap::Bool = false)
     value_value = Ref(written(a, value))
-    GC.@preserve value @check LibArr.arr_fill_diagonal(a, value_value, Int32(wrap), stream())
+    GC.@preserve value @check LibArr.arr_fill_diagonal(a, value_value, wrap, stream())
     a
 end
 
@@ -273,6 +318,66 @@ function ix(vectors)
 end
 
 """
+    Arr.place!(a, mask, values)
+
+Writes consecutive values to the elements for which a mask is true (NumPy's place).
+
+NumPy's and CuPy's name: `cupy.place`.
+"""
+function place!(a::AnyArr, mask::AnyArr, values::Union{Number,AnyArr})
+    a_rows = turned(a)
+    mask_rows = turned(mask)
+    values_value = Ref(written(a, values))
+    GC.@preserve values @check LibArr.arr_place(a_rows, mask_rows, values_value, stream())
+    a
+end
+
+"""
+    Arr.put_at!(a, indices, value; bounds = :raise)
+
+Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
+last value wins. If an index is out of range, nothing is written.
+
+NumPy's and CuPy's name: `cupy.ndarray.flat`, `cupy.ndarray.put`, `cupy.put`, `cupy.flatiter`.
+"""
+function put_at!(a::AnyArr, indices::AnyArr, value::Union{Number,AnyArr}; bounds::Symbol = :raise)
+    a_rows = turned(a)
+    indices_zero = zero_based(indices)
+    value_value = Ref(written(a, value))
+    GC.@preserve value @check LibArr.arr_put(a_rows, indices_zero, value_value, chosen("ARR_BOUNDS_", bounds), stream())
+    a
+end
+
+"""
+    Arr.put_along_axis!(a, indices, value; dims = nothing, bounds = :raise)
+
+Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
+
+NumPy's and CuPy's name: `cupy.put_along_axis`.
+"""
+function put_along_axis!(a::AnyArr, indices::AnyArr, value::Union{Number,AnyArr}; dims = nothing, bounds::Symbol = :raise)
+    indices_zero = zero_based(indices)
+    value_value = Ref(written(a, value))
+    GC.@preserve value @check LibArr.arr_put_along_axis(a, indices_zero, value_value, axis(along(a, dims)), chosen("ARR_BOUNDS_", bounds), stream())
+    a
+end
+
+"""
+    Arr.putmask!(a, mask, values)
+
+Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
+
+NumPy's and CuPy's name: `cupy.putmask`.
+"""
+function putmask!(a::AnyArr, mask::AnyArr, values::Union{Number,AnyArr})
+    a_rows = turned(a)
+    mask_rows = turned(mask)
+    values_value = Ref(written(a, values))
+    GC.@preserve values @check LibArr.arr_putmask(a_rows, mask_rows, values_value, stream())
+    a
+end
+
+"""
     Arr.ravel_multi_index(indices, shape; order = :f)
 
 Converts the coordinates of elements to indices in row-major or column-major order. The arrays of coordinates
@@ -288,6 +393,27 @@ function ravel_multi_index(indices, shape; order::Symbol = :f)
     GC.@preserve indices_list @check LibArr.arr_ravel_multi_index(Int32(length(indices_list)), indices_handles, extents(shape), C_NULL, chosen("ARR_ORDER_", order), stream(), out)
     relieve_pressure()
     packed_handle(out[]) .+ 1
+end
+
+"""
+    Arr.select(conditions, choices, otherwise)
+
+Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
+All arrays broadcast.
+
+NumPy's and CuPy's name: `cupy.select`.
+"""
+function select(conditions, choices, otherwise::Union{Number,AnyArr})
+    conditions_list = AnyArr[x for x in conditions]
+    conditions_handles = LibArr.arr_array[x.handle for x in conditions_list]
+    choices_list = AnyArr[x for x in choices]
+    choices_handles = LibArr.arr_array[x.handle for x in choices_list]
+    length(choices) == length(conditions) || throw(DimensionMismatch("select: choices has $(length(choices)) entries, expected $(length(conditions))"))
+    otherwise_value = Ref(loose(otherwise))
+    out = Ref(NO_ARRAY)
+    GC.@preserve conditions_list choices_list otherwise @check LibArr.arr_select(Int32(length(conditions_list)), conditions_handles, choices_handles, otherwise_value, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
 end
 
 """
@@ -333,75 +459,6 @@ function unravel_index(indices::AnyArr, shape; order::Symbol = :f)
     @check LibArr.arr_unravel_index(indices_zero, Int32(length(shape)), extents(shape), chosen("ARR_ORDER_", order), stream(), Int32(length(shape)), out)
     relieve_pressure()
     map(x -> x .+ 1, Tuple(packed_handle(h) for h in out))
-end
-
-"""
-    Arr.cases(conditions, choices, otherwise)
-
-Builds an array by choosing each element from the array of the first condition that is true (NumPy's select).
-All arrays broadcast.
-
-NumPy's and CuPy's name: `cupy.select`.
-"""
-function cases(conditions, choices, otherwise::Union{Number,AnyArr})
-    conditions_list = AnyArr[x for x in conditions]
-    conditions_handles = LibArr.arr_array[x.handle for x in conditions_list]
-    choices_list = AnyArr[x for x in choices]
-    choices_handles = LibArr.arr_array[x.handle for x in choices_list]
-    length(choices) == length(conditions) || throw(DimensionMismatch("cases: choices has $(length(choices)) entries, expected $(length(conditions))"))
-    otherwise_value = Ref(loose(otherwise))
-    out = Ref(NO_ARRAY)
-    GC.@preserve conditions_list choices_list otherwise @check LibArr.arr_cases(Int32(length(conditions_list)), conditions_handles, choices_handles, otherwise_value, stream(), out)
-    relieve_pressure()
-    packed_handle(out[])
-end
-
-"""
-    Arr.choose(index, choices; bounds = :raise)
-
-Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
-(NumPy's choose).
-
-NumPy's and CuPy's name: `cupy.ndarray.choose`, `cupy.choose`.
-"""
-function choose(index::AnyArr, choices; bounds::Symbol = :raise)
-    index_zero = zero_based(index)
-    choices_list = AnyArr[x for x in choices]
-    choices_handles = LibArr.arr_array[x.handle for x in choices_list]
-    out = Ref(NO_ARRAY)
-    GC.@preserve choices_list @check LibArr.arr_choose(index_zero, Int32(length(choices_list)), choices_handles, chosen("ARR_BOUNDS_", bounds), stream(), out)
-    relieve_pressure()
-    packed_handle(out[])
-end
-
-"""
-    Arr.put_at!(a, indices, value; bounds = :raise)
-
-Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
-last value wins. If an index is out of range, nothing is written.
-
-NumPy's and CuPy's name: `cupy.ndarray.flat`, `cupy.ndarray.put`, `cupy.put`, `cupy.flatiter`.
-"""
-function put_at!(a::AnyArr, indices::AnyArr, value::Union{Number,AnyArr}; bounds::Symbol = :raise)
-    a_rows = turned(a)
-    indices_zero = zero_based(indices)
-    value_value = Ref(written(a, value))
-    GC.@preserve value @check LibArr.arr_put(a_rows, indices_zero, value_value, chosen("ARR_BOUNDS_", bounds), stream())
-    a
-end
-
-"""
-    Arr.put_along_axis!(a, indices, value; dims = nothing, bounds = :raise)
-
-Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax.
-
-NumPy's and CuPy's name: `cupy.put_along_axis`.
-"""
-function put_along_axis!(a::AnyArr, indices::AnyArr, value::Union{Number,AnyArr}; dims = nothing, bounds::Symbol = :raise)
-    indices_zero = zero_based(indices)
-    value_value = Ref(written(a, value))
-    GC.@preserve value @check LibArr.arr_put_along_axis(a, indices_zero, value_value, axis(along(a, dims)), chosen("ARR_BOUNDS_", bounds), stream())
-    a
 end
 
 """
@@ -684,7 +741,7 @@ function meshgrid(arrays; sparse::Bool = false, copy::Bool = true, indexing::Sym
     arrays_list = AnyArr[x for x in arrays]
     arrays_handles = LibArr.arr_array[x.handle for x in arrays_list]
     out = Base.fill(NO_ARRAY, Int32(length(arrays_list)))
-    GC.@preserve arrays_list @check LibArr.arr_meshgrid(Int32(length(arrays_list)), arrays_handles, chosen("ARR_MESHGRID_", indexing), Int32(sparse), Int32(copy), stream(), out)
+    GC.@preserve arrays_list @check LibArr.arr_meshgrid(Int32(length(arrays_list)), arrays_handles, chosen("ARR_INDEXING_", indexing), Int32(sparse * LibArr.ARR_MESHGRID_SPARSE | copy * LibArr.ARR_MESHGRID_COPY), stream(), out)
     relieve_pressure()
     Tuple(adopt(h) for h in out)
 end
@@ -716,6 +773,20 @@ NumPy's and CuPy's name: `cupy.ndarray.repeat`, `cupy.repeat`.
 function repeat_elements(a::AnyArr, count::Integer; dims = nothing)
     out = Ref(NO_ARRAY)
     @check LibArr.arr_repeat(a, Int64(count), axis(along(a, dims)), stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.repeat_counts(a, counts; dims = nothing)
+
+Repeats each element along an axis by a count for that element.
+
+NumPy's and CuPy's name: `cupy.ndarray.repeat`, `cupy.repeat`.
+"""
+function repeat_counts(a::AnyArr, counts::AnyArr; dims = nothing)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_repeat_counts(a, counts, axis(along(a, dims)), Int64(-1), stream(), out)
     relieve_pressure()
     packed_handle(out[])
 end
@@ -836,77 +907,6 @@ function vstack(arrays; T = nothing)
 end
 
 """
-    Arr.argwhere(a)
-
-Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
-
-NumPy's and CuPy's name: `cupy.argwhere`.
-"""
-function argwhere(a::AnyArr)
-    a_rows = turned(a)
-    out = Ref(NO_ARRAY)
-    @check LibArr.arr_argwhere(a_rows, stream(), out)
-    relieve_pressure()
-    (packed_handle(out[]) .+ 1)[:, end:-1:1]
-end
-
-"""
-    Arr.compress_sized!(dst, count, condition, a, fill; dims = nothing)
-
-Writes the result of arr_compress into an array of any extent along the axis. Elements of the condition beyond
-the extent of the axis are ignored.
-"""
-function compress_sized!(dst::AnyArr, count::AnyArr, condition::AnyArr, a::AnyArr, fill::Union{Number,AnyArr}; dims = nothing)
-    fill_value = Ref(written(dst, fill))
-    GC.@preserve fill @check LibArr.arr_compress_sized(dst, count, condition, a, axis(along(count, dims)), fill_value, stream())
-    dst
-end
-
-"""
-    Arr.extract_sized!(dst, count, condition, a, fill)
-
-Writes the result of arr_extract into a vector of any extent. Elements of the condition beyond the size of a
-are ignored.
-"""
-function extract_sized!(dst::AnyArr, count::AnyArr, condition::AnyArr, a::AnyArr, fill::Union{Number,AnyArr})
-    condition_rows = turned(condition)
-    a_rows = turned(a)
-    fill_value = Ref(written(dst, fill))
-    GC.@preserve fill @check LibArr.arr_extract_sized(dst, count, condition_rows, a_rows, fill_value, stream())
-    dst
-end
-
-"""
-    Arr.place!(a, mask, values)
-
-Writes consecutive values to the elements for which a mask is true (NumPy's place).
-
-NumPy's and CuPy's name: `cupy.place`.
-"""
-function place!(a::AnyArr, mask::AnyArr, values::Union{Number,AnyArr})
-    a_rows = turned(a)
-    mask_rows = turned(mask)
-    values_value = Ref(written(a, values))
-    GC.@preserve values @check LibArr.arr_place(a_rows, mask_rows, values_value, stream())
-    a
-end
-
-"""
-    Arr.putmask!(a, mask, values)
-
-Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
-
-NumPy's and CuPy's name: `cupy.putmask`.
-"""
-function putmask!(a::AnyArr, mask::AnyArr, values::Union{Number,AnyArr})
-    a_rows = turned(a)
-    mask_rows = turned(mask)
-    values_value = Ref(written(a, values))
-    GC.@preserve values @check LibArr.arr_putmask(a_rows, mask_rows, values_value, stream())
-    a
-end
-
-"""
     Arr.as_strided(a, shape, strides)
 
 Returns a view of memory with any shape and strides, from the first element of an array on. Every element must
@@ -970,9 +970,9 @@ Tests whether the address ranges of two arrays overlap. They may overlap althoug
 NumPy's and CuPy's name: `cupy.may_share_memory`.
 """
 function may_share_memory(a::AnyArr, b::AnyArr)
-    out = Ref(zero(Int32))
+    out = Ref(zero(Bool))
     @check LibArr.arr_may_share_memory(a, b, out)
-    out[] != 0
+    out[]
 end
 
 """
@@ -999,9 +999,9 @@ the number of dimensions, for strides that no usual view has.
 NumPy's and CuPy's name: `cupy.shares_memory`.
 """
 function shares_memory(a::AnyArr, b::AnyArr, max_work::Integer)
-    out = Ref(zero(Int32))
+    out = Ref(zero(Bool))
     @check LibArr.arr_shares_memory(a, b, Int64(max_work), out)
-    out[] != 0
+    out[]
 end
 
 """
@@ -1244,7 +1244,7 @@ Writes the result of arr_median into an existing array of its shape; cast by the
 """
 function median!(dst::AnyArr, a::AnyArr; dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
-    @check LibArr.arr_median_into(dst, a, Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), stream())
+    @check LibArr.arr_median_into(dst, a, Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), stream())
     dst
 end
 
@@ -1259,7 +1259,7 @@ NumPy's and CuPy's name: `cupy.nanmedian`.
 function nanmedian(a::AnyArr; dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
     out = Ref(NO_ARRAY)
-    @check LibArr.arr_nanmedian(a, Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), stream(), out)
+    @check LibArr.arr_nanmedian(a, Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), stream(), out)
     relieve_pressure()
     (dims === (:) ? plain(packed_handle(out[])) : packed_handle(out[]))
 end
@@ -1271,7 +1271,7 @@ Writes the result of arr_nanmedian into an existing array of its shape; cast by 
 """
 function nanmedian!(dst::AnyArr, a::AnyArr; dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
-    @check LibArr.arr_nanmedian_into(dst, a, Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), stream())
+    @check LibArr.arr_nanmedian_into(dst, a, Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), stream())
     dst
 end
 
@@ -1286,7 +1286,7 @@ function nanpercentile(a::AnyArr, q; dims = :, method::Symbol = :linear)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
     out = Ref(NO_ARRAY)
-    @check LibArr.arr_nanpercentile(a, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), chosen("ARR_QUANTILE_", method), stream(), out)
+    @check LibArr.arr_nanpercentile(a, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), chosen("ARR_QUANTILE_", method), stream(), out)
     relieve_pressure()
     (dims === (:) ? plain(packed_handle(out[])) : packed_handle(out[]))
 end
@@ -1299,7 +1299,7 @@ Writes the result of arr_nanpercentile into an existing array of its shape; cast
 function nanpercentile!(dst::AnyArr, a::AnyArr, q; dims = :, method::Symbol = :linear)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
-    @check LibArr.arr_nanpercentile_into(dst, a, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), chosen("ARR_QUANTILE_", method), stream())
+    @check LibArr.arr_nanpercentile_into(dst, a, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), chosen("ARR_QUANTILE_", method), stream())
     dst
 end
 
@@ -1314,7 +1314,7 @@ function nanpercentile_weighted(a::AnyArr, weights::AnyArr, q; dims = :)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
     out = Ref(NO_ARRAY)
-    @check LibArr.arr_nanpercentile_weighted(a, weights, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), Int32(LibArr.ARR_QUANTILE_INVERTED_CDF), stream(), out)
+    @check LibArr.arr_nanpercentile_weighted(a, weights, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), Int32(LibArr.ARR_QUANTILE_INVERTED_CDF), stream(), out)
     relieve_pressure()
     (dims === (:) ? plain(packed_handle(out[])) : packed_handle(out[]))
 end
@@ -1328,7 +1328,7 @@ rule.
 function nanpercentile_weighted!(dst::AnyArr, a::AnyArr, weights::AnyArr, q; dims = :)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
-    @check LibArr.arr_nanpercentile_weighted_into(dst, a, weights, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), Int32(LibArr.ARR_QUANTILE_INVERTED_CDF), stream())
+    @check LibArr.arr_nanpercentile_weighted_into(dst, a, weights, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), Int32(LibArr.ARR_QUANTILE_INVERTED_CDF), stream())
     dst
 end
 
@@ -1340,7 +1340,7 @@ Writes the result of arr_nanquantile into an existing array of its shape; cast b
 function nanquantile!(dst::AnyArr, a::AnyArr, q; dims = :, method::Symbol = :linear)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
-    @check LibArr.arr_nanquantile_into(dst, a, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), chosen("ARR_QUANTILE_", method), stream())
+    @check LibArr.arr_nanquantile_into(dst, a, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), chosen("ARR_QUANTILE_", method), stream())
     dst
 end
 
@@ -1352,7 +1352,7 @@ Writes the result of arr_nanquantile_weighted into an existing array of its shap
 function nanquantile_weighted!(dst::AnyArr, a::AnyArr, weights::AnyArr, q; dims = :)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
-    @check LibArr.arr_nanquantile_weighted_into(dst, a, weights, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), Int32(LibArr.ARR_QUANTILE_INVERTED_CDF), stream())
+    @check LibArr.arr_nanquantile_weighted_into(dst, a, weights, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), Int32(LibArr.ARR_QUANTILE_INVERTED_CDF), stream())
     dst
 end
 
@@ -1369,7 +1369,7 @@ function percentile(a::AnyArr, q; dims = :, method::Symbol = :linear)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
     out = Ref(NO_ARRAY)
-    @check LibArr.arr_percentile(a, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), chosen("ARR_QUANTILE_", method), stream(), out)
+    @check LibArr.arr_percentile(a, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), chosen("ARR_QUANTILE_", method), stream(), out)
     relieve_pressure()
     (dims === (:) ? plain(packed_handle(out[])) : packed_handle(out[]))
 end
@@ -1382,7 +1382,7 @@ Writes the result of arr_percentile into an existing array of its shape; cast by
 function percentile!(dst::AnyArr, a::AnyArr, q; dims = :, method::Symbol = :linear)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
-    @check LibArr.arr_percentile_into(dst, a, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), chosen("ARR_QUANTILE_", method), stream())
+    @check LibArr.arr_percentile_into(dst, a, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), chosen("ARR_QUANTILE_", method), stream())
     dst
 end
 
@@ -1397,7 +1397,7 @@ function percentile_weighted(a::AnyArr, weights::AnyArr, q; dims = :)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
     out = Ref(NO_ARRAY)
-    @check LibArr.arr_percentile_weighted(a, weights, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), Int32(LibArr.ARR_QUANTILE_INVERTED_CDF), stream(), out)
+    @check LibArr.arr_percentile_weighted(a, weights, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), Int32(LibArr.ARR_QUANTILE_INVERTED_CDF), stream(), out)
     relieve_pressure()
     (dims === (:) ? plain(packed_handle(out[])) : packed_handle(out[]))
 end
@@ -1410,7 +1410,7 @@ Writes the result of arr_percentile_weighted into an existing array of its shape
 function percentile_weighted!(dst::AnyArr, a::AnyArr, weights::AnyArr, q; dims = :)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
-    @check LibArr.arr_percentile_weighted_into(dst, a, weights, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), Int32(LibArr.ARR_QUANTILE_INVERTED_CDF), stream())
+    @check LibArr.arr_percentile_weighted_into(dst, a, weights, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), Int32(LibArr.ARR_QUANTILE_INVERTED_CDF), stream())
     dst
 end
 
@@ -1422,7 +1422,7 @@ Writes the result of arr_quantile into an existing array of its shape; cast by t
 function quantile!(dst::AnyArr, a::AnyArr, q; dims = :, method::Symbol = :linear)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
-    @check LibArr.arr_quantile_into(dst, a, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), chosen("ARR_QUANTILE_", method), stream())
+    @check LibArr.arr_quantile_into(dst, a, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), chosen("ARR_QUANTILE_", method), stream())
     dst
 end
 
@@ -1434,7 +1434,7 @@ Writes the result of arr_quantile_weighted into an existing array of its shape; 
 function quantile_weighted!(dst::AnyArr, a::AnyArr, weights::AnyArr, q; dims = :)
     isempty(q) && throw(ArgumentError("q: got no quantiles, expected some"))
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
-    @check LibArr.arr_quantile_weighted_into(dst, a, weights, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), Int32(LibArr.ARR_QUANTILE_INVERTED_CDF), stream())
+    @check LibArr.arr_quantile_weighted_into(dst, a, weights, Int32(q isa Number ? 0 : length(q)), Float64[x for x in q], Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), Int32(LibArr.ARR_QUANTILE_INVERTED_CDF), stream())
     dst
 end
 
@@ -1459,7 +1459,7 @@ elements.
 """
 function choice!(g::Generator, dst::AnyArr, n::Integer; replace::Bool = true, weights = nothing)
     dst_rows = turned(dst)
-    @check LibArr.arr_random_choice_into(dst_rows, g, Int64(n), Int32(replace), coordinates(weights), stream())
+    @check LibArr.arr_random_choice_into(dst_rows, g, Int64(n), replace, coordinates(weights), stream())
     dst .+= 1
     dst
 end
@@ -1480,12 +1480,12 @@ end
 permutation!(dst::AnyArr, n::Integer; kw...) = permutation!(generator(), dst, n; kw...)
 
 """
-    Arr.permuted!(g, dst, a; dims = nothing, apart = false)
+    Arr.permuted!(g, dst, a; dims = nothing, independent = false)
 
 Writes the result of arr_random_permuted into an existing array: the same order.
 """
-function permuted!(g::Generator, dst::AnyArr, a::AnyArr; dims = nothing, apart::Bool = false)
-    @check LibArr.arr_random_permuted_into(dst, g, a, axis(along(a, dims)), Int32(apart), stream())
+function permuted!(g::Generator, dst::AnyArr, a::AnyArr; dims = nothing, independent::Bool = false)
+    @check LibArr.arr_random_permuted_into(dst, g, a, axis(along(a, dims)), independent, stream())
     dst
 end
 permuted!(dst::AnyArr, a::AnyArr; kw...) = permuted!(generator(), dst, a; kw...)
@@ -1497,7 +1497,7 @@ Writes the result of arr_random_sample into an existing array: the same slices, 
 chosen.
 """
 function sample!(g::Generator, dst::AnyArr, a::AnyArr; dims = nothing, replace::Bool = true, weights = nothing)
-    @check LibArr.arr_random_sample_into(dst, g, a, axis(along(a, dims)), Int32(replace), coordinates(weights), stream())
+    @check LibArr.arr_random_sample_into(dst, g, a, axis(along(a, dims)), replace, coordinates(weights), stream())
     dst
 end
 sample!(dst::AnyArr, a::AnyArr; kw...) = sample!(generator(), dst, a; kw...)
@@ -1555,7 +1555,7 @@ Writes the result of arr_nanstd into an existing array of its shape; cast by the
 """
 function nanstd!(dst::AnyArr, a::AnyArr; correction::Real = 1.0, dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
-    @check LibArr.arr_nanstd_into(dst, a, Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), Float64(correction), stream())
+    @check LibArr.arr_nanstd_into(dst, a, Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), Float64(correction), stream())
     dst
 end
 
@@ -1566,7 +1566,7 @@ Writes the result of arr_nanvar into an existing array of its shape; cast by the
 """
 function nanvar!(dst::AnyArr, a::AnyArr; correction::Real = 1.0, dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
-    @check LibArr.arr_nanvar_into(dst, a, Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), Float64(correction), stream())
+    @check LibArr.arr_nanvar_into(dst, a, Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), Float64(correction), stream())
     dst
 end
 
@@ -1577,7 +1577,7 @@ Writes the result of arr_std into an existing array of its shape; cast by the sa
 """
 function std!(dst::AnyArr, a::AnyArr; correction::Real = 1.0, dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
-    @check LibArr.arr_std_into(dst, a, Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), Float64(correction), stream())
+    @check LibArr.arr_std_into(dst, a, Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), Float64(correction), stream())
     dst
 end
 
@@ -1588,7 +1588,7 @@ Writes the result of arr_var into an existing array of its shape; cast by the sa
 """
 function var!(dst::AnyArr, a::AnyArr; correction::Real = 1.0, dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
-    @check LibArr.arr_var_into(dst, a, Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), Float64(correction), stream())
+    @check LibArr.arr_var_into(dst, a, Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), Float64(correction), stream())
     dst
 end
 
@@ -1602,7 +1602,7 @@ NumPy's and CuPy's name: `cupy.intersect1d`.
 """
 function intersect1d(a::AnyArr, b::AnyArr; assume_unique::Bool = false)
     out = Ref(NO_ARRAY)
-    @check LibArr.arr_intersect1d(a, b, Int32(assume_unique), stream(), out, C_NULL, C_NULL)
+    @check LibArr.arr_intersect1d(a, b, assume_unique, stream(), out, C_NULL, C_NULL)
     relieve_pressure()
     packed_handle(out[])
 end
@@ -1617,7 +1617,7 @@ NumPy's and CuPy's name: `cupy.setdiff1d`.
 """
 function setdiff1d(a::AnyArr, b::AnyArr; assume_unique::Bool = false)
     out = Ref(NO_ARRAY)
-    @check LibArr.arr_setdiff1d(a, b, Int32(assume_unique), stream(), out)
+    @check LibArr.arr_setdiff1d(a, b, assume_unique, stream(), out)
     relieve_pressure()
     packed_handle(out[])
 end
@@ -1632,7 +1632,7 @@ NumPy's and CuPy's name: `cupy.setxor1d`.
 """
 function setxor1d(a::AnyArr, b::AnyArr; assume_unique::Bool = false)
     out = Ref(NO_ARRAY)
-    @check LibArr.arr_setxor1d(a, b, Int32(assume_unique), stream(), out)
+    @check LibArr.arr_setxor1d(a, b, assume_unique, stream(), out)
     relieve_pressure()
     packed_handle(out[])
 end
@@ -1796,7 +1796,7 @@ numbers. Equal elements are taken in their order, the first ones first.
 function topk(a::AnyArr, k::Integer; dims = nothing, largest::Bool = true)
     out_values = Ref(NO_ARRAY)
     out_indices = Ref(NO_ARRAY)
-    @check LibArr.arr_topk(a, Int64(k), axis(along(a, dims)), Int32(largest), stream(), out_values, out_indices)
+    @check LibArr.arr_topk(a, Int64(k), axis(along(a, dims)), largest, stream(), out_values, out_indices)
     relieve_pressure()
     (packed_handle(out_values[]), packed_handle(out_indices[]) .+ 1)
 end
@@ -1896,7 +1896,7 @@ NumPy's and CuPy's name: `cupyx.scipy.linalg.helmert`.
 """
 function helmert(::Type{T}, n::Integer; full::Bool = false, device::Place = device()) where {T}
     out = Ref(NO_ARRAY)
-    @check LibArr.arr_helmert(Int64(n), Int32(full), dtype(T), Ref(Device(device)), stream(), out)
+    @check LibArr.arr_helmert(Int64(n), full, dtype(T), Ref(Device(device)), stream(), out)
     relieve_pressure()
     packed_handle(out[])
 end
@@ -1926,7 +1926,7 @@ function average_returned(a::AnyArr; weights = nothing, dims = :)
     dims_list = dims === (:) ? Int32[] : axes_of(inner(a, dims))
     out_average = Ref(NO_ARRAY)
     out_sum = Ref(NO_ARRAY)
-    @check LibArr.arr_average_returned(a, coordinates(weights), Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), Int32(dims !== (:)), stream(), out_average, out_sum)
+    @check LibArr.arr_average_returned(a, coordinates(weights), Int32(length(dims_list)), (isempty(dims_list) ? C_NULL : dims_list), dims !== (:), stream(), out_average, out_sum)
     relieve_pressure()
     ((dims === (:) ? plain(packed_handle(out_average[])) : packed_handle(out_average[])), (dims === (:) ? plain(packed_handle(out_sum[])) : packed_handle(out_sum[])))
 end

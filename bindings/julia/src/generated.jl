@@ -99,8 +99,8 @@ const ARR_BITORDER_BIG = Int32(0) # the first of eight is the highest bit, with 
 const ARR_BITORDER_LITTLE = Int32(1) # the first of eight is the lowest bit, with the value 1
 const ARR_BOOL = Int32(1) # truth value: one byte, 0 or 1
 const ARR_BOUNDS_CLIP = Int32(1) # clipped to the first or the last element; -1 selects the first
-const ARR_BOUNDS_PROMISED = Int32(3) # as ARR_BOUNDS_RAISE, but unchecked: the caller guarantees that all indices are in range
 const ARR_BOUNDS_RAISE = Int32(0) # an error, and nothing is written; -1 selects the last element
+const ARR_BOUNDS_UNCHECKED = Int32(3) # as ARR_BOUNDS_RAISE, but unchecked: the caller guarantees that all indices are in range
 const ARR_BOUNDS_WRAP = Int32(2) # taken modulo the extent; -1 selects the last element
 const ARR_CAST_EQUIV = Int32(2) # no change except for byte order
 const ARR_CAST_NO = Int32(1) # no change
@@ -215,10 +215,12 @@ const ARR_IMAGE_LIBRARY = Int32(6) # an archive (.a) of device code for arr_modu
 const ARR_IMAGE_LTOIR = Int32(5) # output of -dlto; nvJitLink links it, even alone
 const ARR_IMAGE_PTX = Int32(2) # PTX; the driver compiles it for the device, the host's compiler for the host
 const ARR_IMAGE_SOURCE = Int32(1) # CUDA C++ text
+const ARR_INDEXING_IJ = Int32(1) # array k along axis k (matrix)
+const ARR_INDEXING_XY = Int32(0) # array 0 along the second axis, array 1 along the first (Cartesian)
 const ARR_INDEX_ALL = Int32(0) # ":", the whole axis
 const ARR_INDEX_ARRAY = Int32(5) # `array` of integers, or a mask of bool that covers as many axes as it has
-const ARR_INDEX_AT = Int32(2) # the integer index `start`, which removes the axis
 const ARR_INDEX_ELLIPSIS = Int32(4) # ":" for the axes that no other index covers
+const ARR_INDEX_INTEGER = Int32(2) # the integer index `start`, which removes the axis
 const ARR_INDEX_NEW_AXIS = Int32(3) # a new axis of extent 1
 const ARR_INDEX_SLICE = Int32(1) # start:stop:step by Python's rules; INT64_MIN and INT64_MAX leave an end open
 const ARR_INFINITY = Inf # plus infinity
@@ -273,8 +275,8 @@ const ARR_MATRIX_TRANSPOSED = Int32(1) # its transpose
 const ARR_MAX_NDIM = Int32(32) # the largest number of dimensions of an array
 const ARR_MEMORY_ALLOC = Int32(1) # event: an array's memory was allocated
 const ARR_MEMORY_FREE = Int32(2) # event: it was released
-const ARR_MESHGRID_IJ = Int32(1) # array k along axis k (matrix)
-const ARR_MESHGRID_XY = Int32(0) # array 0 along the second axis, array 1 along the first (Cartesian)
+const ARR_MESHGRID_COPY = Int32(2) # flag: new arrays, not views, which are read-only unless SPARSE
+const ARR_MESHGRID_SPARSE = Int32(1) # flag: the other axes have extent 1, not the extents of the grid
 const ARR_MRG32K3A = Int32(3) # MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
 const ARR_NAN = NaN # not a number
 const ARR_NORMAL_CHOLESKY = Int32(0) # the Cholesky factor of the covariance, which must be positive definite
@@ -505,6 +507,8 @@ const ARR_TEXELS_GATHER = Int32(8) # flag: for tex2Dgather; two dimensions
 const ARR_TEXELS_LAYERED = Int32(2) # flag: the first extent counts layers: tex1DLayered, tex2DLayered, texCubemapLayered
 const ARR_TEXELS_SURFACE = Int32(1) # flag: surfaces can be made of it, so that kernels can write it
 const ARR_THREEFRY2X32 = Int32(2) # Threefry2x32-20 (in the same paper as Philox)
+const ARR_TRIANGULAR_LOWER = Int32(1) # flag: the lower triangle is read, not the upper one
+const ARR_TRIANGULAR_UNIT_DIAGONAL = Int32(2) # flag: the diagonal is assumed to be 1 and is not read
 const ARR_TRIM_BACK = Int32(2) # trims the end only
 const ARR_TRIM_BOTH = Int32(0) # trims both ends
 const ARR_TRIM_FRONT = Int32(1) # trims the start only
@@ -512,6 +516,8 @@ const ARR_UINT16 = Int32(7) # unsigned integer of 16 bits
 const ARR_UINT32 = Int32(8) # unsigned integer of 32 bits
 const ARR_UINT64 = Int32(9) # unsigned integer of 64 bits
 const ARR_UINT8 = Int32(6) # unsigned integer of 8 bits
+const ARR_UNIQUE_EQUAL_NAN = Int32(2) # flag: all nans are one element, the first nan in ascending order
+const ARR_UNIQUE_SORTED = Int32(1) # flag: in ascending order, not in that of their first occurrence
 const ARR_VALUE_ARRAY = Int32(2) # an array: its handle in lo
 const ARR_VALUE_BYTES = Int32(4) # hi raw bytes at the address lo (kernel arguments only)
 const ARR_VALUE_MDSPAN = Int32(6) # arr_value: an array as a struct, its handle in lo, bytes of an index in hi
@@ -885,11 +891,11 @@ end
 @assert fieldoffset(arr_fft_cache_stats, 7) == 48
 
 """
-    arr_fft_plan_facts
+    arr_fft_plan_properties
 
 Properties of a plan, and the memory that it holds.
 
-- `struct_size`: sizeof(arr_fft_plan_facts); set by the caller
+- `struct_size`: sizeof(arr_fft_plan_properties); set by the caller
 - `kind`: ARR_FFT_C2C, ARR_FFT_R2C or ARR_FFT_C2R
 - `real`: ARR_FLOAT32 or ARR_FLOAT64
 - `ndim`: number of dimensions of its arrays
@@ -898,7 +904,7 @@ Properties of a plan, and the memory that it holds.
 - `bytes`: bytes of these plans; on CUDA of their work areas during a run
 - `callbacks`: number of calls of arr_fft_plan_execute_fused so far that used callbacks of cuFFT
 """
-struct arr_fft_plan_facts
+struct arr_fft_plan_properties
     struct_size::Int64
     kind::Int64
     real::Int64
@@ -908,15 +914,15 @@ struct arr_fft_plan_facts
     bytes::Int64
     callbacks::Int64
 end
-@assert sizeof(arr_fft_plan_facts) == 64 && Base.datatype_alignment(arr_fft_plan_facts) == 8
-@assert fieldoffset(arr_fft_plan_facts, 1) == 0
-@assert fieldoffset(arr_fft_plan_facts, 2) == 8
-@assert fieldoffset(arr_fft_plan_facts, 3) == 16
-@assert fieldoffset(arr_fft_plan_facts, 4) == 24
-@assert fieldoffset(arr_fft_plan_facts, 5) == 32
-@assert fieldoffset(arr_fft_plan_facts, 6) == 40
-@assert fieldoffset(arr_fft_plan_facts, 7) == 48
-@assert fieldoffset(arr_fft_plan_facts, 8) == 56
+@assert sizeof(arr_fft_plan_properties) == 64 && Base.datatype_alignment(arr_fft_plan_properties) == 8
+@assert fieldoffset(arr_fft_plan_properties, 1) == 0
+@assert fieldoffset(arr_fft_plan_properties, 2) == 8
+@assert fieldoffset(arr_fft_plan_properties, 3) == 16
+@assert fieldoffset(arr_fft_plan_properties, 4) == 24
+@assert fieldoffset(arr_fft_plan_properties, 5) == 32
+@assert fieldoffset(arr_fft_plan_properties, 6) == 40
+@assert fieldoffset(arr_fft_plan_properties, 7) == 48
+@assert fieldoffset(arr_fft_plan_properties, 8) == 56
 
 """
     arr_float_limits
@@ -1825,9 +1831,9 @@ const SCANS = (
     (name = :nancumprod, reduction = :prod, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :PLAIN,
      doc = "Computes the cumulative product; nan counts as 1."),
     (name = :cumulative_sum, reduction = :sum, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :INITIAL,
-     doc = "Computes the cumulative sum, with a leading 0 if include_initial is 1."),
+     doc = "Computes the cumulative sum, with a leading 0 if include_initial is true."),
     (name = :cumulative_prod, reduction = :prod, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :INITIAL,
-     doc = "Computes the cumulative product, with a leading 1 if include_initial is 1."),
+     doc = "Computes the cumulative product, with a leading 1 if include_initial is true."),
     (name = :logcumsumexp, reduction = :logaddexp_running, kind = :VALUE, domain = "BIUF", acc = :MEAN, output = :ACC, form = :PLAIN,
      doc = "Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64."),
 )
@@ -1953,7 +1959,7 @@ Tests whether all elements are nonzero.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -1961,7 +1967,7 @@ Tests whether all elements are nonzero.
 function arr_all(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_all[]
     entry_ == C_NULL && (entry_ = bind!(_arr_all, :arr_all))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -1975,14 +1981,14 @@ Writes the result of arr_all into an existing array of its shape; cast by the sa
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_all_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_all_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_all_into, :arr_all_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -1996,7 +2002,7 @@ Tests whether arr_isclose holds for all elements, in one pass.
 - `y::arr_array`: operand, the reference
 - `rtol::Float64`: relative tolerance; NumPy's default is 1e-5
 - `atol::Float64`: absolute tolerance; NumPy's default is 1e-8
-- `equal_nan::Int32`: 1: nan is close to nan
+- `equal_nan::Bool`: true: nan is close to nan
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: one bool without dimensions
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -2004,7 +2010,7 @@ Tests whether arr_isclose holds for all elements, in one pass.
 function arr_allclose(x, y, rtol, atol, equal_nan, stream, out)
     entry_ = _arr_allclose[]
     entry_ == C_NULL && (entry_ = bind!(_arr_allclose, :arr_allclose))
-    ccall(entry_, Int32, (arr_array, arr_array, Float64, Float64, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Float64, Float64, Bool, arr_stream, Ptr{arr_array}),
           x, y, rtol, atol, equal_nan, stream, out)
 end
 
@@ -2071,7 +2077,7 @@ Tests whether any element is nonzero.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -2079,7 +2085,7 @@ Tests whether any element is nonzero.
 function arr_any(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_any[]
     entry_ == C_NULL && (entry_ = bind!(_arr_any, :arr_any))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -2093,14 +2099,14 @@ Writes the result of arr_any into an existing array of its shape; cast by the sa
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_any_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_any_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_any_into, :arr_any_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -2447,7 +2453,7 @@ Returns the index of the largest element, the first of equal ones; the index of 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -2455,7 +2461,7 @@ Returns the index of the largest element, the first of equal ones; the index of 
 function arr_argmax(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_argmax[]
     entry_ == C_NULL && (entry_ = bind!(_arr_argmax, :arr_argmax))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -2469,14 +2475,14 @@ Writes the result of arr_argmax into an existing array of its shape; cast by the
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_argmax_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_argmax_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_argmax_into, :arr_argmax_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -2489,7 +2495,7 @@ Returns the index of the smallest element, the first of equal ones; the index of
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -2497,7 +2503,7 @@ Returns the index of the smallest element, the first of equal ones; the index of
 function arr_argmin(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_argmin[]
     entry_ == C_NULL && (entry_ = bind!(_arr_argmin, :arr_argmin))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -2511,14 +2517,14 @@ Writes the result of arr_argmin into an existing array of its shape; cast by the
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_argmin_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_argmin_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_argmin_into, :arr_argmin_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -2551,7 +2557,7 @@ Returns the indices that sort an array along an axis: a[out[0]] is the first ele
 
 - `a::arr_array`: the array, of any dtype
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `descending::Int32`: 1: sorts in descending order; 0: in ascending order
+- `descending::Bool`: true: sorts in descending order; false: in ascending order
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or more along the axis), ARR_E_DEVICE
@@ -2559,7 +2565,7 @@ Returns the indices that sort an array along an axis: a[out[0]] is the first ele
 function arr_argsort(a, axis, descending, stream, out)
     entry_ = _arr_argsort[]
     entry_ == C_NULL && (entry_ = bind!(_arr_argsort, :arr_argsort))
-    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Bool, arr_stream, Ptr{arr_array}),
           a, axis, descending, stream, out)
 end
 
@@ -2643,7 +2649,7 @@ Tests whether two arrays have the same shape and equal elements.
 
 - `x::arr_array`: operand
 - `y::arr_array`: operand
-- `equal_nan::Int32`: 1: nan equals nan
+- `equal_nan::Bool`: true: nan equals nan
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: one bool without dimensions
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
@@ -2651,7 +2657,7 @@ Tests whether two arrays have the same shape and equal elements.
 function arr_array_equal(x, y, equal_nan, stream, out)
     entry_ = _arr_array_equal[]
     entry_ == C_NULL && (entry_ = bind!(_arr_array_equal, :arr_array_equal))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Bool, arr_stream, Ptr{arr_array}),
           x, y, equal_nan, stream, out)
 end
 
@@ -2734,7 +2740,7 @@ Converts vectors of coefficients to one floating-point type.
 
 - `n::Int32`: number of arrays, 1 or more
 - `arrays::Ptr{arr_array}`: [n] vectors or numbers, not empty
-- `trim::Int32`: 1: trailing zeros are removed
+- `trim::Bool`: true: trailing zeros are removed
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `nout::Int32`: number of entries at out; must be n
 - `out::Ptr{arr_array}`: [nout] new references
@@ -2743,7 +2749,7 @@ Converts vectors of coefficients to one floating-point type.
 function arr_as_series(n, arrays, trim, stream, nout, out)
     entry_ = _arr_as_series[]
     entry_ == C_NULL && (entry_ = bind!(_arr_as_series, :arr_as_series))
-    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, arr_stream, Int32, Ptr{arr_array}),
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Bool, arr_stream, Int32, Ptr{arr_array}),
           n, arrays, trim, stream, nout, out)
 end
 
@@ -2834,7 +2840,7 @@ Computes the weighted average sum(a * weights) / sum(weights); integers give flo
 - `weights::arr_array`: weights of a's shape, or with its extents along the axes, in their order; NULL selects the mean
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -2842,7 +2848,7 @@ Computes the weighted average sum(a * weights) / sum(weights); integers give flo
 function arr_average(a, weights, naxes, axes, keepdims, stream, out)
     entry_ = _arr_average[]
     entry_ == C_NULL && (entry_ = bind!(_arr_average, :arr_average))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, weights, naxes, axes, keepdims, stream, out)
 end
 
@@ -2856,7 +2862,7 @@ Computes arr_average and its divisor.
 - `weights::arr_array`: weights of a's shape, or with its extents along the axes, in their order; NULL selects the mean
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_average::Ptr{arr_array}`: one new reference
 - `out_sum::Ptr{arr_array}`: one new reference, of the average's shape and type: sum(weights), or the number of elements
@@ -2865,7 +2871,7 @@ Computes arr_average and its divisor.
 function arr_average_returned(a, weights, naxes, axes, keepdims, stream, out_average, out_sum)
     entry_ = _arr_average_returned[]
     entry_ == C_NULL && (entry_ = bind!(_arr_average_returned, :arr_average_returned))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
           a, weights, naxes, axes, keepdims, stream, out_average, out_sum)
 end
 
@@ -3184,7 +3190,7 @@ Computes the bitwise and of all elements.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -3192,7 +3198,7 @@ Computes the bitwise and of all elements.
 function arr_bitwise_and_reduce(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_bitwise_and_reduce[]
     entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_and_reduce, :arr_bitwise_and_reduce))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -3206,14 +3212,14 @@ Writes the result of arr_bitwise_and_reduce into an existing array of its shape;
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_and_reduce_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_bitwise_and_reduce_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_and_reduce_into, :arr_bitwise_and_reduce_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -3338,7 +3344,7 @@ Computes the bitwise or of all elements.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -3346,7 +3352,7 @@ Computes the bitwise or of all elements.
 function arr_bitwise_or_reduce(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_bitwise_or_reduce[]
     entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_or_reduce, :arr_bitwise_or_reduce))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -3360,14 +3366,14 @@ Writes the result of arr_bitwise_or_reduce into an existing array of its shape; 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_or_reduce_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_bitwise_or_reduce_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_or_reduce_into, :arr_bitwise_or_reduce_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -3456,7 +3462,7 @@ Computes the bitwise exclusive or of all elements.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -3464,7 +3470,7 @@ Computes the bitwise exclusive or of all elements.
 function arr_bitwise_xor_reduce(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_bitwise_xor_reduce[]
     entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -3478,14 +3484,14 @@ Writes the result of arr_bitwise_xor_reduce into an existing array of its shape;
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_bitwise_xor_reduce_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_xor_reduce_into, :arr_bitwise_xor_reduce_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -3777,35 +3783,14 @@ Tests whether one type can be cast to another by a rule. bfloat16 casts like flo
 - `from::Int32`: a dtype
 - `to::Int32`: a dtype
 - `casting::Int32`: ARR_CAST_...; NumPy's default here is ARR_CAST_SAFE
-- `out::Ptr{Int32}`: 1 or 0
+- `out::Ptr{Bool}`: true if the cast is allowed
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
 """
 function arr_can_cast(from, to, casting, out)
     entry_ = _arr_can_cast[]
     entry_ == C_NULL && (entry_ = bind!(_arr_can_cast, :arr_can_cast))
-    ccall(entry_, Int32, (Int32, Int32, Int32, Ptr{Int32}),
+    ccall(entry_, Int32, (Int32, Int32, Int32, Ptr{Bool}),
           from, to, casting, out)
-end
-
-const _arr_cases = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_cases(n, conditions, choices, otherwise, stream, out)
-
-Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). All arrays broadcast.
-
-- `n::Int32`: number of conditions, 1 or more
-- `conditions::Ptr{arr_array}`: [n] arrays of bool
-- `choices::Ptr{arr_array}`: [n] one array for each condition; the result has the dtype that these and the default promote to
-- `otherwise::Ptr{arr_value}`: the default, a scalar: the result where no condition is true
-- `stream::arr_stream`: the stream; NULL selects the default stream
-- `out::Ptr{arr_array}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
-"""
-function arr_cases(n, conditions, choices, otherwise, stream, out)
-    entry_ = _arr_cases[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_cases, :arr_cases))
-    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
-          n, conditions, choices, otherwise, stream, out)
 end
 
 const _arr_cbrt = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3920,7 +3905,7 @@ const _arr_cholesky = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with upper a = U' U. Only that triangle of a is read; the other triangle of the result is 0.
 
 - `a::arr_array`: (..., n, n)
-- `upper::Int32`: 1: computes U; 0: computes L
+- `upper::Bool`: true: computes U; false: computes L
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
@@ -3929,7 +3914,7 @@ Computes the Cholesky decomposition of symmetric or Hermitian positive definite 
 function arr_cholesky(a, upper, on_failure, stream, out)
     entry_ = _arr_cholesky[]
     entry_ == C_NULL && (entry_ = bind!(_arr_cholesky, :arr_cholesky))
-    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Bool, Int32, arr_stream, Ptr{arr_array}),
           a, upper, on_failure, stream, out)
 end
 
@@ -4523,7 +4508,7 @@ Counts the elements that are not zero; nan counts.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -4531,7 +4516,7 @@ Counts the elements that are not zero; nan counts.
 function arr_count_nonzero(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_count_nonzero[]
     entry_ == C_NULL && (entry_ = bind!(_arr_count_nonzero, :arr_count_nonzero))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -4545,14 +4530,14 @@ Writes the result of arr_count_nonzero into an existing array of its shape; cast
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_count_nonzero_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_count_nonzero_into, :arr_count_nonzero_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -4823,12 +4808,12 @@ const _arr_cumulative_prod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumulative_prod(a, axis, dtype, include_initial, stream, out)
 
-Computes the cumulative product, with a leading 1 if include_initial is 1.
+Computes the cumulative product, with a leading 1 if include_initial is true.
 
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
 - `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `include_initial::Int32`: 1: the result starts with one more element, the identity
+- `include_initial::Bool`: true: the result starts with one more element, the identity
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -4836,7 +4821,7 @@ Computes the cumulative product, with a leading 1 if include_initial is 1.
 function arr_cumulative_prod(a, axis, dtype, include_initial, stream, out)
     entry_ = _arr_cumulative_prod[]
     entry_ == C_NULL && (entry_ = bind!(_arr_cumulative_prod, :arr_cumulative_prod))
-    ccall(entry_, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Bool, arr_stream, Ptr{arr_array}),
           a, axis, dtype, include_initial, stream, out)
 end
 
@@ -4850,14 +4835,14 @@ Writes the result of arr_cumulative_prod into an existing array of its shape; ca
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
 - `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `include_initial::Int32`: 1: the result starts with one more element, the identity
+- `include_initial::Bool`: true: the result starts with one more element, the identity
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumulative_prod_into(dst, a, axis, dtype, include_initial, stream)
     entry_ = _arr_cumulative_prod_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_cumulative_prod_into, :arr_cumulative_prod_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, Bool, arr_stream),
           dst, a, axis, dtype, include_initial, stream)
 end
 
@@ -4865,12 +4850,12 @@ const _arr_cumulative_sum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cumulative_sum(a, axis, dtype, include_initial, stream, out)
 
-Computes the cumulative sum, with a leading 0 if include_initial is 1.
+Computes the cumulative sum, with a leading 0 if include_initial is true.
 
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
 - `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `include_initial::Int32`: 1: the result starts with one more element, the identity
+- `include_initial::Bool`: true: the result starts with one more element, the identity
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -4878,7 +4863,7 @@ Computes the cumulative sum, with a leading 0 if include_initial is 1.
 function arr_cumulative_sum(a, axis, dtype, include_initial, stream, out)
     entry_ = _arr_cumulative_sum[]
     entry_ == C_NULL && (entry_ = bind!(_arr_cumulative_sum, :arr_cumulative_sum))
-    ccall(entry_, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Bool, arr_stream, Ptr{arr_array}),
           a, axis, dtype, include_initial, stream, out)
 end
 
@@ -4892,14 +4877,14 @@ Writes the result of arr_cumulative_sum into an existing array of its shape; cas
 - `a::arr_array`: the array
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
 - `dtype::Int32`: the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits for small integers
-- `include_initial::Int32`: 1: the result starts with one more element, the identity
+- `include_initial::Bool`: true: the result starts with one more element, the identity
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream)
     entry_ = _arr_cumulative_sum_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_cumulative_sum_into, :arr_cumulative_sum_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, Bool, arr_stream),
           dst, a, axis, dtype, include_initial, stream)
 end
 
@@ -4913,7 +4898,7 @@ Computes the running integral along an axis by the trapezoidal rule.
 - `x::arr_array`: coordinates: a vector as long as the axis, or an array of y's shape; NULL selects even spacing by dx
 - `dx::Float64`: distance between neighbours; used if x is NULL
 - `axis::Int32`: the axis
-- `include_initial::Int32`: 1: the result starts with a 0 and has y's shape; 0: the result has one element less along the axis
+- `include_initial::Bool`: true: the result starts with a 0 and has y's shape; false: one element less along the axis
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -4921,7 +4906,7 @@ Computes the running integral along an axis by the trapezoidal rule.
 function arr_cumulative_trapezoid(y, x, dx, axis, include_initial, stream, out)
     entry_ = _arr_cumulative_trapezoid[]
     entry_ == C_NULL && (entry_ = bind!(_arr_cumulative_trapezoid, :arr_cumulative_trapezoid))
-    ccall(entry_, Int32, (arr_array, arr_array, Float64, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Float64, Int32, Bool, arr_stream, Ptr{arr_array}),
           y, x, dx, axis, include_initial, stream, out)
 end
 
@@ -5239,13 +5224,13 @@ Enables or disables direct access of a device to the memory of another.
 
 - `device::Ptr{arr_device}`: the device that reads and writes; NULL selects the host
 - `peer::Ptr{arr_device}`: the device that has the memory, of the same type; NULL selects the host
-- `enable::Int32`: 1: enable; 0: disable. Setting the present state again is allowed
+- `enable::Bool`: true: enable; false: disable. Setting the present state again is allowed
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_device_peer(device, peer, enable)
     entry_ = _arr_device_peer[]
     entry_ == C_NULL && (entry_ = bind!(_arr_device_peer, :arr_device_peer))
-    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{arr_device}, Int32),
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{arr_device}, Bool),
           device, peer, enable)
 end
 
@@ -5257,13 +5242,13 @@ Tests whether a device can use the memory of another directly.
 
 - `device::Ptr{arr_device}`: the device that would read and write; NULL selects the host
 - `peer::Ptr{arr_device}`: the device that has the memory; NULL selects the host
-- `possible::Ptr{Int32}`: 1 or 0
+- `possible::Ptr{Bool}`: true if it can
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_device_peer_possible(device, peer, possible)
     entry_ = _arr_device_peer_possible[]
     entry_ == C_NULL && (entry_ = bind!(_arr_device_peer_possible, :arr_device_peer_possible))
-    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{arr_device}, Ptr{Int32}),
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{arr_device}, Ptr{Bool}),
           device, peer, possible)
 end
 
@@ -5524,7 +5509,7 @@ Returns the bin of each element: i where bins[i - 1] <= x < bins[i], or for desc
 
 - `x::arr_array`: the elements, real, of any shape
 - `bins::arr_array`: [n] edges in ascending or descending order, real
-- `right::Int32`: 1: a bin includes its right edge instead of its left edge, bins[i - 1] < x <= bins[i]; else 0
+- `right::Bool`: true: a bin includes its right edge instead of its left edge, bins[i - 1] < x <= bins[i]
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; int64, of x's shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (edges that are not monotonic), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -5532,7 +5517,7 @@ Returns the bin of each element: i where bins[i - 1] <= x < bins[i], or for desc
 function arr_digitize(x, bins, right, stream, out)
     entry_ = _arr_digitize[]
     entry_ == C_NULL && (entry_ = bind!(_arr_digitize, :arr_digitize))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Bool, arr_stream, Ptr{arr_array}),
           x, bins, right, stream, out)
 end
 
@@ -5798,7 +5783,7 @@ const _arr_eigh = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. One triangle is read.
 
 - `a::arr_array`: (..., n, n), finite
-- `lower::Int32`: 1: the lower triangle is read; 0: the upper triangle is read
+- `lower::Bool`: true: the lower triangle is read; false: the upper triangle is read
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_values::Ptr{arr_array}`: one new reference, (..., n), real, in ascending order
@@ -5808,7 +5793,7 @@ Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. On
 function arr_eigh(a, lower, on_failure, stream, out_values, out_vectors)
     entry_ = _arr_eigh[]
     entry_ == C_NULL && (entry_ = bind!(_arr_eigh, :arr_eigh))
-    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Bool, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
           a, lower, on_failure, stream, out_values, out_vectors)
 end
 
@@ -5838,7 +5823,7 @@ const _arr_eigvalsh = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the eigenvalues of symmetric or Hermitian matrices. One triangle is read.
 
 - `a::arr_array`: (..., n, n), finite
-- `lower::Int32`: 1: the lower triangle is read; 0: the upper triangle is read
+- `lower::Bool`: true: the lower triangle is read; false: the upper triangle is read
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n), real, in ascending order
@@ -5847,7 +5832,7 @@ Computes the eigenvalues of symmetric or Hermitian matrices. One triangle is rea
 function arr_eigvalsh(a, lower, on_failure, stream, out)
     entry_ = _arr_eigvalsh[]
     entry_ == C_NULL && (entry_ = bind!(_arr_eigvalsh, :arr_eigvalsh))
-    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Bool, Int32, arr_stream, Ptr{arr_array}),
           a, lower, on_failure, stream, out)
 end
 
@@ -6355,13 +6340,13 @@ const _arr_event_query = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether the work before an event has finished.
 
 - `event::arr_event`: the event
-- `done::Ptr{Int32}`: 1 if it has finished, else 0
+- `done::Ptr{Bool}`: true if it has finished
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_event_query(event, done)
     entry_ = _arr_event_query[]
     entry_ == C_NULL && (entry_ = bind!(_arr_event_query, :arr_event_query))
-    ccall(entry_, Int32, (arr_event, Ptr{Int32}),
+    ccall(entry_, Int32, (arr_event, Ptr{Bool}),
           event, done)
 end
 
@@ -6719,7 +6704,7 @@ Describes the reduction that would run, as text. The text has the formula with t
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects the defaults
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
@@ -6732,7 +6717,7 @@ function arr_expr_describe_reduce(
     e, node, reduction, naxes, axes, keepdims, options, nin, in_, capacity, text, length)
     entry_ = _arr_expr_describe_reduce[]
     entry_ == C_NULL && (entry_ = bind!(_arr_expr_describe_reduce, :arr_expr_describe_reduce))
-    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, Int32, Ptr{arr_array}, Int64, Ptr{UInt8}, Ptr{Int64}),
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Ptr{Int32}, Bool, Ptr{arr_reduce_options}, Int32, Ptr{arr_array}, Int64, Ptr{UInt8}, Ptr{Int64}),
           e, node, reduction, naxes, axes, keepdims, options, nin, in_, capacity, text, length)
 end
 
@@ -6902,7 +6887,7 @@ Reduces a node over axes of the shape that the inputs broadcast to, in one pass 
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -6912,7 +6897,7 @@ Reduces a node over axes of the shape that the inputs broadcast to, in one pass 
 function arr_expr_reduce(e, node, reduction, naxes, axes, keepdims, nin, in_, stream, out)
     entry_ = _arr_expr_reduce[]
     entry_ == C_NULL && (entry_ = bind!(_arr_expr_reduce, :arr_expr_reduce))
-    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Ptr{Int32}, Bool, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
           e, node, reduction, naxes, axes, keepdims, nin, in_, stream, out)
 end
 
@@ -6928,7 +6913,7 @@ Writes the result of arr_expr_reduce into an existing array of its shape; cast b
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -6937,7 +6922,7 @@ Writes the result of arr_expr_reduce into an existing array of its shape; cast b
 function arr_expr_reduce_into(dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
     entry_ = _arr_expr_reduce_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_expr_reduce_into, :arr_expr_reduce_into))
-    ccall(entry_, Int32, (arr_array, arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Int32, Ptr{arr_array}, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_expr, Int32, Int32, Int32, Ptr{Int32}, Bool, Int32, Ptr{arr_array}, arr_stream),
           dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
 end
 
@@ -6953,7 +6938,7 @@ Reduces a node like arr_expr_reduce, with the options of arr_reduce, also in one
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects the defaults
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
@@ -6964,7 +6949,7 @@ Reduces a node like arr_expr_reduce, with the options of arr_reduce, also in one
 function arr_expr_reduce_with(e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream, out)
     entry_ = _arr_expr_reduce_with[]
     entry_ == C_NULL && (entry_ = bind!(_arr_expr_reduce_with, :arr_expr_reduce_with))
-    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Ptr{Int32}, Bool, Ptr{arr_reduce_options}, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
           e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream, out)
 end
 
@@ -6981,7 +6966,7 @@ Writes the result of arr_expr_reduce_with into an existing array of its shape; c
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects the defaults
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
@@ -6991,7 +6976,7 @@ Writes the result of arr_expr_reduce_with into an existing array of its shape; c
 function arr_expr_reduce_with_into(dst, e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream)
     entry_ = _arr_expr_reduce_with_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_expr_reduce_with_into, :arr_expr_reduce_with_into))
-    ccall(entry_, Int32, (arr_array, arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, Int32, Ptr{arr_array}, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_expr, Int32, Int32, Int32, Ptr{Int32}, Bool, Ptr{arr_reduce_options}, Int32, Ptr{arr_array}, arr_stream),
           dst, e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream)
 end
 
@@ -7179,7 +7164,7 @@ Writes the source text that a device's compiler would get for a reduction of a n
 - `reduction::Int32`: ARR_REDUCTION_SUM and so on
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects the defaults
 - `nin::Int32`: number of inputs
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
@@ -7193,7 +7178,7 @@ function arr_expr_source_reduce(
     e, node, reduction, naxes, axes, keepdims, options, nin, in_, device_type, capacity, text, length)
     entry_ = _arr_expr_source_reduce[]
     entry_ == C_NULL && (entry_ = bind!(_arr_expr_source_reduce, :arr_expr_source_reduce))
-    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, Int32, Ptr{arr_array}, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Ptr{Int32}, Bool, Ptr{arr_reduce_options}, Int32, Ptr{arr_array}, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
           e, node, reduction, naxes, axes, keepdims, options, nin, in_, device_type, capacity, text, length)
 end
 
@@ -7481,20 +7466,20 @@ end
 
 const _arr_fft_plan_effort = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_fft_plan_effort(device, effort, before)
+    arr_fft_plan_effort(device, effort, previous)
 
 Sets the effort with which plans are made from now on. A cached plan that was made with less effort is made again on its next use; a plan of more effort stays when the effort is lowered. To get good plans, set ARR_FFT_MEASURE, run each transform once, and set ARR_FFT_ESTIMATE again. While one thread measures, other threads that want to measure wait. Without FFTW all plans are made by libarr's rules. (The names are those of FFTW's flags.)
 
 - `device::Ptr{arr_device}`: the device; NULL selects the host; CUDA supports ARR_FFT_ESTIMATE only
 - `effort::Int32`: ARR_FFT_ESTIMATE, ARR_FFT_MEASURE, ARR_FFT_PATIENT
-- `before::Ptr{Int32}`: the previous effort; may be NULL
+- `previous::Ptr{Int32}`: the previous effort; may be NULL
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
-function arr_fft_plan_effort(device, effort, before)
+function arr_fft_plan_effort(device, effort, previous)
     entry_ = _arr_fft_plan_effort[]
     entry_ == C_NULL && (entry_ = bind!(_arr_fft_plan_effort, :arr_fft_plan_effort))
     ccall(entry_, Int32, (Ptr{arr_device}, Int32, Ptr{Int32}),
-          device, effort, before)
+          device, effort, previous)
 end
 
 const _arr_fft_plan_execute = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7506,7 +7491,7 @@ Transforms a into dst. Both are on the plan's device, have its shapes and dtypes
 - `plan::arr_fft_plan`: the plan
 - `a::arr_array`: the array; it is only read
 - `dst::arr_array`: the destination
-- `inverse::Int32`: 0: forward, 1: backward; ARR_FFT_R2C takes 0 and ARR_FFT_C2R takes 1
+- `inverse::Bool`: false: forward; true: backward. ARR_FFT_R2C takes false, ARR_FFT_C2R true
 - `norm::Int32`: ARR_FFT_BACKWARD, ARR_FFT_ORTHO, ARR_FFT_FORWARD, as for arr_fft and arr_ifft
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
@@ -7514,7 +7499,7 @@ Transforms a into dst. Both are on the plan's device, have its shapes and dtypes
 function arr_fft_plan_execute(plan, a, dst, inverse, norm, stream)
     entry_ = _arr_fft_plan_execute[]
     entry_ == C_NULL && (entry_ = bind!(_arr_fft_plan_execute, :arr_fft_plan_execute))
-    ccall(entry_, Int32, (arr_fft_plan, arr_array, arr_array, Int32, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_fft_plan, arr_array, arr_array, Bool, Int32, arr_stream),
           plan, a, dst, inverse, norm, stream)
 end
 
@@ -7536,7 +7521,7 @@ Transforms the values of a program and passes the results through another progra
 - `nmore::Int32`: number of further arrays, 0 or more
 - `more::Ptr{arr_array}`: [nmore] the further arrays; each broadcasts to the transform's shape; may be NULL when there are none
 - `dst::arr_array`: the destination, of the transform's shape; with store it may have any type and strides; it shares no memory with arrays that are read
-- `inverse::Int32`: as in arr_fft_plan_execute
+- `inverse::Bool`: as in arr_fft_plan_execute
 - `norm::Int32`: as in arr_fft_plan_execute; store gets the scaled values
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
@@ -7545,25 +7530,25 @@ function arr_fft_plan_execute_fused(
     plan, load, load_node, nin, in_, store, store_node, nmore, more, dst, inverse, norm, stream)
     entry_ = _arr_fft_plan_execute_fused[]
     entry_ == C_NULL && (entry_ = bind!(_arr_fft_plan_execute_fused, :arr_fft_plan_execute_fused))
-    ccall(entry_, Int32, (arr_fft_plan, arr_expr, Int32, Int32, Ptr{arr_array}, arr_expr, Int32, Int32, Ptr{arr_array}, arr_array, Int32, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_fft_plan, arr_expr, Int32, Int32, Ptr{arr_array}, arr_expr, Int32, Int32, Ptr{arr_array}, arr_array, Bool, Int32, arr_stream),
           plan, load, load_node, nin, in_, store, store_node, nmore, more, dst, inverse, norm, stream)
 end
 
 const _arr_fft_plan_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_fft_plan_info(plan, facts)
+    arr_fft_plan_info(plan, properties)
 
 Returns the properties of a plan.
 
 - `plan::arr_fft_plan`: the plan
-- `facts::Ptr{arr_fft_plan_facts}`: struct_size is read; the other fields are written
+- `properties::Ptr{arr_fft_plan_properties}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
-function arr_fft_plan_info(plan, facts)
+function arr_fft_plan_info(plan, properties)
     entry_ = _arr_fft_plan_info[]
     entry_ == C_NULL && (entry_ = bind!(_arr_fft_plan_info, :arr_fft_plan_info))
-    ccall(entry_, Int32, (arr_fft_plan, Ptr{arr_fft_plan_facts}),
-          plan, facts)
+    ccall(entry_, Int32, (arr_fft_plan, Ptr{arr_fft_plan_properties}),
+          plan, properties)
 end
 
 const _arr_fft_plan_output = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7842,14 +7827,14 @@ Writes values to the main diagonal a[i, i, ...].
 
 - `a::arr_array`: the array, written, of two or more dimensions; if it has more than two, all extents must be equal
 - `value::Ptr{arr_value}`: an array, cast by the same_kind rule and repeated to the length of the diagonal, or a scalar
-- `wrap::Int32`: 1: the diagonal of a tall matrix starts again every columns + 1 rows (NumPy's wrap=True); else 0
+- `wrap::Bool`: true: the diagonal of a tall matrix starts again every columns + 1 rows (NumPy's wrap=True)
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fill_diagonal(a, value, wrap, stream)
     entry_ = _arr_fill_diagonal[]
     entry_ == C_NULL && (entry_ = bind!(_arr_fill_diagonal, :arr_fill_diagonal))
-    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, Bool, arr_stream),
           a, value, wrap, stream)
 end
 
@@ -8824,7 +8809,7 @@ Computes the greatest common divisor of the elements; 0 for no elements.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -8832,7 +8817,7 @@ Computes the greatest common divisor of the elements; 0 for no elements.
 function arr_gcd_reduce(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_gcd_reduce[]
     entry_ == C_NULL && (entry_ = bind!(_arr_gcd_reduce, :arr_gcd_reduce))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -8846,14 +8831,14 @@ Writes the result of arr_gcd_reduce into an existing array of its shape; cast by
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gcd_reduce_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_gcd_reduce_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_gcd_reduce_into, :arr_gcd_reduce_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -9657,7 +9642,7 @@ const _arr_helmert = Ref{Ptr{Cvoid}}(C_NULL)
 Returns a Helmert matrix: orthonormal rows, all of which except the first add up to 0.
 
 - `n::Int64`: number of rows and columns, 1 or more
-- `full::Int32`: 1: with the first row; 0: without it
+- `full::Bool`: true: with the first row; false: without it
 - `dtype::Int32`: the dtype, a float; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -9667,7 +9652,7 @@ Returns a Helmert matrix: orthonormal rows, all of which except the first add up
 function arr_helmert(n, full, dtype, device, stream, out)
     entry_ = _arr_helmert[]
     entry_ == C_NULL && (entry_ = bind!(_arr_helmert, :arr_helmert))
-    ccall(entry_, Int32, (Int64, Int32, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (Int64, Bool, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           n, full, dtype, device, stream, out)
 end
 
@@ -9971,7 +9956,7 @@ Computes the square root of the sum of squares, without intermediate overflow; i
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -9979,7 +9964,7 @@ Computes the square root of the sum of squares, without intermediate overflow; i
 function arr_hypot_reduce(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_hypot_reduce[]
     entry_ == C_NULL && (entry_ = bind!(_arr_hypot_reduce, :arr_hypot_reduce))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -9993,14 +9978,14 @@ Writes the result of arr_hypot_reduce into an existing array of its shape; cast 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_hypot_reduce_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_hypot_reduce_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_hypot_reduce_into, :arr_hypot_reduce_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -10460,6 +10445,25 @@ function arr_imag_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_index_axis = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_index_axis(a, axis, index, out)
+
+Selects one index along an axis and removes that axis.
+
+- `a::arr_array`: the array
+- `axis::Int32`: the axis
+- `index::Int64`: the index; negative values count from the end
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_index_axis(a, axis, index, out)
+    entry_ = _arr_index_axis[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_index_axis, :arr_index_axis))
+    ccall(entry_, Int32, (arr_array, Int32, Int64, Ptr{arr_array}),
+          a, axis, index, out)
+end
+
 const _arr_indices = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_indices(ndim, shape, dtype, device, stream, out)
@@ -10597,7 +10601,7 @@ Returns the distinct elements that are in both of two arrays, in ascending order
 
 - `a::arr_array`: the first array, of any shape and dtype
 - `b::arr_array`: the second array, of any shape and dtype
-- `assume_unique::Int32`: 1: the caller guarantees that no element occurs twice in an array, which saves time; else 0
+- `assume_unique::Bool`: true: the caller guarantees that no element occurs twice in an array, which saves time
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; a vector of the dtype that both promote to
 - `out_a_indices::Ptr{arr_array}`: one new reference; int64, the index in a, in row-major order, of the first occurrence of each; NULL if not wanted
@@ -10607,7 +10611,7 @@ Returns the distinct elements that are in both of two arrays, in ascending order
 function arr_intersect1d(a, b, assume_unique, stream, out, out_a_indices, out_b_indices)
     entry_ = _arr_intersect1d[]
     entry_ == C_NULL && (entry_ = bind!(_arr_intersect1d, :arr_intersect1d))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Bool, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
           a, b, assume_unique, stream, out, out_a_indices, out_b_indices)
 end
 
@@ -10792,13 +10796,13 @@ const _arr_is_managed = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether the host and the array's device can both reach its elements at arr_data's address. This holds for managed memory, made by ARR_ALLOCATOR_MANAGED or wrapped, and for all host memory. Wait for a device's work before the host reads the elements.
 
 - `a::arr_array`: any array; for one on a device without elements the result is 0
-- `managed::Ptr{Int32}`: 1 or 0
+- `managed::Ptr{Bool}`: true if it is
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_is_managed(a, managed)
     entry_ = _arr_is_managed[]
     entry_ == C_NULL && (entry_ = bind!(_arr_is_managed, :arr_is_managed))
-    ccall(entry_, Int32, (arr_array, Ptr{Int32}),
+    ccall(entry_, Int32, (arr_array, Ptr{Bool}),
           a, managed)
 end
 
@@ -10809,13 +10813,13 @@ const _arr_is_pinned = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register, or by other code that asked the CUDA driver. The call loads the CUDA module.
 
 - `a::arr_array`: any array; for one on a device, or without elements, the result is 0
-- `pinned::Ptr{Int32}`: 1 or 0; 0 if no GPU works
+- `pinned::Ptr{Bool}`: true if the memory is pinned; false if no GPU works
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_is_pinned(a, pinned)
     entry_ = _arr_is_pinned[]
     entry_ == C_NULL && (entry_ = bind!(_arr_is_pinned, :arr_is_pinned))
-    ccall(entry_, Int32, (arr_array, Ptr{Int32}),
+    ccall(entry_, Int32, (arr_array, Ptr{Bool}),
           a, pinned)
 end
 
@@ -10829,7 +10833,7 @@ Tests whether |x - y| <= atol + rtol * |y|, element by element. Equal infinities
 - `y::arr_array`: operand, the reference
 - `rtol::Float64`: relative tolerance; NumPy's default is 1e-5
 - `atol::Float64`: absolute tolerance; NumPy's default is 1e-8
-- `equal_nan::Int32`: 1: nan is close to nan
+- `equal_nan::Bool`: true: nan is close to nan
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, of bool; operands broadcast
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -10837,7 +10841,7 @@ Tests whether |x - y| <= atol + rtol * |y|, element by element. Equal infinities
 function arr_isclose(x, y, rtol, atol, equal_nan, stream, out)
     entry_ = _arr_isclose[]
     entry_ == C_NULL && (entry_ = bind!(_arr_isclose, :arr_isclose))
-    ccall(entry_, Int32, (arr_array, arr_array, Float64, Float64, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Float64, Float64, Bool, arr_stream, Ptr{arr_array}),
           x, y, rtol, atol, equal_nan, stream, out)
 end
 
@@ -10884,13 +10888,13 @@ const _arr_iscomplexobj = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether the element type of an array is complex. The elements are not read.
 
 - `a::arr_array`: the array
-- `out::Ptr{Int32}`: 1 or 0
+- `out::Ptr{Bool}`: true for complex elements
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_iscomplexobj(a, out)
     entry_ = _arr_iscomplexobj[]
     entry_ == C_NULL && (entry_ = bind!(_arr_iscomplexobj, :arr_iscomplexobj))
-    ccall(entry_, Int32, (arr_array, Ptr{Int32}),
+    ccall(entry_, Int32, (arr_array, Ptr{Bool}),
           a, out)
 end
 
@@ -10902,13 +10906,13 @@ Tests whether a type belongs to one of the given kinds.
 
 - `dtype::Int32`: the dtype
 - `kinds::Int32`: ARR_KIND_... values, combined with |
-- `out::Ptr{Int32}`: 1 or 0
+- `out::Ptr{Bool}`: true if it is one
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
 """
 function arr_isdtype(dtype, kinds, out)
     entry_ = _arr_isdtype[]
     entry_ == C_NULL && (entry_ = bind!(_arr_isdtype, :arr_isdtype))
-    ccall(entry_, Int32, (Int32, Int32, Ptr{Int32}),
+    ccall(entry_, Int32, (Int32, Int32, Ptr{Bool}),
           dtype, kinds, out)
 end
 
@@ -10955,13 +10959,13 @@ const _arr_isfortran = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
 
 - `a::arr_array`: the array
-- `out::Ptr{Int32}`: 1 or 0
+- `out::Ptr{Bool}`: true if the axes are in that order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_isfortran(a, out)
     entry_ = _arr_isfortran[]
     entry_ == C_NULL && (entry_ = bind!(_arr_isfortran, :arr_isfortran))
-    ccall(entry_, Int32, (arr_array, Ptr{Int32}),
+    ccall(entry_, Int32, (arr_array, Ptr{Bool}),
           a, out)
 end
 
@@ -10973,7 +10977,7 @@ Tests each element of an array for membership in another array. nan is not equal
 
 - `a::arr_array`: the elements to look for, of any dtype
 - `test::arr_array`: the elements to look in, of any shape and dtype
-- `invert::Int32`: 1: true for elements that are not in test; 0: true for those that are
+- `invert::Bool`: true: true for elements that are not in test; false: true for those that are
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; bool, of a's shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -10981,7 +10985,7 @@ Tests each element of an array for membership in another array. nan is not equal
 function arr_isin(a, test, invert, stream, out)
     entry_ = _arr_isin[]
     entry_ == C_NULL && (entry_ = bind!(_arr_isin, :arr_isin))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Bool, arr_stream, Ptr{arr_array}),
           a, test, invert, stream, out)
 end
 
@@ -11172,13 +11176,13 @@ const _arr_isrealobj = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether the element type of an array is not complex. The elements are not read.
 
 - `a::arr_array`: the array
-- `out::Ptr{Int32}`: 1 or 0
+- `out::Ptr{Bool}`: true for real elements
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_isrealobj(a, out)
     entry_ = _arr_isrealobj[]
     entry_ == C_NULL && (entry_ = bind!(_arr_isrealobj, :arr_isrealobj))
-    ccall(entry_, Int32, (arr_array, Ptr{Int32}),
+    ccall(entry_, Int32, (arr_array, Ptr{Bool}),
           a, out)
 end
 
@@ -11444,22 +11448,22 @@ end
 
 const _arr_kernel_block_size = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_kernel_block_size(k, shared_bytes, most, threads, blocks)
+    arr_kernel_block_size(k, shared_bytes, max_threads, threads, blocks)
 
 Returns the block size that keeps the largest part of a multiprocessor busy.
 
 - `k::arr_kernel`: the kernel
 - `shared_bytes::Int64`: dynamic shared memory of a block
-- `most::Int32`: largest allowed number of threads; 0: no limit
+- `max_threads::Int32`: largest allowed number of threads; 0: no limit
 - `threads::Ptr{Int32}`: number of threads of a block
 - `blocks::Ptr{Int32}`: smallest number of blocks that fills the device; may be NULL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
-function arr_kernel_block_size(k, shared_bytes, most, threads, blocks)
+function arr_kernel_block_size(k, shared_bytes, max_threads, threads, blocks)
     entry_ = _arr_kernel_block_size[]
     entry_ == C_NULL && (entry_ = bind!(_arr_kernel_block_size, :arr_kernel_block_size))
     ccall(entry_, Int32, (arr_kernel, Int64, Int32, Ptr{Int32}, Ptr{Int32}),
-          k, shared_bytes, most, threads, blocks)
+          k, shared_bytes, max_threads, threads, blocks)
 end
 
 const _arr_kernel_occupancy = Ref{Ptr{Cvoid}}(C_NULL)
@@ -11807,7 +11811,7 @@ Computes the least common multiple of the elements; for a single element its mag
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -11815,7 +11819,7 @@ Computes the least common multiple of the elements; for a single element its mag
 function arr_lcm_reduce(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_lcm_reduce[]
     entry_ == C_NULL && (entry_ = bind!(_arr_lcm_reduce, :arr_lcm_reduce))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -11829,14 +11833,14 @@ Writes the result of arr_lcm_reduce into an existing array of its shape; cast by
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_lcm_reduce_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_lcm_reduce_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_lcm_reduce_into, :arr_lcm_reduce_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -12306,9 +12310,9 @@ const _arr_linspace = Ref{Ptr{Cvoid}}(C_NULL)
 Creates a vector of count evenly spaced numbers from start to stop. They are computed in float64; for integer types they are rounded down.
 
 - `start::Float64`: first number
-- `stop::Float64`: last number if endpoint is 1
+- `stop::Float64`: last number if endpoint is true
 - `count::Int64`: number of elements, >= 0
-- `endpoint::Int32`: 1: stop is the last element; 0: stop is excluded
+- `endpoint::Bool`: true: stop is the last element; false: stop is excluded
 - `dtype::Int32`: the dtype; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -12318,7 +12322,7 @@ Creates a vector of count evenly spaced numbers from start to stop. They are com
 function arr_linspace(start, stop, count, endpoint, dtype, device, stream, out)
     entry_ = _arr_linspace[]
     entry_ == C_NULL && (entry_ = bind!(_arr_linspace, :arr_linspace))
-    ccall(entry_, Int32, (Float64, Float64, Int64, Int32, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (Float64, Float64, Int64, Bool, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           start, stop, count, endpoint, dtype, device, stream, out)
 end
 
@@ -12733,7 +12737,7 @@ Computes the base-2 logarithm of the sum of powers of 2, without overflow; integ
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -12741,7 +12745,7 @@ Computes the base-2 logarithm of the sum of powers of 2, without overflow; integ
 function arr_logaddexp2_reduce(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_logaddexp2_reduce[]
     entry_ == C_NULL && (entry_ = bind!(_arr_logaddexp2_reduce, :arr_logaddexp2_reduce))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -12755,14 +12759,14 @@ Writes the result of arr_logaddexp2_reduce into an existing array of its shape; 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logaddexp2_reduce_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_logaddexp2_reduce_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_logaddexp2_reduce_into, :arr_logaddexp2_reduce_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -13136,7 +13140,7 @@ Tests whether an odd number of elements is nonzero.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -13144,7 +13148,7 @@ Tests whether an odd number of elements is nonzero.
 function arr_logical_xor_reduce(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_logical_xor_reduce[]
     entry_ == C_NULL && (entry_ = bind!(_arr_logical_xor_reduce, :arr_logical_xor_reduce))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -13158,14 +13162,14 @@ Writes the result of arr_logical_xor_reduce into an existing array of its shape;
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_logical_xor_reduce_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_logical_xor_reduce_into, :arr_logical_xor_reduce_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -13250,9 +13254,9 @@ const _arr_logspace = Ref{Ptr{Cvoid}}(C_NULL)
 Creates a vector of base to the power of count evenly spaced exponents, computed in float64.
 
 - `start::Float64`: first exponent
-- `stop::Float64`: last exponent if endpoint is 1
+- `stop::Float64`: last exponent if endpoint is true
 - `count::Int64`: number of elements, >= 0
-- `endpoint::Int32`: 1: stop is the last exponent; 0: stop is excluded
+- `endpoint::Bool`: true: stop is the last exponent; false: stop is excluded
 - `base::Float64`: the base, such as 10
 - `dtype::Int32`: the dtype, to which the powers are cast; 0 selects float64
 - `device::Ptr{arr_device}`: the device; NULL selects the host
@@ -13263,7 +13267,7 @@ Creates a vector of base to the power of count evenly spaced exponents, computed
 function arr_logspace(start, stop, count, endpoint, base, dtype, device, stream, out)
     entry_ = _arr_logspace[]
     entry_ == C_NULL && (entry_ = bind!(_arr_logspace, :arr_logspace))
-    ccall(entry_, Int32, (Float64, Float64, Int64, Int32, Float64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (Float64, Float64, Int64, Bool, Float64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           start, stop, count, endpoint, base, dtype, device, stream, out)
 end
 
@@ -13276,7 +13280,7 @@ Computes the logarithm of the sum of exponentials, without overflow and in one p
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -13284,7 +13288,7 @@ Computes the logarithm of the sum of exponentials, without overflow and in one p
 function arr_logsumexp(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_logsumexp[]
     entry_ == C_NULL && (entry_ = bind!(_arr_logsumexp, :arr_logsumexp))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -13298,14 +13302,14 @@ Writes the result of arr_logsumexp into an existing array of its shape; cast by 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_logsumexp_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_logsumexp_into, :arr_logsumexp_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -13319,7 +13323,7 @@ Computes the logarithm and the sign of a weighted sum of exponentials: log(|sum(
 - `b::arr_array`: factors of the exponentials: real, of any sign, of a shape that broadcasts to that of a. Where b is 0, an infinity or nan of a is ignored
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to sum over; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, the logarithm
 - `out_sign::Ptr{arr_array}`: one new reference, of the logarithm's shape and type: -1, 0, 1 or nan
@@ -13328,7 +13332,7 @@ Computes the logarithm and the sign of a weighted sum of exponentials: log(|sum(
 function arr_logsumexp_signed(a, b, naxes, axes, keepdims, stream, out, out_sign)
     entry_ = _arr_logsumexp_signed[]
     entry_ == C_NULL && (entry_ = bind!(_arr_logsumexp_signed, :arr_logsumexp_signed))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
           a, b, naxes, axes, keepdims, stream, out, out_sign)
 end
 
@@ -13342,7 +13346,7 @@ Computes the logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), 
 - `b::arr_array`: factors of the exponentials: real, of any sign, of a shape that broadcasts to that of a. Where b is 0, an infinity or nan of a is ignored
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to sum over; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; nan where the sum is negative
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -13350,7 +13354,7 @@ Computes the logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), 
 function arr_logsumexp_weighted(a, b, naxes, axes, keepdims, stream, out)
     entry_ = _arr_logsumexp_weighted[]
     entry_ == C_NULL && (entry_ = bind!(_arr_logsumexp_weighted, :arr_logsumexp_weighted))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, b, naxes, axes, keepdims, stream, out)
 end
 
@@ -13551,7 +13555,7 @@ Computes the norm of the matrices in the last two axes.
 - `a::arr_array`: (..., m, n)
 - `kind::Int32`: ARR_NORM_...
 - `ord::Float64`: order for ARR_NORM_P: 1 and -1 for the largest and smallest column sum of magnitudes, inf and -inf for row sums, 2 and -2 for the largest and smallest singular value
-- `keepdims::Int32`: 1: the last two axes stay with extent 1
+- `keepdims::Bool`: true: the last two axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -13559,7 +13563,7 @@ Computes the norm of the matrices in the last two axes.
 function arr_matrix_norm(a, kind, ord, keepdims, stream, out)
     entry_ = _arr_matrix_norm[]
     entry_ == C_NULL && (entry_ = bind!(_arr_matrix_norm, :arr_matrix_norm))
-    ccall(entry_, Int32, (arr_array, Int32, Float64, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Float64, Bool, arr_stream, Ptr{arr_array}),
           a, kind, ord, keepdims, stream, out)
 end
 
@@ -13647,7 +13651,7 @@ Returns the largest element; nan if an element is nan. A zero has the sign of an
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -13655,7 +13659,7 @@ Returns the largest element; nan if an element is nan. A zero has the sign of an
 function arr_max(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_max[]
     entry_ == C_NULL && (entry_ = bind!(_arr_max, :arr_max))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -13668,7 +13672,7 @@ Computes the largest magnitude, the infinity norm; integers give float64. Reduci
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -13676,7 +13680,7 @@ Computes the largest magnitude, the infinity norm; integers give float64. Reduci
 function arr_max_abs(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_max_abs[]
     entry_ == C_NULL && (entry_ = bind!(_arr_max_abs, :arr_max_abs))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -13690,14 +13694,14 @@ Writes the result of arr_max_abs into an existing array of its shape; cast by th
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_max_abs_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_max_abs_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_max_abs_into, :arr_max_abs_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -13711,14 +13715,14 @@ Writes the result of arr_max into an existing array of its shape; cast by the sa
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_max_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_max_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_max_into, :arr_max_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -13806,13 +13810,13 @@ Tests whether the address ranges of two arrays overlap. They may overlap althoug
 
 - `a::arr_array`: an array
 - `b::arr_array`: another array
-- `out::Ptr{Int32}`: 1 or 0
+- `out::Ptr{Bool}`: true if they may overlap
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_may_share_memory(a, b, out)
     entry_ = _arr_may_share_memory[]
     entry_ == C_NULL && (entry_ = bind!(_arr_may_share_memory, :arr_may_share_memory))
-    ccall(entry_, Int32, (arr_array, arr_array, Ptr{Int32}),
+    ccall(entry_, Int32, (arr_array, arr_array, Ptr{Bool}),
           a, b, out)
 end
 
@@ -13825,7 +13829,7 @@ Computes the arithmetic mean; integers give float64; nan for no elements.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -13833,7 +13837,7 @@ Computes the arithmetic mean; integers give float64; nan for no elements.
 function arr_mean(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_mean[]
     entry_ == C_NULL && (entry_ = bind!(_arr_mean, :arr_mean))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -13847,14 +13851,14 @@ Writes the result of arr_mean into an existing array of its shape; cast by the s
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_mean_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_mean_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_mean_into, :arr_mean_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -13867,7 +13871,7 @@ Computes the median: the middle element, or the mean of the two middle elements;
 - `a::arr_array`: the array; integers and bool give float64
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
@@ -13875,7 +13879,7 @@ Computes the median: the middle element, or the mean of the two middle elements;
 function arr_median(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_median[]
     entry_ == C_NULL && (entry_ = bind!(_arr_median, :arr_median))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -13889,14 +13893,14 @@ Writes the result of arr_median into an existing array of its shape; cast by the
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_median_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_median_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_median_into, :arr_median_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -14154,14 +14158,14 @@ const _arr_memory_pressure = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_pressure()
 
-Tests whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1 once after the bytes in use on a device have grown by a step since their last minimum, and after memory has run out. A step is half of the bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide on memory. The call costs one atomic read.
+Tests whether a garbage-collected runtime should collect. The call returns true once after the bytes in use on a device have grown by a step since their last minimum, and after memory has run out. A step is half of the bytes in use, at least 256 MiB and at most an eighth of the memory available to arrays; see the guide on memory. The call costs one atomic read.
 
-- returns 0 or 1
+- returns true if it should
 """
 function arr_memory_pressure()
     entry_ = _arr_memory_pressure[]
     entry_ == C_NULL && (entry_ = bind!(_arr_memory_pressure, :arr_memory_pressure))
-    ccall(entry_, Int32, ())
+    ccall(entry_, Bool, ())
 end
 
 const _arr_memory_profile_report = Ref{Ptr{Cvoid}}(C_NULL)
@@ -14274,24 +14278,23 @@ end
 
 const _arr_meshgrid = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_meshgrid(n, arrays, indexing, sparse, copy, stream, out)
+    arr_meshgrid(n, arrays, indexing, flags, stream, out)
 
 Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and is constant along the others.
 
 - `n::Int32`: number of arrays, 0..ARR_MAX_NDIM
 - `arrays::Ptr{arr_array}`: [n] the coordinates along each axis, flattened in row-major order
-- `indexing::Int32`: ARR_MESHGRID_XY or ARR_MESHGRID_IJ
-- `sparse::Int32`: 1: the other axes have extent 1; 0: they have the extents of the grid
-- `copy::Int32`: 1: returns new arrays; 0: returns views where possible, read-only unless sparse is 1
+- `indexing::Int32`: ARR_INDEXING_XY or ARR_INDEXING_IJ
+- `flags::Int32`: ARR_MESHGRID_... values, combined with |; NumPy's default is ARR_MESHGRID_COPY
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: [n] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
-function arr_meshgrid(n, arrays, indexing, sparse, copy, stream, out)
+function arr_meshgrid(n, arrays, indexing, flags, stream, out)
     entry_ = _arr_meshgrid[]
     entry_ == C_NULL && (entry_ = bind!(_arr_meshgrid, :arr_meshgrid))
-    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
-          n, arrays, indexing, sparse, copy, stream, out)
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, Int32, arr_stream, Ptr{arr_array}),
+          n, arrays, indexing, flags, stream, out)
 end
 
 const _arr_min = Ref{Ptr{Cvoid}}(C_NULL)
@@ -14303,7 +14306,7 @@ Returns the smallest element; nan if an element is nan. A zero has the sign of a
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -14311,7 +14314,7 @@ Returns the smallest element; nan if an element is nan. A zero has the sign of a
 function arr_min(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_min[]
     entry_ == C_NULL && (entry_ = bind!(_arr_min, :arr_min))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -14324,7 +14327,7 @@ Computes the smallest magnitude; integers give float64. Reducing no elements is 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -14332,7 +14335,7 @@ Computes the smallest magnitude; integers give float64. Reducing no elements is 
 function arr_min_abs(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_min_abs[]
     entry_ == C_NULL && (entry_ = bind!(_arr_min_abs, :arr_min_abs))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -14346,14 +14349,14 @@ Writes the result of arr_min_abs into an existing array of its shape; cast by th
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_min_abs_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_min_abs_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_min_abs_into, :arr_min_abs_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -14367,14 +14370,14 @@ Writes the result of arr_min into an existing array of its shape; cast by the sa
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_min_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_min_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_min_into, :arr_min_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -14924,7 +14927,7 @@ Returns the index of the largest element that is not nan, the first of equal one
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -14932,7 +14935,7 @@ Returns the index of the largest element that is not nan, the first of equal one
 function arr_nanargmax(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_nanargmax[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanargmax, :arr_nanargmax))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -14946,14 +14949,14 @@ Writes the result of arr_nanargmax into an existing array of its shape; cast by 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanargmax_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_nanargmax_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanargmax_into, :arr_nanargmax_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -14966,7 +14969,7 @@ Returns the index of the smallest element that is not nan, the first of equal on
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -14974,7 +14977,7 @@ Returns the index of the smallest element that is not nan, the first of equal on
 function arr_nanargmin(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_nanargmin[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanargmin, :arr_nanargmin))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -14988,14 +14991,14 @@ Writes the result of arr_nanargmin into an existing array of its shape; cast by 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanargmin_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_nanargmin_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanargmin_into, :arr_nanargmin_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -15088,7 +15091,7 @@ Returns the largest element that is not nan; nan if all are nan. Reducing no ele
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -15096,7 +15099,7 @@ Returns the largest element that is not nan; nan if all are nan. Reducing no ele
 function arr_nanmax(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_nanmax[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanmax, :arr_nanmax))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -15110,14 +15113,14 @@ Writes the result of arr_nanmax into an existing array of its shape; cast by the
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmax_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_nanmax_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanmax_into, :arr_nanmax_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -15130,7 +15133,7 @@ Computes the arithmetic mean of the elements that are not nan; integers give flo
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -15138,7 +15141,7 @@ Computes the arithmetic mean of the elements that are not nan; integers give flo
 function arr_nanmean(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_nanmean[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanmean, :arr_nanmean))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -15152,14 +15155,14 @@ Writes the result of arr_nanmean into an existing array of its shape; cast by th
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmean_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_nanmean_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanmean_into, :arr_nanmean_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -15172,7 +15175,7 @@ Computes the median of the elements that are not nan; nan if all are nan. Comple
 - `a::arr_array`: the array; integers and bool give float64
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
@@ -15180,7 +15183,7 @@ Computes the median of the elements that are not nan; nan if all are nan. Comple
 function arr_nanmedian(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_nanmedian[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanmedian, :arr_nanmedian))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -15194,14 +15197,14 @@ Writes the result of arr_nanmedian into an existing array of its shape; cast by 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
 """
 function arr_nanmedian_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_nanmedian_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanmedian_into, :arr_nanmedian_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -15214,7 +15217,7 @@ Returns the smallest element that is not nan; nan if all are nan. Reducing no el
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -15222,7 +15225,7 @@ Returns the smallest element that is not nan; nan if all are nan. Reducing no el
 function arr_nanmin(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_nanmin[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanmin, :arr_nanmin))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -15236,14 +15239,14 @@ Writes the result of arr_nanmin into an existing array of its shape; cast by the
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmin_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_nanmin_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanmin_into, :arr_nanmin_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -15258,7 +15261,7 @@ Computes percentiles of the elements that are not nan; nan if all are nan. Metho
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
@@ -15267,7 +15270,7 @@ Computes percentiles of the elements that are not nan; nan if all are nan. Metho
 function arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ = _arr_nanpercentile[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanpercentile, :arr_nanpercentile))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream, Ptr{arr_array}),
           a, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
@@ -15283,7 +15286,7 @@ Writes the result of arr_nanpercentile into an existing array of its shape; cast
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
@@ -15291,7 +15294,7 @@ Writes the result of arr_nanpercentile into an existing array of its shape; cast
 function arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     entry_ = _arr_nanpercentile_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanpercentile_into, :arr_nanpercentile_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream),
           dst, a, nq, q, naxes, axes, keepdims, method, stream)
 end
 
@@ -15308,7 +15311,7 @@ Computes percentiles of the weighted elements that are not nan; nan if all are n
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
@@ -15317,7 +15320,7 @@ Computes percentiles of the weighted elements that are not nan; nan if all are n
 function arr_nanpercentile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ = _arr_nanpercentile_weighted[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanpercentile_weighted, :arr_nanpercentile_weighted))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream, Ptr{arr_array}),
           a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
@@ -15335,7 +15338,7 @@ Writes the result of arr_nanpercentile_weighted into an existing array of its sh
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
@@ -15343,7 +15346,7 @@ Writes the result of arr_nanpercentile_weighted into an existing array of its sh
 function arr_nanpercentile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     entry_ = _arr_nanpercentile_weighted_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanpercentile_weighted_into, :arr_nanpercentile_weighted_into))
-    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream),
           dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 end
 
@@ -15356,7 +15359,7 @@ Computes the product with nan as 1; integers multiply in 64 bits.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -15364,7 +15367,7 @@ Computes the product with nan as 1; integers multiply in 64 bits.
 function arr_nanprod(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_nanprod[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanprod, :arr_nanprod))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -15378,14 +15381,14 @@ Writes the result of arr_nanprod into an existing array of its shape; cast by th
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanprod_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_nanprod_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanprod_into, :arr_nanprod_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -15400,7 +15403,7 @@ Computes quantiles of the elements that are not nan; nan if all are nan. Methods
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
@@ -15409,7 +15412,7 @@ Computes quantiles of the elements that are not nan; nan if all are nan. Methods
 function arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ = _arr_nanquantile[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanquantile, :arr_nanquantile))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream, Ptr{arr_array}),
           a, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
@@ -15425,7 +15428,7 @@ Writes the result of arr_nanquantile into an existing array of its shape; cast b
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
@@ -15433,7 +15436,7 @@ Writes the result of arr_nanquantile into an existing array of its shape; cast b
 function arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     entry_ = _arr_nanquantile_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanquantile_into, :arr_nanquantile_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream),
           dst, a, nq, q, naxes, axes, keepdims, method, stream)
 end
 
@@ -15449,7 +15452,7 @@ Computes quantiles of the weighted elements that are not nan; nan if all are nan
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
@@ -15458,7 +15461,7 @@ Computes quantiles of the weighted elements that are not nan; nan if all are nan
 function arr_nanquantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ = _arr_nanquantile_weighted[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanquantile_weighted, :arr_nanquantile_weighted))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream, Ptr{arr_array}),
           a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
@@ -15476,7 +15479,7 @@ Writes the result of arr_nanquantile_weighted into an existing array of its shap
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
@@ -15484,7 +15487,7 @@ Writes the result of arr_nanquantile_weighted into an existing array of its shap
 function arr_nanquantile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     entry_ = _arr_nanquantile_weighted_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanquantile_weighted_into, :arr_nanquantile_weighted_into))
-    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream),
           dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 end
 
@@ -15497,7 +15500,7 @@ Computes the standard deviation of the elements that are not nan.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
@@ -15506,7 +15509,7 @@ Computes the standard deviation of the elements that are not nan.
 function arr_nanstd(a, naxes, axes, keepdims, correction, stream, out)
     entry_ = _arr_nanstd[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanstd, :arr_nanstd))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, Float64, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, correction, stream, out)
 end
 
@@ -15520,7 +15523,7 @@ Writes the result of arr_nanstd into an existing array of its shape; cast by the
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -15528,7 +15531,7 @@ Writes the result of arr_nanstd into an existing array of its shape; cast by the
 function arr_nanstd_into(dst, a, naxes, axes, keepdims, correction, stream)
     entry_ = _arr_nanstd_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanstd_into, :arr_nanstd_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, Float64, arr_stream),
           dst, a, naxes, axes, keepdims, correction, stream)
 end
 
@@ -15541,7 +15544,7 @@ Computes the sum with nan as 0; integers add in 64 bits.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -15549,7 +15552,7 @@ Computes the sum with nan as 0; integers add in 64 bits.
 function arr_nansum(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_nansum[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nansum, :arr_nansum))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -15563,14 +15566,14 @@ Writes the result of arr_nansum into an existing array of its shape; cast by the
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nansum_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_nansum_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nansum_into, :arr_nansum_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -15583,7 +15586,7 @@ Computes the variance of the elements that are not nan; nan if their number is n
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
@@ -15592,7 +15595,7 @@ Computes the variance of the elements that are not nan; nan if their number is n
 function arr_nanvar(a, naxes, axes, keepdims, correction, stream, out)
     entry_ = _arr_nanvar[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanvar, :arr_nanvar))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, Float64, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, correction, stream, out)
 end
 
@@ -15606,7 +15609,7 @@ Writes the result of arr_nanvar into an existing array of its shape; cast by the
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -15614,7 +15617,7 @@ Writes the result of arr_nanvar into an existing array of its shape; cast by the
 function arr_nanvar_into(dst, a, naxes, axes, keepdims, correction, stream)
     entry_ = _arr_nanvar_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_nanvar_into, :arr_nanvar_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, Float64, arr_stream),
           dst, a, naxes, axes, keepdims, correction, stream)
 end
 
@@ -15767,14 +15770,14 @@ const _arr_next_fast_len = Ref{Ptr{Cvoid}}(C_NULL)
 Returns the smallest length >= n that transforms fast: one without prime factors above 11, or above 5 for real transforms.
 
 - `n::Int64`: 1 or more
-- `real::Int32`: 1: for a transform of real numbers; 0: for a complex transform
+- `real::Bool`: true: for a transform of real numbers; false: for a complex transform
 - `length::Ptr{Int64}`: the length
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE
 """
 function arr_next_fast_len(n, real, length)
     entry_ = _arr_next_fast_len[]
     entry_ == C_NULL && (entry_ = bind!(_arr_next_fast_len, :arr_next_fast_len))
-    ccall(entry_, Int32, (Int64, Int32, Ptr{Int64}),
+    ccall(entry_, Int32, (Int64, Bool, Ptr{Int64}),
           n, real, length)
 end
 
@@ -15905,7 +15908,7 @@ Computes the norm of vectors along one axis or of matrices in two axes, like Num
 - `ord::Float64`: order for ARR_NORM_P; see arr_vector_norm and arr_matrix_norm
 - `naxes::Int32`: 1 for vectors, 2 for matrices; 0 selects all of a, which has one or two dimensions, or any number for ARR_NORM_DEFAULT
 - `axes::Ptr{Int32}`: [naxes] axes, that of the rows first; may be NULL if naxes is 0
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -15913,7 +15916,7 @@ Computes the norm of vectors along one axis or of matrices in two axes, like Num
 function arr_norm(a, kind, ord, naxes, axes, keepdims, stream, out)
     entry_ = _arr_norm[]
     entry_ == C_NULL && (entry_ = bind!(_arr_norm, :arr_norm))
-    ccall(entry_, Int32, (arr_array, Int32, Float64, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Float64, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, kind, ord, naxes, axes, keepdims, stream, out)
 end
 
@@ -15926,7 +15929,7 @@ Computes the square root of the sum of squared magnitudes, the 2-norm, without i
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -15934,7 +15937,7 @@ Computes the square root of the sum of squared magnitudes, the 2-norm, without i
 function arr_norm2(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_norm2[]
     entry_ == C_NULL && (entry_ = bind!(_arr_norm2, :arr_norm2))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -15948,14 +15951,14 @@ Writes the result of arr_norm2 into an existing array of its shape; cast by the 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_norm2_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_norm2_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_norm2_into, :arr_norm2_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -16272,7 +16275,7 @@ Computes percentiles; nan if an element is nan. Methods that pick an element kee
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
@@ -16281,7 +16284,7 @@ Computes percentiles; nan if an element is nan. Methods that pick an element kee
 function arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ = _arr_percentile[]
     entry_ == C_NULL && (entry_ = bind!(_arr_percentile, :arr_percentile))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream, Ptr{arr_array}),
           a, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
@@ -16297,7 +16300,7 @@ Writes the result of arr_percentile into an existing array of its shape; cast by
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
@@ -16305,7 +16308,7 @@ Writes the result of arr_percentile into an existing array of its shape; cast by
 function arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     entry_ = _arr_percentile_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_percentile_into, :arr_percentile_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream),
           dst, a, nq, q, naxes, axes, keepdims, method, stream)
 end
 
@@ -16321,7 +16324,7 @@ Computes percentiles of weighted elements; nan if an element is nan. The result 
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
@@ -16330,7 +16333,7 @@ Computes percentiles of weighted elements; nan if an element is nan. The result 
 function arr_percentile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ = _arr_percentile_weighted[]
     entry_ == C_NULL && (entry_ = bind!(_arr_percentile_weighted, :arr_percentile_weighted))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream, Ptr{arr_array}),
           a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
@@ -16348,7 +16351,7 @@ Writes the result of arr_percentile_weighted into an existing array of its shape
 - `q::Ptr{Float64}`: [nq] the percentiles, each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
@@ -16356,7 +16359,7 @@ Writes the result of arr_percentile_weighted into an existing array of its shape
 function arr_percentile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     entry_ = _arr_percentile_weighted_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_percentile_weighted_into, :arr_percentile_weighted_into))
-    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream),
           dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 end
 
@@ -16682,16 +16685,16 @@ Fits a polynomial like arr_polyfit and returns the covariance of its coefficient
 - `degree::Int64`: degree of the polynomial
 - `rcond::Float64`: singular values up to rcond times the largest count as 0; negative selects n epsilons
 - `weights::arr_array`: (n) factors of the residuals; NULL selects 1
-- `scaled::Int32`: 1: multiplied by the sum of squared residuals over n - degree - 1, which is at least 1; 0: not scaled, for weights that are 1 over the standard deviations
+- `scaled::Bool`: true: multiplied by the sum of squared residuals over n - degree - 1, which is at least 1; false: not scaled, for weights that are 1 over the standard deviations
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_coefficients::Ptr{arr_array}`: one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
-- `out_covariance::Ptr{arr_array}`: one new reference: (degree + 1, degree + 1); for a two-dimensional y (.., .., k), or (.., .., 1) if scaled is 0
+- `out_covariance::Ptr{arr_array}`: one new reference: (degree + 1, degree + 1); for a two-dimensional y (.., .., k), or (.., .., 1) if scaled is false
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
 """
 function arr_polyfit_cov(x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance)
     entry_ = _arr_polyfit_cov[]
     entry_ == C_NULL && (entry_ = bind!(_arr_polyfit_cov, :arr_polyfit_cov))
-    ccall(entry_, Int32, (arr_array, arr_array, Int64, Float64, arr_array, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Int64, Float64, arr_array, Bool, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
           x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance)
 end
 
@@ -16771,7 +16774,7 @@ Evaluates a polynomial by Horner's rule, twelve steps in one pass, in floating p
 
 - `x::arr_array`: the points
 - `c::arr_array`: (n, ...), coefficients along the first axis, n >= 1
-- `tensor::Int32`: 1: each polynomial at each x; the result has the shape of c without its first axis, followed by that of x; 0: they broadcast
+- `tensor::Bool`: true: each polynomial at each x; the result has the shape of c without its first axis, followed by that of x; false: they broadcast
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -16779,7 +16782,7 @@ Evaluates a polynomial by Horner's rule, twelve steps in one pass, in floating p
 function arr_polynomial_val(x, c, tensor, stream, out)
     entry_ = _arr_polynomial_val[]
     entry_ == C_NULL && (entry_ = bind!(_arr_polynomial_val, :arr_polynomial_val))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Bool, arr_stream, Ptr{arr_array}),
           x, c, tensor, stream, out)
 end
 
@@ -16866,7 +16869,7 @@ Evaluates polynomials given by their roots: the product of (x - root), in one pa
 
 - `x::arr_array`: the points
 - `roots::arr_array`: (n, ...), roots along the first axis
-- `tensor::Int32`: 1: each polynomial at each x, as in arr_polynomial_val; 0: x broadcasts with roots and has fewer axes
+- `tensor::Bool`: true: each polynomial at each x, as in arr_polynomial_val; false: x broadcasts with roots and has fewer axes
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -16874,7 +16877,7 @@ Evaluates polynomials given by their roots: the product of (x - root), in one pa
 function arr_polyvalfromroots(x, roots, tensor, stream, out)
     entry_ = _arr_polyvalfromroots[]
     entry_ == C_NULL && (entry_ = bind!(_arr_polyvalfromroots, :arr_polyvalfromroots))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Bool, arr_stream, Ptr{arr_array}),
           x, roots, tensor, stream, out)
 end
 
@@ -17018,7 +17021,7 @@ Computes the product of the elements; integers multiply in 64 bits.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -17026,7 +17029,7 @@ Computes the product of the elements; integers multiply in 64 bits.
 function arr_prod(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_prod[]
     entry_ == C_NULL && (entry_ = bind!(_arr_prod, :arr_prod))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -17040,14 +17043,14 @@ Writes the result of arr_prod into an existing array of its shape; cast by the s
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_prod_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_prod_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_prod_into, :arr_prod_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -17186,7 +17189,7 @@ Computes the largest element minus the smallest; integers wrap as in NumPy; nan 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -17194,7 +17197,7 @@ Computes the largest element minus the smallest; integers wrap as in NumPy; nan 
 function arr_ptp(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_ptp[]
     entry_ == C_NULL && (entry_ = bind!(_arr_ptp, :arr_ptp))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -17208,14 +17211,14 @@ Writes the result of arr_ptp into an existing array of its shape; cast by the sa
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ptp_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_ptp_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_ptp_into, :arr_ptp_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -17310,7 +17313,7 @@ Computes quantiles; nan if an element is nan. Methods that pick an element keep 
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
@@ -17319,7 +17322,7 @@ Computes quantiles; nan if an element is nan. Methods that pick an element keep 
 function arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ = _arr_quantile[]
     entry_ == C_NULL && (entry_ = bind!(_arr_quantile, :arr_quantile))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream, Ptr{arr_array}),
           a, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
@@ -17335,7 +17338,7 @@ Writes the result of arr_quantile into an existing array of its shape; cast by t
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
@@ -17343,7 +17346,7 @@ Writes the result of arr_quantile into an existing array of its shape; cast by t
 function arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     entry_ = _arr_quantile_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_quantile_into, :arr_quantile_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream),
           dst, a, nq, q, naxes, axes, keepdims, method, stream)
 end
 
@@ -17359,7 +17362,7 @@ Computes quantiles of weighted elements; nan if an element is nan. The result ha
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference: an axis of nq, then the remaining axes
@@ -17368,7 +17371,7 @@ Computes quantiles of weighted elements; nan if an element is nan. The result ha
 function arr_quantile_weighted(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     entry_ = _arr_quantile_weighted[]
     entry_ == C_NULL && (entry_ = bind!(_arr_quantile_weighted, :arr_quantile_weighted))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream, Ptr{arr_array}),
           a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
@@ -17386,7 +17389,7 @@ Writes the result of arr_quantile_weighted into an existing array of its shape; 
 - `q::Ptr{Float64}`: [nq] the quantiles, each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all, and the weights then have a's shape
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `method::Int32`: ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
@@ -17394,7 +17397,7 @@ Writes the result of arr_quantile_weighted into an existing array of its shape; 
 function arr_quantile_weighted_into(dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     entry_ = _arr_quantile_weighted_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_quantile_weighted_into, :arr_quantile_weighted_into))
-    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Bool, Int32, arr_stream),
           dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
 end
 
@@ -17612,7 +17615,7 @@ Draws random indices below n.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Int64`: number of indices to choose from
-- `replace::Int32`: 1: an index may occur again; 0: each occurs at most once
+- `replace::Bool`: true: an index may occur again; false: each occurs at most once
 - `weights::arr_array`: a vector of n probabilities, whose sum is 1 within the square root of the type's epsilon (float64: 1.5e-8, float32: 3.5e-4); NULL makes all equally likely
 - `ndim::Int32`: number of dimensions of the result
 - `shape::Ptr{Int64}`: [ndim] extents
@@ -17624,7 +17627,7 @@ Draws random indices below n.
 function arr_random_choice(generator, n, replace, weights, ndim, shape, device, stream, out)
     entry_ = _arr_random_choice[]
     entry_ == C_NULL && (entry_ = bind!(_arr_random_choice, :arr_random_choice))
-    ccall(entry_, Int32, (arr_generator, Int64, Int32, arr_array, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_generator, Int64, Bool, arr_array, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           generator, n, replace, weights, ndim, shape, device, stream, out)
 end
 
@@ -17637,7 +17640,7 @@ Writes the result of arr_random_choice into an existing array: the same indices,
 - `dst::arr_array`: the destination, of int64
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `n::Int64`: number of indices to choose from
-- `replace::Int32`: 1: an index may occur again; 0: each occurs at most once
+- `replace::Bool`: true: an index may occur again; false: each occurs at most once
 - `weights::arr_array`: a vector of n probabilities, whose sum is 1 within the square root of the type's epsilon (float64: 1.5e-8, float32: 3.5e-4); NULL makes all equally likely
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -17645,7 +17648,7 @@ Writes the result of arr_random_choice into an existing array: the same indices,
 function arr_random_choice_into(dst, generator, n, replace, weights, stream)
     entry_ = _arr_random_choice_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_random_choice_into, :arr_random_choice_into))
-    ccall(entry_, Int32, (arr_array, arr_generator, Int64, Int32, arr_array, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_generator, Int64, Bool, arr_array, arr_stream),
           dst, generator, n, replace, weights, stream)
 end
 
@@ -18011,7 +18014,7 @@ Draws uniform integers; every integer is equally likely (Lemire: Fast random int
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `low::Ptr{arr_value}`: the least integer, an array or a number
 - `high::Ptr{arr_value}`: the greatest integer plus one, or the greatest, see endpoint; an array or a number. Elements of arrays are cut to the range of the dtype; where high is not above low the result is low
-- `endpoint::Int32`: 1: high itself is included; 0: it is not
+- `endpoint::Bool`: true: high itself is included; false: it is not
 - `dtype::Int32`: integers or bool; 0 selects int64
 - `ndim::Int32`: number of dimensions; -1 selects the shape that low and high broadcast to
 - `shape::Ptr{Int64}`: [ndim] extents; low and high broadcast to them
@@ -18023,7 +18026,7 @@ Draws uniform integers; every integer is equally likely (Lemire: Fast random int
 function arr_random_integers(generator, low, high, endpoint, dtype, ndim, shape, device, stream, out)
     entry_ = _arr_random_integers[]
     entry_ == C_NULL && (entry_ = bind!(_arr_random_integers, :arr_random_integers))
-    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Bool, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           generator, low, high, endpoint, dtype, ndim, shape, device, stream, out)
 end
 
@@ -18037,14 +18040,14 @@ Writes the result of arr_random_integers into an existing array: the same number
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `low::Ptr{arr_value}`: the least integer, an array or a number
 - `high::Ptr{arr_value}`: the greatest integer plus one, or the greatest, see endpoint; an array or a number
-- `endpoint::Int32`: 1: high itself is included; 0: it is not
+- `endpoint::Bool`: true: high itself is included; false: it is not
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_random_integers_into(dst, generator, low, high, endpoint, stream)
     entry_ = _arr_random_integers_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_random_integers_into, :arr_random_integers_into))
-    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, Bool, arr_stream),
           dst, generator, low, high, endpoint, stream)
 end
 
@@ -18617,28 +18620,28 @@ end
 
 const _arr_random_permuted = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_random_permuted(generator, a, axis, apart, stream, out)
+    arr_random_permuted(generator, a, axis, independent, stream, out)
 
 Returns the slices of an array along an axis in random order.
 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::arr_array`: the array
 - `axis::Int32`: the axis
-- `apart::Int32`: 0: one order for whole slices (NumPy's permutation); 1: a separate order for each 1-D slice along the axis (NumPy's permuted)
+- `independent::Bool`: true: an order for each 1-D slice along the axis (NumPy's permuted); false: one order for whole slices (NumPy's permutation)
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, in row-major order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
-function arr_random_permuted(generator, a, axis, apart, stream, out)
+function arr_random_permuted(generator, a, axis, independent, stream, out)
     entry_ = _arr_random_permuted[]
     entry_ == C_NULL && (entry_ = bind!(_arr_random_permuted, :arr_random_permuted))
-    ccall(entry_, Int32, (arr_generator, arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
-          generator, a, axis, apart, stream, out)
+    ccall(entry_, Int32, (arr_generator, arr_array, Int32, Bool, arr_stream, Ptr{arr_array}),
+          generator, a, axis, independent, stream, out)
 end
 
 const _arr_random_permuted_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_random_permuted_into(dst, generator, a, axis, apart, stream)
+    arr_random_permuted_into(dst, generator, a, axis, independent, stream)
 
 Writes the result of arr_random_permuted into an existing array: the same order.
 
@@ -18646,15 +18649,15 @@ Writes the result of arr_random_permuted into an existing array: the same order.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::arr_array`: the array
 - `axis::Int32`: the axis
-- `apart::Int32`: 0: one order for whole slices; 1: a separate order for each 1-D slice along the axis
+- `independent::Bool`: true: an order for each 1-D slice along the axis; false: one order for whole slices
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
-function arr_random_permuted_into(dst, generator, a, axis, apart, stream)
+function arr_random_permuted_into(dst, generator, a, axis, independent, stream)
     entry_ = _arr_random_permuted_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_random_permuted_into, :arr_random_permuted_into))
-    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, Int32, Int32, arr_stream),
-          dst, generator, a, axis, apart, stream)
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, Int32, Bool, arr_stream),
+          dst, generator, a, axis, independent, stream)
 end
 
 const _arr_random_poisson = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18832,7 +18835,7 @@ Draws random slices of an array along an axis.
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::arr_array`: the array, with at least one dimension
 - `axis::Int32`: the axis
-- `replace::Int32`: 1: a slice may occur again; 0: each occurs at most once
+- `replace::Bool`: true: a slice may occur again; false: each occurs at most once
 - `weights::arr_array`: a vector with a probability for each slice, whose sum is 1 as in arr_random_choice; NULL makes all equally likely
 - `ndim::Int32`: number of dimensions that replace the axis
 - `shape::Ptr{Int64}`: [ndim] extents
@@ -18843,7 +18846,7 @@ Draws random slices of an array along an axis.
 function arr_random_sample(generator, a, axis, replace, weights, ndim, shape, stream, out)
     entry_ = _arr_random_sample[]
     entry_ == C_NULL && (entry_ = bind!(_arr_random_sample, :arr_random_sample))
-    ccall(entry_, Int32, (arr_generator, arr_array, Int32, Int32, arr_array, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_generator, arr_array, Int32, Bool, arr_array, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
           generator, a, axis, replace, weights, ndim, shape, stream, out)
 end
 
@@ -18857,7 +18860,7 @@ Writes the result of arr_random_sample into an existing array: the same slices, 
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `a::arr_array`: the array, with at least one dimension
 - `axis::Int32`: the axis
-- `replace::Int32`: 1: a slice may occur again; 0: each occurs at most once
+- `replace::Bool`: true: a slice may occur again; false: each occurs at most once
 - `weights::arr_array`: a vector with a probability for each slice, whose sum is 1 as in arr_random_choice; NULL makes all equally likely
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -18865,28 +18868,28 @@ Writes the result of arr_random_sample into an existing array: the same slices, 
 function arr_random_sample_into(dst, generator, a, axis, replace, weights, stream)
     entry_ = _arr_random_sample_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_random_sample_into, :arr_random_sample_into))
-    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, Int32, Int32, arr_array, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, Int32, Bool, arr_array, arr_stream),
           dst, generator, a, axis, replace, weights, stream)
 end
 
 const _arr_random_shuffle = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_random_shuffle(a, generator, axis, apart, stream)
+    arr_random_shuffle(a, generator, axis, independent, stream)
 
 Shuffles an array in place, like arr_random_permuted.
 
 - `a::arr_array`: the array; it is written
 - `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
 - `axis::Int32`: the axis
-- `apart::Int32`: 0: one order for whole slices; 1: a separate order for each 1-D slice along the axis
+- `independent::Bool`: true: an order for each 1-D slice along the axis; false: one order for whole slices
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
-function arr_random_shuffle(a, generator, axis, apart, stream)
+function arr_random_shuffle(a, generator, axis, independent, stream)
     entry_ = _arr_random_shuffle[]
     entry_ == C_NULL && (entry_ = bind!(_arr_random_shuffle, :arr_random_shuffle))
-    ccall(entry_, Int32, (arr_array, arr_generator, Int32, Int32, arr_stream),
-          a, generator, axis, apart, stream)
+    ccall(entry_, Int32, (arr_array, arr_generator, Int32, Bool, arr_stream),
+          a, generator, axis, independent, stream)
 end
 
 const _arr_random_standard_cauchy = Ref{Ptr{Cvoid}}(C_NULL)
@@ -19579,7 +19582,7 @@ Computes any reduction of the table by its number, with options. mean, var and s
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: the options; NULL selects the defaults
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
@@ -19588,7 +19591,7 @@ Computes any reduction of the table by its number, with options. mean, var and s
 function arr_reduce(reduction, a, naxes, axes, keepdims, options, stream, out)
     entry_ = _arr_reduce[]
     entry_ == C_NULL && (entry_ = bind!(_arr_reduce, :arr_reduce))
-    ccall(entry_, Int32, (Int32, arr_array, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (Int32, arr_array, Int32, Ptr{Int32}, Bool, Ptr{arr_reduce_options}, arr_stream, Ptr{arr_array}),
           reduction, a, naxes, axes, keepdims, options, stream, out)
 end
 
@@ -19603,7 +19606,7 @@ Writes the result of arr_reduce into an existing array of its shape; cast by the
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: the options; NULL selects the defaults
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -19611,7 +19614,7 @@ Writes the result of arr_reduce into an existing array of its shape; cast by the
 function arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream)
     entry_ = _arr_reduce_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_reduce_into, :arr_reduce_into))
-    ccall(entry_, Int32, (arr_array, Int32, arr_array, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, arr_stream),
+    ccall(entry_, Int32, (arr_array, Int32, arr_array, Int32, Ptr{Int32}, Bool, Ptr{arr_reduce_options}, arr_stream),
           dst, reduction, a, naxes, axes, keepdims, options, stream)
 end
 
@@ -19713,7 +19716,7 @@ Runs a reduction kernel over axes of the shape that its inputs broadcast to. Wit
 - `args::Ptr{arr_value}`: [nargs] arrays, scalars and textures (of type uint64); a weak scalar takes the type that other arguments bind
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `nout::Int32`: number of entries at out: the number of outputs, or 0 if args includes them
 - `out::Ptr{arr_array}`: [nout] new references; may be NULL when there are none
@@ -19722,7 +19725,7 @@ Runs a reduction kernel over axes of the shape that its inputs broadcast to. Wit
 function arr_reduction_kernel_run(k, nargs, args, naxes, axes, keepdims, stream, nout, out)
     entry_ = _arr_reduction_kernel_run[]
     entry_ == C_NULL && (entry_ = bind!(_arr_reduction_kernel_run, :arr_reduction_kernel_run))
-    ccall(entry_, Int32, (arr_user_kernel, Int32, Ptr{arr_value}, Int32, Ptr{Int32}, Int32, arr_stream, Int32, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_user_kernel, Int32, Ptr{arr_value}, Int32, Ptr{Int32}, Bool, arr_stream, Int32, Ptr{arr_array}),
           k, nargs, args, naxes, axes, keepdims, stream, nout, out)
 end
 
@@ -20354,14 +20357,14 @@ Writes arrays into a .npz file, a ZIP archive of .npy files.
 - `n::Int32`: number of arrays, 0 or more
 - `arrays::Ptr{arr_array}`: [n] the arrays, on any devices; may be NULL when n is 0
 - `names::Ptr{Ptr{UInt8}}`: [n] their names in the archive without \".npy\", NUL-terminated UTF-8 without control characters; no name may lead out of the folder that the archive is unpacked in, and no name may be another one followed by \".npy\"; NULL or an empty name selects arr_0, arr_1 and so on, by index
-- `compressed::Int32`: 1: deflated by zlib; 0: stored
+- `compressed::Bool`: true: deflated by zlib; false: stored
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY
 """
 function arr_savez(path, length, n, arrays, names, compressed, stream)
     entry_ = _arr_savez[]
     entry_ == C_NULL && (entry_ = bind!(_arr_savez, :arr_savez))
-    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Int32, Ptr{arr_array}, Ptr{Ptr{UInt8}}, Int32, arr_stream),
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Int32, Ptr{arr_array}, Ptr{Ptr{UInt8}}, Bool, arr_stream),
           path, length, n, arrays, names, compressed, stream)
 end
 
@@ -20388,21 +20391,23 @@ end
 
 const _arr_select = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_select(a, axis, index, out)
+    arr_select(n, conditions, choices, otherwise, stream, out)
 
-Selects one index along an axis and removes that axis.
+Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). All arrays broadcast.
 
-- `a::arr_array`: the array
-- `axis::Int32`: the axis
-- `index::Int64`: the index; negative values count from the end
+- `n::Int32`: number of conditions, 1 or more
+- `conditions::Ptr{arr_array}`: [n] arrays of bool
+- `choices::Ptr{arr_array}`: [n] one array for each condition; the result has the dtype that these and the default promote to
+- `otherwise::Ptr{arr_value}`: the default, a scalar: the result where no condition is true
+- `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
-function arr_select(a, axis, index, out)
+function arr_select(n, conditions, choices, otherwise, stream, out)
     entry_ = _arr_select[]
     entry_ == C_NULL && (entry_ = bind!(_arr_select, :arr_select))
-    ccall(entry_, Int32, (arr_array, Int32, Int64, Ptr{arr_array}),
-          a, axis, index, out)
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          n, conditions, choices, otherwise, stream, out)
 end
 
 const _arr_set = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20470,7 +20475,7 @@ Returns the distinct elements of an array that are not in another one, in ascend
 
 - `a::arr_array`: the array, of any shape and dtype
 - `b::arr_array`: the elements to exclude, of any shape and dtype
-- `assume_unique::Int32`: 1: returns every element of a that is not in b, in the order of a; else 0
+- `assume_unique::Bool`: true: returns every element of a that is not in b, in the order of a
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; a vector of a's dtype
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -20478,7 +20483,7 @@ Returns the distinct elements of an array that are not in another one, in ascend
 function arr_setdiff1d(a, b, assume_unique, stream, out)
     entry_ = _arr_setdiff1d[]
     entry_ == C_NULL && (entry_ = bind!(_arr_setdiff1d, :arr_setdiff1d))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Bool, arr_stream, Ptr{arr_array}),
           a, b, assume_unique, stream, out)
 end
 
@@ -20490,7 +20495,7 @@ Returns the distinct elements that are in exactly one of two arrays, in ascendin
 
 - `a::arr_array`: the first array, of any shape and dtype
 - `b::arr_array`: the second array, of any shape and dtype
-- `assume_unique::Int32`: 1: the caller guarantees that no element occurs twice in an array, which saves time; else 0
+- `assume_unique::Bool`: true: the caller guarantees that no element occurs twice in an array, which saves time
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; a vector of the dtype that both promote to
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -20498,7 +20503,7 @@ Returns the distinct elements that are in exactly one of two arrays, in ascendin
 function arr_setxor1d(a, b, assume_unique, stream, out)
     entry_ = _arr_setxor1d[]
     entry_ == C_NULL && (entry_ = bind!(_arr_setxor1d, :arr_setxor1d))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, arr_array, Bool, arr_stream, Ptr{arr_array}),
           a, b, assume_unique, stream, out)
 end
 
@@ -20530,13 +20535,13 @@ Tests whether two arrays have a byte in common. The exact answer can take time t
 - `a::arr_array`: an array
 - `b::arr_array`: another array
 - `max_work::Int64`: largest number of candidates that are tried; -1 for no limit
-- `out::Ptr{Int32}`: 1 or 0
+- `out::Ptr{Bool}`: true if they overlap
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED if max_work candidates were not enough
 """
 function arr_shares_memory(a, b, max_work, out)
     entry_ = _arr_shares_memory[]
     entry_ == C_NULL && (entry_ = bind!(_arr_shares_memory, :arr_shares_memory))
-    ccall(entry_, Int32, (arr_array, arr_array, Int64, Ptr{Int32}),
+    ccall(entry_, Int32, (arr_array, arr_array, Int64, Ptr{Bool}),
           a, b, max_work, out)
 end
 
@@ -20839,25 +20844,24 @@ end
 
 const _arr_solve_triangular = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_solve_triangular(a, b, lower, unit_diagonal, op, on_failure, stream, out)
+    arr_solve_triangular(a, b, flags, op, on_failure, stream, out)
 
 Solves op(a) x = b for triangular a. The other triangle is not read.
 
 - `a::arr_array`: (..., n, n)
 - `b::arr_array`: (..., n, k); one dimension (n) is one vector for all matrices
-- `lower::Int32`: 1: the lower triangle is read; 0: the upper triangle is read
-- `unit_diagonal::Int32`: 1: the diagonal is assumed to be 1 and is not read
+- `flags::Int32`: ARR_TRIANGULAR_... values, combined with |, or 0
 - `op::Int32`: ARR_MATRIX_...
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) for a vector
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
-function arr_solve_triangular(a, b, lower, unit_diagonal, op, on_failure, stream, out)
+function arr_solve_triangular(a, b, flags, op, on_failure, stream, out)
     entry_ = _arr_solve_triangular[]
     entry_ == C_NULL && (entry_ = bind!(_arr_solve_triangular, :arr_solve_triangular))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
-          a, b, lower, unit_diagonal, op, on_failure, stream, out)
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, b, flags, op, on_failure, stream, out)
 end
 
 const _arr_sort = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20868,7 +20872,7 @@ Returns a sorted copy of an array along an axis.
 
 - `a::arr_array`: the array, of any dtype
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `descending::Int32`: 1: sorts in descending order; 0: in ascending order
+- `descending::Bool`: true: sorts in descending order; false: in ascending order
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (CUDA: 2^32 elements or more along the axis), ARR_E_DEVICE
@@ -20876,7 +20880,7 @@ Returns a sorted copy of an array along an axis.
 function arr_sort(a, axis, descending, stream, out)
     entry_ = _arr_sort[]
     entry_ == C_NULL && (entry_ = bind!(_arr_sort, :arr_sort))
-    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Bool, arr_stream, Ptr{arr_array}),
           a, axis, descending, stream, out)
 end
 
@@ -20907,14 +20911,14 @@ Sorts an array along an axis into an existing array of the result's shape, which
 - `dst::arr_array`: the destination; may be or overlap a
 - `a::arr_array`: the array, of any dtype
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `descending::Int32`: 1: sorts in descending order; 0: in ascending order
+- `descending::Bool`: true: sorts in descending order; false: in ascending order
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sort_into(dst, a, axis, descending, stream)
     entry_ = _arr_sort_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_sort_into, :arr_sort_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Bool, arr_stream),
           dst, a, axis, descending, stream)
 end
 
@@ -21131,7 +21135,7 @@ Computes the standard deviation, the square root of the variance, without interm
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
@@ -21140,7 +21144,7 @@ Computes the standard deviation, the square root of the variance, without interm
 function arr_std(a, naxes, axes, keepdims, correction, stream, out)
     entry_ = _arr_std[]
     entry_ == C_NULL && (entry_ = bind!(_arr_std, :arr_std))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, Float64, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, correction, stream, out)
 end
 
@@ -21154,7 +21158,7 @@ Writes the result of arr_std into an existing array of its shape; cast by the sa
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -21162,7 +21166,7 @@ Writes the result of arr_std into an existing array of its shape; cast by the sa
 function arr_std_into(dst, a, naxes, axes, keepdims, correction, stream)
     entry_ = _arr_std_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_std_into, :arr_std_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, Float64, arr_stream),
           dst, a, naxes, axes, keepdims, correction, stream)
 end
 
@@ -21212,13 +21216,13 @@ Returns the flags and the priority of a stream, and whether its work is being ca
 - `stream::arr_stream`: the stream
 - `flags::Ptr{Int32}`: 0 or ARR_STREAM_BLOCKING
 - `priority::Ptr{Int32}`: streams with lower numbers go first
-- `capturing::Ptr{Int32}`: 1 while its work is captured, else 0
+- `capturing::Ptr{Bool}`: true while its work is captured
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_stream_details(stream, flags, priority, capturing)
     entry_ = _arr_stream_details[]
     entry_ == C_NULL && (entry_ = bind!(_arr_stream_details, :arr_stream_details))
-    ccall(entry_, Int32, (arr_stream, Ptr{Int32}, Ptr{Int32}, Ptr{Int32}),
+    ccall(entry_, Int32, (arr_stream, Ptr{Int32}, Ptr{Int32}, Ptr{Bool}),
           stream, flags, priority, capturing)
 end
 
@@ -21299,13 +21303,13 @@ const _arr_stream_query = Ref{Ptr{Cvoid}}(C_NULL)
 Tests whether the work in a stream has finished.
 
 - `stream::arr_stream`: the stream
-- `done::Ptr{Int32}`: 1 if it has finished, else 0
+- `done::Ptr{Bool}`: true if it has finished
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_stream_query(stream, done)
     entry_ = _arr_stream_query[]
     entry_ == C_NULL && (entry_ = bind!(_arr_stream_query, :arr_stream_query))
-    ccall(entry_, Int32, (arr_stream, Ptr{Int32}),
+    ccall(entry_, Int32, (arr_stream, Ptr{Bool}),
           stream, done)
 end
 
@@ -21518,7 +21522,7 @@ Computes the sum of the elements; integers add in 64 bits.
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -21526,7 +21530,7 @@ Computes the sum of the elements; integers add in 64 bits.
 function arr_sum(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_sum[]
     entry_ == C_NULL && (entry_ = bind!(_arr_sum, :arr_sum))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -21539,7 +21543,7 @@ Computes the sum of magnitudes, the 1-norm; real for complex elements; integers 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -21547,7 +21551,7 @@ Computes the sum of magnitudes, the 1-norm; real for complex elements; integers 
 function arr_sum_abs(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_sum_abs[]
     entry_ == C_NULL && (entry_ = bind!(_arr_sum_abs, :arr_sum_abs))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -21561,14 +21565,14 @@ Writes the result of arr_sum_abs into an existing array of its shape; cast by th
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_abs_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_sum_abs_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_sum_abs_into, :arr_sum_abs_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -21582,14 +21586,14 @@ Writes the result of arr_sum into an existing array of its shape; cast by the sa
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_sum_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_sum_into, :arr_sum_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -21602,7 +21606,7 @@ Computes the sum of squared magnitudes; real for complex elements; integers give
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -21610,7 +21614,7 @@ Computes the sum of squared magnitudes; real for complex elements; integers give
 function arr_sum_squares(a, naxes, axes, keepdims, stream, out)
     entry_ = _arr_sum_squares[]
     entry_ == C_NULL && (entry_ = bind!(_arr_sum_squares, :arr_sum_squares))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -21624,14 +21628,14 @@ Writes the result of arr_sum_squares into an existing array of its shape; cast b
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream)
     entry_ = _arr_sum_squares_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_sum_squares_into, :arr_sum_squares_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -21659,7 +21663,7 @@ const _arr_svd = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal rows.
 
 - `a::arr_array`: (..., m, n), finite
-- `full_matrices::Int32`: 1: u (..., m, m) and vh (..., n, n); 0: only the first k = min(m, n) columns of u and rows of vh
+- `full_matrices::Bool`: true: u (..., m, m) and vh (..., n, n); false: only the first k = min(m, n) columns of u and rows of vh
 - `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_u::Ptr{arr_array}`: one new reference; NULL if it is not wanted
@@ -21670,7 +21674,7 @@ Computes the singular value decomposition a = u diag(s) vh; u has orthonormal co
 function arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh)
     entry_ = _arr_svd[]
     entry_ == C_NULL && (entry_ = bind!(_arr_svd, :arr_svd))
-    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Bool, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
           a, full_matrices, on_failure, stream, out_u, out_s, out_vh)
 end
 
@@ -22009,13 +22013,13 @@ Returns the options of a texture.
 
 - `t::arr_texture`: the texture
 - `options::Ptr{arr_texture_options}`: struct_size must be set; the other fields are filled in, with zeros for a surface
-- `surface::Ptr{Int32}`: 1 for a surface, 0 for a texture; may be NULL
+- `surface::Ptr{Bool}`: true for a surface, false for a texture; may be NULL
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_texture_info(t, options, surface)
     entry_ = _arr_texture_info[]
     entry_ == C_NULL && (entry_ = bind!(_arr_texture_info, :arr_texture_info))
-    ccall(entry_, Int32, (arr_texture, Ptr{arr_texture_options}, Ptr{Int32}),
+    ccall(entry_, Int32, (arr_texture, Ptr{arr_texture_options}, Ptr{Bool}),
           t, options, surface)
 end
 
@@ -22230,7 +22234,7 @@ Returns the k largest or smallest elements along an axis, sorted, and their indi
 - `a::arr_array`: the array, of any dtype
 - `k::Int64`: number of elements, 0 to the extent of the axis
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
-- `largest::Int32`: 1: the largest elements in descending order; 0: the smallest ones in ascending order
+- `largest::Bool`: true: the largest elements in descending order; false: the smallest ones in ascending order
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_values::Ptr{arr_array}`: one new reference; k elements along the axis
 - `out_indices::Ptr{arr_array}`: one new reference; int64, their indices along the axis
@@ -22239,7 +22243,7 @@ Returns the k largest or smallest elements along an axis, sorted, and their indi
 function arr_topk(a, k, axis, largest, stream, out_values, out_indices)
     entry_ = _arr_topk[]
     entry_ == C_NULL && (entry_ = bind!(_arr_topk, :arr_topk))
-    ccall(entry_, Int32, (arr_array, Int64, Int32, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int64, Int32, Bool, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
           a, k, axis, largest, stream, out_values, out_indices)
 end
 
@@ -22734,7 +22738,7 @@ Reduces an array over axes by an element-wise op. The ops are add, multiply, min
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all (NumPy's default is axis 0)
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `options::Ptr{arr_reduce_options}`: the options; NULL selects the defaults
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
@@ -22743,7 +22747,7 @@ Reduces an array over axes by an element-wise op. The ops are add, multiply, min
 function arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out)
     entry_ = _arr_ufunc_reduce[]
     entry_ == C_NULL && (entry_ = bind!(_arr_ufunc_reduce, :arr_ufunc_reduce))
-    ccall(entry_, Int32, (Int32, arr_array, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (Int32, arr_array, Int32, Ptr{Int32}, Bool, Ptr{arr_reduce_options}, arr_stream, Ptr{arr_array}),
           op, a, naxes, axes, keepdims, options, stream, out)
 end
 
@@ -22814,16 +22818,13 @@ end
 
 const _arr_unique = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_unique(
-            a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse,
-            out_counts)
+    arr_unique(a, axis, flags, stream, out_values, out_indices, out_inverse, out_counts)
 
-Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order. Slices compare by their first elements, then by the next ones. Two slices are equal if all their elements are; a slice with a nan is not equal to any slice.
+Returns the distinct elements of an array, or its distinct slices along an axis. Slices compare by their first elements, then by the next ones. Two slices are equal if all their elements are; a slice with a nan is not equal to any slice.
 
 - `a::arr_array`: the array, of any dtype
 - `axis::Int32`: the axis; ARR_AXIS_NONE selects all elements in row-major order, also the choice for a vector
-- `by_occurrence::Int32`: 1: in the order of their first occurrence in a; 0: in ascending order
-- `equal_nan::Int32`: 1: all nans are one element, which is the first nan in ascending order; 0: each nan is an element
+- `flags::Int32`: ARR_UNIQUE_... values, combined with |; NumPy's default is ARR_UNIQUE_SORTED | ARR_UNIQUE_EQUAL_NAN
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_values::Ptr{arr_array}`: one new reference; one-dimensional, or with the distinct slices along the axis
 - `out_indices::Ptr{arr_array}`: one new reference; int64, the index in a of the first occurrence of each; NULL if not wanted
@@ -22831,12 +22832,11 @@ Returns the distinct elements of an array, or its distinct slices along an axis,
 - `out_counts::Ptr{arr_array}`: one new reference; int64, the number of occurrences of each in a; NULL if not wanted
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or slices or more, unless the values alone are wanted in ascending order), ARR_E_DEVICE
 """
-function arr_unique(
-    a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse, out_counts)
+function arr_unique(a, axis, flags, stream, out_values, out_indices, out_inverse, out_counts)
     entry_ = _arr_unique[]
     entry_ == C_NULL && (entry_ = bind!(_arr_unique, :arr_unique))
-    ccall(entry_, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
-          a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse, out_counts)
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
+          a, axis, flags, stream, out_values, out_indices, out_inverse, out_counts)
 end
 
 const _arr_unpackbits = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23018,16 +23018,16 @@ const _arr_value_bool = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_bool(v, x)
 
-Sets v to the bool x != 0.
+Sets v to the truth value x.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
-- `x::Int32`: 0 is false; any other number is true
+- `x::Bool`: the truth value
 - returns nothing
 """
 function arr_value_bool(v, x)
     entry_ = _arr_value_bool[]
     entry_ == C_NULL && (entry_ = bind!(_arr_value_bool, :arr_value_bool))
-    ccall(entry_, Cvoid, (Ptr{arr_value}, Int32),
+    ccall(entry_, Cvoid, (Ptr{arr_value}, Bool),
           v, x)
 end
 
@@ -23245,7 +23245,7 @@ Returns a Vandermonde matrix: the powers of each element in a row.
 
 - `x::arr_array`: (m)
 - `columns::Int64`: number of powers, from 0 on; -1 selects m
-- `increasing::Int32`: 1: power 0 is first; 0: power 0 is last
+- `increasing::Bool`: true: power 0 is first; false: power 0 is last
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference, (m, columns), of x's type promoted with int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -23253,7 +23253,7 @@ Returns a Vandermonde matrix: the powers of each element in a row.
 function arr_vander(x, columns, increasing, stream, out)
     entry_ = _arr_vander[]
     entry_ == C_NULL && (entry_ = bind!(_arr_vander, :arr_vander))
-    ccall(entry_, Int32, (arr_array, Int64, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int64, Bool, arr_stream, Ptr{arr_array}),
           x, columns, increasing, stream, out)
 end
 
@@ -23266,7 +23266,7 @@ Computes the variance, the mean squared distance from the mean, in one pass over
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
@@ -23275,7 +23275,7 @@ Computes the variance, the mean squared distance from the mean, in one pass over
 function arr_var(a, naxes, axes, keepdims, correction, stream, out)
     entry_ = _arr_var[]
     entry_ == C_NULL && (entry_ = bind!(_arr_var, :arr_var))
-    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Bool, Float64, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, correction, stream, out)
 end
 
@@ -23289,7 +23289,7 @@ Writes the result of arr_var into an existing array of its shape; cast by the sa
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `correction::Float64`: subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -23297,7 +23297,7 @@ Writes the result of arr_var into an existing array of its shape; cast by the sa
 function arr_var_into(dst, a, naxes, axes, keepdims, correction, stream)
     entry_ = _arr_var_into[]
     entry_ == C_NULL && (entry_ = bind!(_arr_var_into, :arr_var_into))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Bool, Float64, arr_stream),
           dst, a, naxes, axes, keepdims, correction, stream)
 end
 
@@ -23369,7 +23369,7 @@ Computes the norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
 - `p::Float64`: 2 for the Euclidean norm; infinity and -infinity for the largest and smallest magnitude; 0 for the number of elements that are not 0
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] axes to reduce; NULL selects all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `keepdims::Bool`: true: reduced axes stay with extent 1
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -23377,7 +23377,7 @@ Computes the norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
 function arr_vector_norm(a, p, naxes, axes, keepdims, stream, out)
     entry_ = _arr_vector_norm[]
     entry_ == C_NULL && (entry_ = bind!(_arr_vector_norm, :arr_vector_norm))
-    ccall(entry_, Int32, (arr_array, Float64, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    ccall(entry_, Int32, (arr_array, Float64, Int32, Ptr{Int32}, Bool, arr_stream, Ptr{arr_array}),
           a, p, naxes, axes, keepdims, stream, out)
 end
 
@@ -23841,10 +23841,10 @@ const FUNCTIONS = (
     :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_bitwise_xor_v_into, :arr_blackman, :arr_block,
     :arr_block_diag, :arr_broadcast_arrays, :arr_broadcast_shapes, :arr_broadcast_to, :arr_build_info,
     :arr_byteswap, :arr_byteswap_into, :arr_cache_clear, :arr_cache_directory, :arr_cache_info,
-    :arr_cache_set_store, :arr_can_cast, :arr_cases, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into,
-    :arr_check_abi, :arr_check_finite, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip, :arr_clip_into,
-    :arr_clip_v, :arr_clip_v_into, :arr_column_stack, :arr_companion, :arr_compress, :arr_compress_sized,
-    :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
+    :arr_cache_set_store, :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
+    :arr_check_finite, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v,
+    :arr_clip_v_into, :arr_column_stack, :arr_companion, :arr_compress, :arr_compress_sized, :arr_concatenate,
+    :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
     :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
     :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
     :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create,
@@ -23899,39 +23899,39 @@ const FUNCTIONS = (
     :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_hypot_v_into, :arr_i0, :arr_i0_into,
     :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst,
     :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo,
-    :arr_imag, :arr_imag_into, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice,
-    :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export,
-    :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed,
-    :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype,
-    :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan,
-    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
-    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into,
-    :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
-    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
-    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
-    :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
-    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
-    :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_ldexp_v_into, :arr_left_shift,
-    :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into, :arr_leslie, :arr_less, :arr_less_equal,
-    :arr_less_equal_into, :arr_less_equal_v, :arr_less_equal_v_into, :arr_less_into, :arr_less_v,
-    :arr_less_v_into, :arr_lexsort, :arr_library_function, :arr_library_handle, :arr_library_toolkit,
-    :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_load_npz,
-    :arr_loadtxt, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
-    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
-    :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
-    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp2_v_into,
-    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logaddexp_v_into, :arr_logcumsumexp, :arr_logcumsumexp_into,
-    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_and_v_into, :arr_logical_not,
-    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_or_v_into,
-    :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into,
-    :arr_logical_xor_v, :arr_logical_xor_v_into, :arr_logit, :arr_logit_into, :arr_logspace, :arr_logsumexp,
-    :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor,
-    :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
-    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
-    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
-    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_maximum_v_into, :arr_may_share_memory, :arr_mean,
-    :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise, :arr_memory_allocator,
-    :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug,
+    :arr_imag, :arr_imag_into, :arr_index_axis, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at,
+    :arr_insert_slice, :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into,
+    :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn,
+    :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj,
+    :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into,
+    :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into,
+    :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0,
+    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser,
+    :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
+    :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div,
+    :arr_kl_div_into, :arr_kl_div_v, :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status,
+    :arr_launch_linear, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
+    :arr_lcm_reduce_into, :arr_lcm_v, :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v,
+    :arr_ldexp_v_into, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into,
+    :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_equal_v_into,
+    :arr_less_into, :arr_less_v, :arr_less_v_into, :arr_lexsort, :arr_library_function, :arr_library_handle,
+    :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects,
+    :arr_load_npy, :arr_load_npz, :arr_loadtxt, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p,
+    :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into,
+    :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
+    :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v,
+    :arr_logaddexp2_v_into, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logaddexp_v_into, :arr_logcumsumexp,
+    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v,
+    :arr_logical_and_v_into, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
+    :arr_logical_or_v, :arr_logical_or_v_into, :arr_logical_xor, :arr_logical_xor_into,
+    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logical_xor_v_into,
+    :arr_logit, :arr_logit_into, :arr_logspace, :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed,
+    :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color,
+    :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm,
+    :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs,
+    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_maximum_v_into,
+    :arr_may_share_memory, :arr_mean, :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise,
+    :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug,
     :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
     :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch,
     :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set,

@@ -154,9 +154,9 @@ function occupancy(k, threads::Integer; shmem::Integer = 0)
 end
 
 """The threads of a block that keep most of a multiprocessor busy, and the blocks that fill the device."""
-function block_size(k; shmem::Integer = 0, most::Integer = 0)
+function block_size(k; shmem::Integer = 0, max_threads::Integer = 0)
     threads, blocks = Ref(Int32(0)), Ref(Int32(0))
-    @check LibArr.arr_kernel_block_size(k, Int64(shmem), Int32(most), threads, blocks)
+    @check LibArr.arr_kernel_block_size(k, Int64(shmem), Int32(max_threads), threads, blocks)
     (threads = Int(threads[]), blocks = Int(blocks[]))
 end
 

@@ -203,7 +203,7 @@ Base.:^(a::Mat, n::Integer) = made(out -> @check LibArr.arr_matrix_power(a, Int6
 
 """The norm of a matrix that vectors' norms give: `p` 1 (columns) or Inf (rows)."""
 LinearAlgebra.opnorm(a::Mat, p::Real = 2) = isempty(a) ? zero(norm(zero(eltype(a)))) :
-    number(out -> @check LibArr.arr_matrix_norm(a, LibArr.ARR_NORM_P, Float64(p), Int32(0), stream(), out))
+    number(out -> @check LibArr.arr_matrix_norm(a, LibArr.ARR_NORM_P, Float64(p), false, stream(), out))
 
 """
     Arr.einsum("ij,jk->ik", a, b...)

@@ -50,7 +50,7 @@ nan_to_num!(z::AnyArr, a::AnyArr; nan::Real = 0, posinf = nothing, neginf = noth
 Element by element whether `abs(a - b) <= atol + rtol * abs(b)`.
 """
 isclose(a::AnyArr, b::AnyArr; rtol::Real = 1e-5, atol::Real = 1e-8, nans::Bool = false) = made(
-    out -> @check LibArr.arr_isclose(a, b, Float64(rtol), Float64(atol), Int32(nans), stream(), out))
+    out -> @check LibArr.arr_isclose(a, b, Float64(rtol), Float64(atol), nans, stream(), out))
 
 """
     Arr.allclose(a, b; rtol = 1e-5, atol = 1e-8, nans = false)
@@ -58,7 +58,7 @@ isclose(a::AnyArr, b::AnyArr; rtol::Real = 1e-5, atol::Real = 1e-8, nans::Bool =
 Whether [`Arr.isclose`](@ref) holds for all elements.
 """
 function allclose(a::AnyArr, b::AnyArr; rtol::Real = 1e-5, atol::Real = 1e-8, nans::Bool = false)
-    number_of(made(out -> @check LibArr.arr_allclose(a, b, Float64(rtol), Float64(atol), Int32(nans), stream(), out)))
+    number_of(made(out -> @check LibArr.arr_allclose(a, b, Float64(rtol), Float64(atol), nans, stream(), out)))
 end
 
 """

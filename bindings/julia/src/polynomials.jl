@@ -49,7 +49,7 @@ of the residuals, of which there are more than coefficients; else for weights th
 function polyfit_cov(x::Vect, y::Union{Vect,Mat}, degree::Integer; scaled::Bool = true, weights = nothing, rtol = nothing)
     limit = rtol === nothing ? -1.0 : Float64(rtol)
     with_handles(weights) do w
-        made((c, v) -> @check(LibArr.arr_polyfit_cov(x, y, Int64(degree), limit, w, Int32(scaled), stream(), c, v)), 2)
+        made((c, v) -> @check(LibArr.arr_polyfit_cov(x, y, Int64(degree), limit, w, scaled, stream(), c, v)), 2)
     end
 end
 
@@ -131,7 +131,7 @@ for (f, entry, c, text) in (
         function $f(x::AnyArr, $c::AnyArr; tensor::Bool = true)
             tensor || check_points($(string(f)), $c, x)
             at, list = coefficients(x, $c)
-            made(out -> @check LibArr.$entry(at, list, Int32(tensor), stream(), out))
+            made(out -> @check LibArr.$entry(at, list, tensor, stream(), out))
         end
     end
 end
@@ -150,7 +150,7 @@ Vectors of coefficients in one floating type, a tuple; without their trailing ze
 """
 function as_series(arrays::AnyArr...; trim::Bool = true)
     list, out = LibArr.arr_array[a.handle for a in arrays], Base.fill(NO_ARRAY, length(arrays))
-    GC.@preserve arrays @check LibArr.arr_as_series(Int32(length(list)), list, Int32(trim), stream(), Int32(length(out)), out)
+    GC.@preserve arrays @check LibArr.arr_as_series(Int32(length(list)), list, trim, stream(), Int32(length(out)), out)
     Tuple(packed(adopt(h)) for h in out)
 end
 
@@ -166,6 +166,6 @@ The Vandermonde matrix: the powers 0 to `columns - 1` of each element in a row, 
 last. Powers of integers are `Int64`, of `UInt64` `Float64`.
 """
 function vander(x::Vect{T}, columns::Integer = length(x); increasing::Bool = false) where {T}
-    r = made(out -> @check LibArr.arr_vander(x, how_many(columns), Int32(increasing), stream(), out))
+    r = made(out -> @check LibArr.arr_vander(x, how_many(columns), increasing, stream(), out))
     T <: Integer ? r : same_type(T, r)          # the library's type is the common one with int64
 end

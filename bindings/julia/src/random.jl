@@ -97,7 +97,7 @@ end
 
 function whole!(g, a, low, high)
     v = in_memory(a)
-    @check LibArr.arr_random_integers_into(v, g, Ref(value(low)), Ref(value(high)), Int32(1), stream())
+    @check LibArr.arr_random_integers_into(v, g, Ref(value(low)), Ref(value(high)), true, stream())
     a
 end
 const Whole = Union{Bool,Base.BitInteger}
@@ -195,7 +195,7 @@ randperm(n::Integer; kw...) = randperm(generator(), n; kw...)
 The slices of an array along an axis in random order, in place.
 """
 Random.shuffle!(g::Generator, a::AnyArr; dims::Integer = 1) =
-    (@check(LibArr.arr_random_shuffle(a, g, Int32(dims - 1), Int32(0), stream())); a)
+    (@check(LibArr.arr_random_shuffle(a, g, Int32(dims - 1), false, stream())); a)
 Random.shuffle!(a::AnyArr; kw...) = Random.shuffle!(generator(), a; kw...)
 Random.shuffle(g::Generator, a::AnyArr; kw...) = Random.shuffle!(g, copy(a); kw...)
 Random.shuffle(a::AnyArr; kw...) = Random.shuffle(generator(), a; kw...)
@@ -206,7 +206,7 @@ Random.shuffle(a::AnyArr; kw...) = Random.shuffle(generator(), a; kw...)
 Returns the elements in random order along a dimension, another order for each 1-D slice, where `shuffle` moves whole slices.
 """
 permuted(g::Generator, a::AnyArr; dims::Integer = 1) =
-    made(out -> @check LibArr.arr_random_permuted(g, a, Int32(dims - 1), Int32(1), stream(), out))
+    made(out -> @check LibArr.arr_random_permuted(g, a, Int32(dims - 1), true, stream(), out))
 permuted(a::AnyArr; kw...) = permuted(generator(), a; kw...)
 
 """
@@ -220,14 +220,14 @@ function choice(g::Generator, n::Integer, dims::Integer...; replace::Bool = true
                 device::Place = device())
     shape = Int64[dims...]
     x = with_handles(weights) do w
-        made(out -> @check LibArr.arr_random_choice(g, Int64(n), Int32(replace), w, Int32(length(shape)), shape,
+        made(out -> @check LibArr.arr_random_choice(g, Int64(n), replace, w, Int32(length(shape)), shape,
                                                     Ref(Device(device)), stream(), out))
     end
     x .+ 1
 end
 function choice(g::Generator, a::AnyArr, count::Integer; dims::Integer = 1, replace::Bool = true, weights = nothing)
     with_handles(weights) do w
-        made(out -> @check LibArr.arr_random_sample(g, a, Int32(dims - 1), Int32(replace), w, Int32(1), Int64[count],
+        made(out -> @check LibArr.arr_random_sample(g, a, Int32(dims - 1), replace, w, Int32(1), Int64[count],
                                                     stream(), out))
     end
 end

@@ -68,7 +68,7 @@ end
 function reduce_all(row, @nospecialize(into), a::Values{T}) where {T}
     R = reduced_type(row, T)
     out = ArrArray{R,0}(undef, (); device = device(a))
-    @check into(out, a, Int32(0), C_NULL, Int32(0), stream())
+    @check into(out, a, Int32(0), C_NULL, false, stream())
     x = item(out)
     unsafe_free!(out)
     x
@@ -82,7 +82,7 @@ end
 function reduce_into!(@nospecialize(into), out, a, @nospecialize(dims))
     axes = axes_of(inner(a, dims))
     isempty(axes) && return a isa Mapped ? run!(out, a.trace, a.x) : copyto!(out, a)
-    @check into(out, a, Int32(length(axes)), axes, Int32(1), stream())
+    @check into(out, a, Int32(length(axes)), axes, true, stream())
     out
 end
 

@@ -139,9 +139,9 @@ unsafe_free!(h::HostArray) = unsafe_free!(h.array)
 
 """True if an array is on the host in page-locked memory."""
 function ispinned(a::AnyArr)
-    yes = Ref{Int32}(0)
+    yes = Ref(false)
     @check LibArr.arr_is_pinned(a, yes)
-    yes[] != 0
+    yes[]
 end
 ispinned(h::HostArray) = ispinned(h.array)
 

@@ -27,7 +27,7 @@ The number of the bin of each element among the edges `bins`, which rise or fall
 `length(bins)` after the last. A bin holds its left edge, or with `right` its right one.
 """
 digitize(x::AnyArr, bins::Vect; right::Bool = false) = made(out -> with_handles(x, bins) do v, edges
-    @check LibArr.arr_digitize(v, edges, Int32(right), stream(), out)
+    @check LibArr.arr_digitize(v, edges, right, stream(), out)
 end)
 
 """

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # sets.jl: distinct elements and set operations under Base's names.
 
-function distinct(a::AnyArr, d::Int32, by_occurrence::Bool)
-    made(out -> @check LibArr.arr_unique(a, d, Int32(by_occurrence), Int32(1), stream(), out, C_NULL, C_NULL, C_NULL))
+function distinct(a::AnyArr, d::Int32, sorted::Bool)
+    flags = LibArr.ARR_UNIQUE_EQUAL_NAN | sorted * LibArr.ARR_UNIQUE_SORTED
+    made(out -> @check LibArr.arr_unique(a, d, flags, stream(), out, C_NULL, C_NULL, C_NULL))
 end
 
 """
@@ -12,7 +13,7 @@ The distinct elements of an array of Arr, or its distinct slices along a dimensi
 occur. Other than in Base, -0.0 is equal to 0.0; slices with a nan are never equal.
 """
 Base.unique(a::AnyArr; dims = :) =
-    distinct(a, dims === (:) ? LibArr.ARR_AXIS_NONE : axis(along(a, dims)), true)
+    distinct(a, dims === (:) ? LibArr.ARR_AXIS_NONE : axis(along(a, dims)), false)
 Base.allunique(a::AnyArr) = length(unique(a)) == length(a)
 
 """
@@ -23,13 +24,14 @@ first occurs, `v[k] == a`, and how often each does.
 """
 function unique_sorted(a::AnyArr)
     v, i, k, c = made(4) do values, indices, inverse, counts
-        @check LibArr.arr_unique(a, LibArr.ARR_AXIS_NONE, Int32(0), Int32(1), stream(), values, indices, inverse, counts)
+        flags = LibArr.ARR_UNIQUE_EQUAL_NAN | LibArr.ARR_UNIQUE_SORTED
+        @check LibArr.arr_unique(a, LibArr.ARR_AXIS_NONE, flags, stream(), values, indices, inverse, counts)
     end
     (values = v, indices = i .+ 1, inverse = k .+ 1, counts = c)
 end
 
 member(a::AnyArr, b::AnyArr, invert::Bool) = made(out -> with_handles(a, b) do x, y
-    @check LibArr.arr_isin(x, y, Int32(invert), stream(), out)
+    @check LibArr.arr_isin(x, y, invert, stream(), out)
 end)
 # in.(a, Ref(b)) and a .∉ Ref(b) look all elements up at once.
 Broadcast.broadcasted(::typeof(in), a::AnyArr, b::Ref{<:AnyArr}) = member(a, b[], false)
@@ -51,7 +53,7 @@ Base.setdiff(v::Vect, w::Vect) = (u = unique(v); u[member(u, w, true)])
 function Base.symdiff(v::Vect, w::Vect)
     all = vcat(v, w)
     u, counts = made(2) do values, counts
-        @check LibArr.arr_unique(all, LibArr.ARR_AXIS_NONE, Int32(1), Int32(1), stream(), values, C_NULL, C_NULL, counts)
+        @check LibArr.arr_unique(all, LibArr.ARR_AXIS_NONE, LibArr.ARR_UNIQUE_EQUAL_NAN, stream(), values, C_NULL, C_NULL, counts)
     end
     u[(counts .& 1) .== 1]
 end

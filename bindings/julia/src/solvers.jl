@@ -39,7 +39,8 @@ for (W, turned) in ((:LowerTriangular, :UpperTriangular), (:UpperTriangular, :Lo
     end
 end
 solve_triangular(a::Mat, b::AnyArr, lower, unit, op = LibArr.ARR_MATRIX_PLAIN) = let (x, y) = alike(a, b)
-    made(out -> @check LibArr.arr_solve_triangular(x, y, Int32(lower), Int32(unit), op, LibArr.ARR_LINALG_ERROR, stream(), out))
+    flags = lower * LibArr.ARR_TRIANGULAR_LOWER | unit * LibArr.ARR_TRIANGULAR_UNIT_DIAGONAL
+    made(out -> @check LibArr.arr_solve_triangular(x, y, flags, op, LibArr.ARR_LINALG_ERROR, stream(), out))
 end
 
 """

@@ -15,17 +15,17 @@ function steps(name, o::By)
 end
 steps(name, o) = throw(ArgumentError("$name: order is $o, expected Forward, Reverse or By"))
 
-places_in_order(a, dim, down) = made(out -> @check LibArr.arr_argsort(a, axis(dim), Int32(down), stream(), out))
+places_in_order(a, dim, down) = made(out -> @check LibArr.arr_argsort(a, axis(dim), down, stream(), out))
 
 function sorted!(name, out::AnyArr, a::AnyArr, dim::Int; kw...)
     by, down = order_of(name; kw...)
     if by === identity
-        @check LibArr.arr_sort_into(out, a, axis(dim), Int32(down), stream())
+        @check LibArr.arr_sort_into(out, a, axis(dim), down, stream())
         return out
     end
     order = places_in_order(map(by, a), dim, down)
     copyto!(out, made(z -> with_handles(a, order) do x, i
-        @check LibArr.arr_take_along_axis(x, i, axis(dim), LibArr.ARR_BOUNDS_PROMISED, stream(), z)
+        @check LibArr.arr_take_along_axis(x, i, axis(dim), LibArr.ARR_BOUNDS_UNCHECKED, stream(), z)
     end))
 end
 

@@ -274,7 +274,7 @@ stream() = task_state().stream
 function captured()
     s = task_state()
     s.stream_owner === nothing && return false
-    yes = Ref{Int32}(0)
-    @check LibArr.arr_stream_details(s.stream, C_NULL, C_NULL, yes)
-    yes[] != 0
+    flags, priority, capturing = Ref{Int32}(0), Ref{Int32}(0), Ref(false)
+    @check LibArr.arr_stream_details(s.stream, flags, priority, capturing)
+    capturing[]
 end

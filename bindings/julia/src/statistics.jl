@@ -5,7 +5,7 @@
 function reduced(f, a::AnyArr, dims)
     axes = dims === (:) ? Int32[] : axes_of(inner(a, dims))
     dims === (:) || !isempty(axes) || throw(ArgumentError("dims $dims: the array has $(ndims(a)) dimensions"))
-    r = made(out -> f(Int32(length(axes)), isempty(axes) ? C_NULL : axes, Int32(dims !== (:)), out))
+    r = made(out -> f(Int32(length(axes)), isempty(axes) ? C_NULL : axes, dims !== (:), out))
     dims === (:) || return r
     x = item(r)
     unsafe_free!(r)
@@ -66,7 +66,7 @@ function quantiles(f, weighted, a::AnyArr, p, dims, method, weights)
     p isa Number && return reduced(call, a, dims)
     isempty(q) && throw(ArgumentError("p: got no quantiles, expected some"))
     axes = dims === (:) ? Int32[] : axes_of(dims)
-    made(out -> call(Int32(length(axes)), isempty(axes) ? C_NULL : axes, Int32(dims !== (:)), out))
+    made(out -> call(Int32(length(axes)), isempty(axes) ? C_NULL : axes, dims !== (:), out))
 end
 
 """

@@ -53,9 +53,9 @@ end
 
 """The properties of a stream: `blocking`, `priority`, and `capturing` while it is being captured."""
 function details(s::Stream)
-    flags, priority, capturing = Ref{Int32}(0), Ref{Int32}(0), Ref{Int32}(0)
+    flags, priority, capturing = Ref{Int32}(0), Ref{Int32}(0), Ref(false)
     @check LibArr.arr_stream_details(s, flags, priority, capturing)
-    (blocking = flags[] & LibArr.ARR_STREAM_BLOCKING != 0, priority = Int(priority[]), capturing = capturing[] != 0)
+    (blocking = flags[] & LibArr.ARR_STREAM_BLOCKING != 0, priority = Int(priority[]), capturing = capturing[])
 end
 
 """A stream made elsewhere (a CUstream), which stays its maker's and must outlive this."""
@@ -96,7 +96,7 @@ end
 synchronize(s::Stream) = @check LibArr.arr_stream_sync(s)
 synchronize(e::Event) = @check LibArr.arr_event_sync(e)
 
-query(f, x) = (done = Ref{Int32}(0); @check(f(x, done)); done[] != 0)
+query(f, x) = (done = Ref(false); @check(f(x, done)); done[])
 isdone(s::Stream) = query(LibArr.arr_stream_query, s)
 isdone(e::Event) = query(LibArr.arr_event_query, e)
 

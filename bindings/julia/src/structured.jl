@@ -83,10 +83,10 @@ whole_array(x::Structured) = full_matrix(x)
 # ------------------------------------------------------------------------------- products, equations
 
 solved(x::Triangular, b) = solve_triangular(parent(x), b, triangle(x)...)
-triangle(::UpperTriangular) = (0, 0)
-triangle(::LowerTriangular) = (1, 0)
-triangle(::UnitUpperTriangular) = (0, 1)
-triangle(::UnitLowerTriangular) = (1, 1)
+triangle(::UpperTriangular) = (false, false)
+triangle(::LowerTriangular) = (true, false)
+triangle(::UnitUpperTriangular) = (false, true)
+triangle(::UnitLowerTriangular) = (true, true)
 solved(x::Union{Reflected,Banded}, b) = full_matrix(x) \ b
 function solved(x::DiagonalOf, b)
     size(b, 1) == length(x.diag) || throw(DimensionMismatch("\\: $(size(x)) and $(size(b))"))

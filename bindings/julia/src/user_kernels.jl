@@ -98,7 +98,7 @@ function (k::ReductionKernel)(args...; dims = :)
     values, out = Value[kernel_value(x) for x in list], Base.fill(NO_ARRAY, made_outputs(k, args))
     axes = dims === (:) ? C_NULL : axes_of(dims)
     GC.@preserve list @check LibArr.arr_reduction_kernel_run(k, Int32(length(values)), values,
-        Int32(dims === (:) ? 0 : length(axes)), axes, Int32(dims !== (:)), stream(), Int32(length(out)), out)
+        Int32(dims === (:) ? 0 : length(axes)), axes, dims !== (:), stream(), Int32(length(out)), out)
     relieve_pressure()
     found = results(k, args, out)
     dims === (:) && !isempty(out) ? (found isa Tuple ? map(item, found) : item(found)) : found

@@ -27,7 +27,7 @@ a, b = ArrArray(x; device = HOST), ArrArray(v; device = HOST)
     ("reinterpret_as", Arr.reinterpret_as(Int32, b), collect(reinterpret(Int32, v))),
     ("argwhere", Arr.argwhere(a), [I[k] for I in vec(collect(CartesianIndices(x))), k in 1:2]),
     ("choose", Arr.choose(ArrArray([2, 1]), (ArrArray([1.0, 2.0]), ArrArray([10.0, 20.0]))), [10.0, 2.0]),
-    ("cases", Arr.cases((b .> 2,), (b,), -1.0), [3.0, -1.0, -1.0, -1.0]),
+    ("select", Arr.select((b .> 2,), (b,), -1.0), [3.0, -1.0, -1.0, -1.0]),
     ("percentile", Arr.percentile(a, 50; dims = 1), sum(x; dims = 1) ./ 2),
     ("topk", Arr.topk(b, 2)[2], [1, 3]),
     ("argpartition", Arr.argpartition(b, 1)[1:1], [4]),

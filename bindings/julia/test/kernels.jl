@@ -65,7 +65,7 @@ end
     @test Arr.attribute!(k, :max_dynamic_shared_bytes, 60_000) == Arr.attribute(k, :max_dynamic_shared_bytes)
     @test_throws Arr.UnsupportedError Arr.attribute(k, :registers)
     @test Arr.occupancy(k, 256) == 4
-    @test Arr.block_size(k; most = 128).threads == 128
+    @test Arr.block_size(k; max_threads = 128).threads == 128
     o = ArrArray(Int32[0]; device = HOST)
     k(o; threads = 1, cooperative = true)
     @test_throws Arr.UnsupportedError k(o; threads = 1, cluster = 2)

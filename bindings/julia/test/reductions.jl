@@ -186,6 +186,7 @@ end
     for f in (maximum, minimum), d in (1, 2, (1, 2), 3)
         @test isequal(Array(f(a; dims = d)), f(m; dims = d))
     end
+    @test isequal(Array(Arr.stream!(() -> maximum(a; dims = 1), Arr.Stream())), maximum(m; dims = 1))
     @test isequal(Array(minimum!(ArrArray(zeros(T, 1, 3)), a)), minimum!(zeros(T, 1, 3), m))
 end
 

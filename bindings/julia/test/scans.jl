@@ -77,4 +77,6 @@ end
     end
     m = [0.0 -0.0; -0.0 0.0; 0.0 -0.0]
     @test isequal(Array(accumulate(max, ArrArray(m); dims = 1)), accumulate(max, m; dims = 1))
+    own = Arr.stream!(() -> accumulate(max, ArrArray(m); dims = 1), Arr.Stream())
+    @test isequal(Array(own), accumulate(max, m; dims = 1))
 end

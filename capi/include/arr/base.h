@@ -16,6 +16,9 @@
  * - `order` is the order of the axes in memory: ARR_ORDER_C (row-major), ARR_ORDER_F (column-major) or ARR_ORDER_K
  *   (that of the input).
  * - `shape` and `strides` are in elements, never in bytes.
+ * - A yes-or-no choice is a bool, named as NumPy's keyword. Where a function has several, they are one `flags`:
+ *   constants such as ARR_UNIQUE_SORTED, combined with |; an unknown bit is ARR_E_ARGUMENT. In structs each is an
+ *   int32_t, 0 or 1.
  * - `dst` of a function whose name ends in _into is an existing array or view that receives the result, cast by the
  *   same_kind rule.
  * - Any thread may call a function at any time, with any arrays; no other thread may write a shared array at the same
@@ -24,6 +27,7 @@
  * - Functions exist since version 0.1. @since states a later version. */
 #ifndef ARR_BASE_H
 #define ARR_BASE_H
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifndef ARR_API
@@ -163,12 +167,12 @@ ARR_API void arr_value_i64(arr_value *v, int64_t x);
  *  @sync no */
 ARR_API void arr_value_i32(arr_value *v, int32_t x);
 
-/** Sets v to the bool x != 0.
+/** Sets v to the truth value x.
  *  @param[out,null] v  the value to set; NULL is ignored
- *  @param x  0 is false; any other number is true
+ *  @param x  the truth value
  *  @return nothing
  *  @sync no */
-ARR_API void arr_value_bool(arr_value *v, int32_t x);
+ARR_API void arr_value_bool(arr_value *v, bool x);
 
 /** Sets v to the complex128 number re + i im.
  *  @param[out,null] v  the value to set; NULL is ignored
@@ -310,31 +314,6 @@ ARR_API arr_status arr_check_abi(int32_t version);
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no */
 ARR_API arr_status arr_build_info(int64_t capacity, char *text, int64_t *length);
-
-/** Returns the name and the size of a dtype.
- *  @param dtype  the dtype
- *  @param[out,null] name  text such as "float32", in static memory; may be NULL
- *  @param[out,null] bytes  number of bytes of an element; may be NULL
- *  @return ARR_OK, ARR_E_DTYPE
- *  @sync no */
-ARR_API arr_status arr_dtype_info(arr_dtype dtype, const char **name, int32_t *bytes);
-
-/** Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...) and its
- *  short codes "f4", "<i8". "int_" and "long" have 64 bits, as on all of CuPy's platforms except Windows.
- *  @param name  the name, NUL-terminated
- *  @param[out] dtype  the dtype
- *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no */
-ARR_API arr_status arr_dtype_find(const char *name, arr_dtype *dtype);
-
-/** Returns the smallest dtype that holds two others, by NumPy 2's rules. bfloat16 promotes like float16; the two
- *  together promote to float32.
- *  @param a  a dtype
- *  @param b  a dtype
- *  @param[out] out  the common dtype
- *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no */
-ARR_API arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype *out);
 
 /** Returns the number of live handles in the process, for leak checks.
  *  @return the number

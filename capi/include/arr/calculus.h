@@ -118,14 +118,14 @@ ARR_API arr_status arr_trapezoid_into(arr_array dst, arr_array y, arr_array x, d
  *      dx
  *  @param dx  distance between neighbours; used if x is NULL
  *  @param axis  the axis
- *  @param include_initial  1: the result starts with a 0 and has y's shape; 0: the result has one element less along
- *      the axis
+ *  @param include_initial  true: the result starts with a 0 and has y's shape; false: one element less along the
+ *      axis
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_cumulative_trapezoid(arr_array y, arr_array x, double dx, int32_t axis,
-                                            int32_t include_initial, arr_stream stream, arr_array *out);
+                                            bool include_initial, arr_stream stream, arr_array *out);
 
 /** Removes jumps in phases: it adds multiples of the period where neighbours differ by more than half of the period.
  *  @param p  phases, real. Differences of integers are exact, while NumPy's wrap. Unsigned integers with an unsigned or

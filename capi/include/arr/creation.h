@@ -140,23 +140,23 @@ ARR_API arr_status arr_arange(const arr_value *start, const arr_value *stop, con
 /** Creates a vector of count evenly spaced numbers from start to stop. They are computed in float64; for integer
  *  types they are rounded down.
  *  @param start  first number
- *  @param stop  last number if endpoint is 1
+ *  @param stop  last number if endpoint is true
  *  @param count  number of elements, >= 0
- *  @param endpoint  1: stop is the last element; 0: stop is excluded
+ *  @param endpoint  true: stop is the last element; false: stop is excluded
  *  @param dtype  the dtype; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no */
-ARR_API arr_status arr_linspace(double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype,
+ARR_API arr_status arr_linspace(double start, double stop, int64_t count, bool endpoint, arr_dtype dtype,
                                 const arr_device *device, arr_stream stream, arr_array *out);
 
 /** Creates a vector of base to the power of count evenly spaced exponents, computed in float64.
  *  @param start  first exponent
- *  @param stop  last exponent if endpoint is 1
+ *  @param stop  last exponent if endpoint is true
  *  @param count  number of elements, >= 0
- *  @param endpoint  1: stop is the last exponent; 0: stop is excluded
+ *  @param endpoint  true: stop is the last exponent; false: stop is excluded
  *  @param base  the base, such as 10
  *  @param dtype  the dtype, to which the powers are cast; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
@@ -164,7 +164,7 @@ ARR_API arr_status arr_linspace(double start, double stop, int64_t count, int32_
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no */
-ARR_API arr_status arr_logspace(double start, double stop, int64_t count, int32_t endpoint, double base,
+ARR_API arr_status arr_logspace(double start, double stop, int64_t count, bool endpoint, double base,
                                 arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
 
 /** Creates a matrix with ones on one diagonal and zeros elsewhere.

@@ -26,7 +26,7 @@ extern "C" {
 /** Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with upper a
  *  = U' U. Only that triangle of a is read; the other triangle of the result is 0.
  *  @param a  (..., n, n)
- *  @param upper  1: computes U; 0: computes L
+ *  @param upper  true: computes U; false: computes L
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
  *  @param[in,null] stream  the stream; NULL selects the default stream
@@ -34,7 +34,7 @@ extern "C" {
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN */
-ARR_API arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream,
+ARR_API arr_status arr_cholesky(arr_array a, bool upper, int32_t on_failure, arr_stream stream,
                                 arr_array *out);
 
 /** Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper triangular.
@@ -51,8 +51,8 @@ ARR_API arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_arra
 
 /** Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal rows.
  *  @param a  (..., m, n), finite
- *  @param full_matrices  1: u (..., m, m) and vh (..., n, n); 0: only the first k = min(m, n) columns of u and rows of
- *      vh
+ *  @param full_matrices  true: u (..., m, m) and vh (..., n, n); false: only the first k = min(m, n) columns of u and
+ *      rows of vh
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
  *  @param[in,null] stream  the stream; NULL selects the default stream
@@ -62,7 +62,7 @@ ARR_API arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_arra
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN */
-ARR_API arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream,
+ARR_API arr_status arr_svd(arr_array a, bool full_matrices, int32_t on_failure, arr_stream stream,
                            arr_array *out_u, arr_array *out_s, arr_array *out_vh);
 
 /** Computes the singular values in descending order.
@@ -78,7 +78,7 @@ ARR_API arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream strea
 
 /** Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. One triangle is read.
  *  @param a  (..., n, n), finite
- *  @param lower  1: the lower triangle is read; 0: the upper triangle is read
+ *  @param lower  true: the lower triangle is read; false: the upper triangle is read
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
  *  @param[in,null] stream  the stream; NULL selects the default stream
@@ -87,12 +87,12 @@ ARR_API arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream strea
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN */
-ARR_API arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream,
+ARR_API arr_status arr_eigh(arr_array a, bool lower, int32_t on_failure, arr_stream stream,
                             arr_array *out_values, arr_array *out_vectors);
 
 /** Computes the eigenvalues of symmetric or Hermitian matrices. One triangle is read.
  *  @param a  (..., n, n), finite
- *  @param lower  1: the lower triangle is read; 0: the upper triangle is read
+ *  @param lower  true: the lower triangle is read; false: the upper triangle is read
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
  *  @param[in,null] stream  the stream; NULL selects the default stream
@@ -100,7 +100,7 @@ ARR_API arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN */
-ARR_API arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream,
+ARR_API arr_status arr_eigvalsh(arr_array a, bool lower, int32_t on_failure, arr_stream stream,
                                 arr_array *out);
 
 /** Computes the eigenvalues and eigenvectors of square matrices. Both results are complex, also for real matrices. On a

@@ -127,19 +127,18 @@ ARR_API arr_status arr_device_list(const arr_device_filter *filter, double secon
 /** Tests whether a device can use the memory of another directly.
  *  @param[in,null] device  the device that would read and write; NULL selects the host
  *  @param[in,null] peer  the device that has the memory; NULL selects the host
- *  @param[out] possible  1 or 0
+ *  @param[out] possible  true if it can
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no */
-ARR_API arr_status arr_device_peer_possible(const arr_device *device, const arr_device *peer,
-                                            int32_t *possible);
+ARR_API arr_status arr_device_peer_possible(const arr_device *device, const arr_device *peer, bool *possible);
 
 /** Enables or disables direct access of a device to the memory of another.
  *  @param[in,null] device  the device that reads and writes; NULL selects the host
  *  @param[in,null] peer  the device that has the memory, of the same type; NULL selects the host
- *  @param enable  1: enable; 0: disable. Setting the present state again is allowed
+ *  @param enable  true: enable; false: disable. Setting the present state again is allowed
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_device_peer(const arr_device *device, const arr_device *peer, int32_t enable);
+ARR_API arr_status arr_device_peer(const arr_device *device, const arr_device *peer, bool enable);
 
 #define ARR_LIMIT_STACK_BYTES 0      /* bytes of each thread's stack */
 #define ARR_LIMIT_PRINTF_BYTES 1     /* bytes of the buffer that printf in kernels writes to */

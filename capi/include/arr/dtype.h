@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dtype.h - limits, casts, promotion and kinds of element types. */
+/* dtype.h - names, limits, casts, promotion and kinds of element types. */
 #ifndef ARR_DTYPE_H
 #define ARR_DTYPE_H
 #include "arr/base.h"
@@ -7,6 +7,24 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* --------------------------------------------------------------------------------------------------- names */
+
+/** Returns the name and the size of a dtype.
+ *  @param dtype  the dtype
+ *  @param[out,null] name  text such as "float32", in static memory; may be NULL
+ *  @param[out,null] bytes  number of bytes of an element; may be NULL
+ *  @return ARR_OK, ARR_E_DTYPE
+ *  @sync no */
+ARR_API arr_status arr_dtype_info(arr_dtype dtype, const char **name, int32_t *bytes);
+
+/** Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...) and its
+ *  short codes "f4", "<i8". "int_" and "long" have 64 bits, as on all of CuPy's platforms except Windows.
+ *  @param name  the name, NUL-terminated
+ *  @param[out] dtype  the dtype
+ *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
+ *  @sync no */
+ARR_API arr_status arr_dtype_find(const char *name, arr_dtype *dtype);
 
 /* ------------------------------------------------------------------------------------------- limits */
 
@@ -50,15 +68,24 @@ ARR_API arr_status arr_iinfo(arr_dtype dtype, int32_t *bits, arr_value *min, arr
 
 /* ------------------------------------------------------------------------------- casts and promotion */
 
+/** Returns the smallest dtype that holds two others, by NumPy 2's rules. bfloat16 promotes like float16; the two
+ *  together promote to float32.
+ *  @param a  a dtype
+ *  @param b  a dtype
+ *  @param[out] out  the common dtype
+ *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
+ *  @sync no */
+ARR_API arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype *out);
+
 /** Tests whether one type can be cast to another by a rule. bfloat16 casts like float16; casts between the two are
  *  not safe.
  *  @param from  a dtype
  *  @param to  a dtype
  *  @param casting  ARR_CAST_...; NumPy's default here is ARR_CAST_SAFE
- *  @param[out] out  1 or 0
+ *  @param[out] out  true if the cast is allowed
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
  *  @sync no */
-ARR_API arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out);
+ARR_API arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, bool *out);
 
 /** Returns the dtype to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). Arrays and typed
  *  numbers count by their dtypes, and plain numbers (arr_value_weak) only by their kinds. A typed number counts like
@@ -106,31 +133,31 @@ ARR_API arr_status arr_kind_find(const char *name, int32_t *kinds);
 /** Tests whether a type belongs to one of the given kinds.
  *  @param dtype  the dtype
  *  @param kinds  ARR_KIND_... values, combined with |
- *  @param[out] out  1 or 0
+ *  @param[out] out  true if it is one
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
  *  @sync no */
-ARR_API arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, int32_t *out);
+ARR_API arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, bool *out);
 
 /** Tests whether the element type of an array is complex. The elements are not read.
  *  @param a  the array
- *  @param[out] out  1 or 0
+ *  @param[out] out  true for complex elements
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no */
-ARR_API arr_status arr_iscomplexobj(arr_array a, int32_t *out);
+ARR_API arr_status arr_iscomplexobj(arr_array a, bool *out);
 
 /** Tests whether the element type of an array is not complex. The elements are not read.
  *  @param a  the array
- *  @param[out] out  1 or 0
+ *  @param[out] out  true for real elements
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no */
-ARR_API arr_status arr_isrealobj(arr_array a, int32_t *out);
+ARR_API arr_status arr_isrealobj(arr_array a, bool *out);
 
 /** Tests whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
  *  @param a  the array
- *  @param[out] out  1 or 0
+ *  @param[out] out  true if the axes are in that order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no */
-ARR_API arr_status arr_isfortran(arr_array a, int32_t *out);
+ARR_API arr_status arr_isfortran(arr_array a, bool *out);
 
 #ifdef __cplusplus
 }

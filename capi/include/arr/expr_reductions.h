@@ -18,7 +18,7 @@ extern "C" {
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  the arrays, all on one device
  *  @param[in,null] stream  the stream; NULL selects the default stream
@@ -26,7 +26,7 @@ extern "C" {
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
-                                   const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in,
+                                   const int32_t *axes, bool keepdims, int32_t nin, const arr_array *in,
                                    arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_expr_reduce into an existing array of its shape; cast by the same_kind rule.
@@ -36,14 +36,14 @@ ARR_API arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, 
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param nin  number of inputs
  *  @param[in,len=nin] in  the arrays, all on one device
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction,
-                                        int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin,
+                                        int32_t naxes, const int32_t *axes, bool keepdims, int32_t nin,
                                         const arr_array *in, arr_stream stream);
 
 /** Reduces a node like arr_expr_reduce, with the options of arr_reduce, also in one pass: the identity replaces the
@@ -54,7 +54,7 @@ ARR_API arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node,
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] options  options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects
  *      the defaults
  *  @param nin  number of inputs
@@ -64,9 +64,8 @@ ARR_API arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node,
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
-                                        const int32_t *axes, int32_t keepdims,
-                                        const arr_reduce_options *options, int32_t nin, const arr_array *in,
-                                        arr_stream stream, arr_array *out);
+                                        const int32_t *axes, bool keepdims, const arr_reduce_options *options,
+                                        int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_expr_reduce_with into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
@@ -75,7 +74,7 @@ ARR_API arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduct
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] options  options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects
  *      the defaults
  *  @param nin  number of inputs
@@ -84,7 +83,7 @@ ARR_API arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduct
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction,
-                                             int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                             int32_t naxes, const int32_t *axes, bool keepdims,
                                              const arr_reduce_options *options, int32_t nin,
                                              const arr_array *in, arr_stream stream);
 
@@ -96,7 +95,7 @@ ARR_API arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t 
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] options  options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects
  *      the defaults
  *  @param nin  number of inputs
@@ -107,7 +106,7 @@ ARR_API arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t 
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
-                                            const int32_t *axes, int32_t keepdims,
+                                            const int32_t *axes, bool keepdims,
                                             const arr_reduce_options *options, int32_t nin,
                                             const arr_array *in, int64_t capacity, char *text,
                                             int64_t *length);
@@ -119,7 +118,7 @@ ARR_API arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t re
  *  @param reduction  ARR_REDUCTION_SUM and so on
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] options  options of arr_reduce; options->where broadcasts to the shape of the inputs; NULL selects
  *      the defaults
  *  @param nin  number of inputs
@@ -132,7 +131,7 @@ ARR_API arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t re
  *      ARR_E_UNSUPPORTED
  *  @sync no */
 ARR_API arr_status arr_expr_source_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
-                                          const int32_t *axes, int32_t keepdims,
+                                          const int32_t *axes, bool keepdims,
                                           const arr_reduce_options *options, int32_t nin, const arr_array *in,
                                           int32_t device_type, int64_t capacity, char *text, int64_t *length);
 

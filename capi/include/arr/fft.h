@@ -246,11 +246,11 @@ ARR_API arr_status arr_ifftshift(arr_array a, int32_t naxes, const int32_t *axes
 /** Returns the smallest length >= n that transforms fast: one without prime factors above 11, or above 5 for real
  *  transforms.
  *  @param n  1 or more
- *  @param real  1: for a transform of real numbers; 0: for a complex transform
+ *  @param real  true: for a transform of real numbers; false: for a complex transform
  *  @param[out] length  the length
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE
  *  @sync no */
-ARR_API arr_status arr_next_fast_len(int64_t n, int32_t real, int64_t *length);
+ARR_API arr_status arr_next_fast_len(int64_t n, bool real, int64_t *length);
 
 /** Statistics of the plans that a device caches for reuse. */
 typedef struct arr_fft_cache_stats {
@@ -321,10 +321,10 @@ ARR_API arr_status arr_fft_cache_clear(const arr_device *device);
  *  wait. Without FFTW all plans are made by libarr's rules. (The names are those of FFTW's flags.)
  *  @param[in,null] device  the device; NULL selects the host; CUDA supports ARR_FFT_ESTIMATE only
  *  @param effort  ARR_FFT_ESTIMATE, ARR_FFT_MEASURE, ARR_FFT_PATIENT
- *  @param[out,null] before  the previous effort; may be NULL
+ *  @param[out,null] previous  the previous effort; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
  *  @sync no */
-ARR_API arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort, int32_t *before);
+ARR_API arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort, int32_t *previous);
 
 /** Returns the results of measured planning as text, so that another process on a similar machine can start from it.
  *  @param[in,null] device  the device; NULL selects the host; CUDA has no such text

@@ -39,12 +39,12 @@ ARR_API arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndi
  *  @param plan  the plan
  *  @param a  the array; it is only read
  *  @param[in,written] dst  the destination
- *  @param inverse  0: forward, 1: backward; ARR_FFT_R2C takes 0 and ARR_FFT_C2R takes 1
+ *  @param inverse  false: forward; true: backward. ARR_FFT_R2C takes false, ARR_FFT_C2R true
  *  @param norm  ARR_FFT_BACKWARD, ARR_FFT_ORTHO, ARR_FFT_FORWARD, as for arr_fft and arr_ifft
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse,
+ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, bool inverse,
                                         int32_t norm, arr_stream stream);
 
 /** Transforms the values of a program and passes the results through another program, like cuFFT's load and store
@@ -82,8 +82,7 @@ ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_arra
 ARR_API arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, int32_t load_node,
                                               int32_t nin, const arr_array *in, arr_expr store,
                                               int32_t store_node, int32_t nmore, const arr_array *more,
-                                              arr_array dst, int32_t inverse, int32_t norm,
-                                              arr_stream stream);
+                                              arr_array dst, bool inverse, int32_t norm, arr_stream stream);
 
 /** Creates an array of undefined content to which a plan can write.
  *  @param plan  the plan
@@ -94,8 +93,8 @@ ARR_API arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, 
 ARR_API arr_status arr_fft_plan_output(arr_fft_plan plan, arr_stream stream, arr_array *out);
 
 /** Properties of a plan, and the memory that it holds. */
-typedef struct arr_fft_plan_facts {
-  int64_t struct_size; /* sizeof(arr_fft_plan_facts); set by the caller */
+typedef struct arr_fft_plan_properties {
+  int64_t struct_size; /* sizeof(arr_fft_plan_properties); set by the caller */
   int64_t kind;        /* ARR_FFT_C2C, ARR_FFT_R2C or ARR_FFT_C2R */
   int64_t real;        /* ARR_FLOAT32 or ARR_FLOAT64 */
   int64_t ndim;        /* number of dimensions of its arrays */
@@ -103,14 +102,14 @@ typedef struct arr_fft_plan_facts {
   int64_t plans;       /* number of plans that the libraries made for it */
   int64_t bytes;       /* bytes of these plans; on CUDA of their work areas during a run */
   int64_t callbacks;   /* number of calls of arr_fft_plan_execute_fused so far that used callbacks of cuFFT */
-} arr_fft_plan_facts;
+} arr_fft_plan_properties;
 
 /** Returns the properties of a plan.
  *  @param plan  the plan
- *  @param[in,out] facts  struct_size is read; the other fields are written
+ *  @param[in,out] properties  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no */
-ARR_API arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_facts *facts);
+ARR_API arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_properties *properties);
 
 /** Releases a plan. Running work goes on, and captured graphs keep what they need.
  *  @param[in,null] plan  may be NULL

@@ -46,12 +46,12 @@ ARR_API arr_status arr_save_npy(arr_array a, const char *path, int64_t length, a
  *  @param[in,null,len=n] names  their names in the archive without ".npy", NUL-terminated UTF-8 without control
  *      characters; no name may lead out of the folder that the archive is unpacked in, and no name may be another
  *      one followed by ".npy"; NULL or an empty name selects arr_0, arr_1 and so on, by index
- *  @param compressed  1: deflated by zlib; 0: stored
+ *  @param compressed  true: deflated by zlib; false: stored
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY
  *  @sync yes */
 ARR_API arr_status arr_savez(const char *path, int64_t length, int32_t n, const arr_array *arrays,
-                             const char *const *names, int32_t compressed, arr_stream stream);
+                             const char *const *names, bool compressed, arr_stream stream);
 
 /** Reads one array of a .npz file, stored or deflated. Its checksum is verified.
  *  @param[in,bytes=length] path  file name, UTF-8

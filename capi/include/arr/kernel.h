@@ -195,13 +195,13 @@ ARR_API arr_status arr_kernel_occupancy(arr_kernel k, int32_t threads, int64_t s
 /** Returns the block size that keeps the largest part of a multiprocessor busy.
  *  @param k  the kernel
  *  @param shared_bytes  dynamic shared memory of a block
- *  @param most  largest allowed number of threads; 0: no limit
+ *  @param max_threads  largest allowed number of threads; 0: no limit
  *  @param[out] threads  number of threads of a block
  *  @param[out,null] blocks  smallest number of blocks that fills the device; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_kernel_block_size(arr_kernel k, int64_t shared_bytes, int32_t most, int32_t *threads,
-                                         int32_t *blocks);
+ARR_API arr_status arr_kernel_block_size(arr_kernel k, int64_t shared_bytes, int32_t max_threads,
+                                         int32_t *threads, int32_t *blocks);
 
 #ifdef __cplusplus
 }

@@ -12,10 +12,10 @@ extern "C" {
  *  managed memory, made by ARR_ALLOCATOR_MANAGED or wrapped, and for all host memory. Wait for a device's work
  *  before the host reads the elements.
  *  @param a  any array; for one on a device without elements the result is 0
- *  @param[out] managed  1 or 0
+ *  @param[out] managed  true if it is
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no */
-ARR_API arr_status arr_is_managed(arr_array a, int32_t *managed);
+ARR_API arr_status arr_is_managed(arr_array a, bool *managed);
 
 /** Returns the device that an address belongs to, as the CUDA driver reports it.
  *  @param data  any address

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* manipulation.h - joining and splitting arrays; moving, repeating, inserting and deleting elements. */
+/* manipulation.h - joining and splitting arrays; moving, repeating, inserting and deleting elements; padding. */
 #ifndef ARR_MANIPULATION_H
 #define ARR_MANIPULATION_H
 #include "arr/base.h"
@@ -108,6 +108,22 @@ ARR_API arr_status arr_column_stack(int32_t n, const arr_array *arrays, arr_dtyp
  *  @sync no */
 ARR_API arr_status arr_append(arr_array a, arr_array values, int32_t axis, arr_stream stream, arr_array *out);
 
+/** Assembles an array from nested lists of blocks (NumPy's block). The innermost lists are joined along the last
+ *  axis, the lists that contain them along the axis before, and so on. Blocks get leading axes of extent 1 as
+ *  needed.
+ *  @param n  number of blocks, 1 or more
+ *  @param[in,len=n] arrays  the blocks in the order of the lists, on one device
+ *  @param depth  depth to which the lists are nested; 0: one block and no list
+ *  @param nlengths  number of lists
+ *  @param[in,null,len=nlengths] lengths  number of entries of each list, which comes before the lists that it
+ *      contains: 2, 2, 1 for [[a, b], [c]]; may be NULL if nlengths is 0
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, of the dtype that all blocks promote to
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no */
+ARR_API arr_status arr_block(int32_t n, const arr_array *arrays, int32_t depth, int32_t nlengths,
+                             const int32_t *lengths, arr_stream stream, arr_array *out);
+
 /* ------------------------------------------------------------------------------------ splitting: views */
 
 /** Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit are this function
@@ -201,22 +217,24 @@ ARR_API arr_status arr_atleast(arr_array a, int32_t nd, arr_array *out);
  *  @sync no */
 ARR_API arr_status arr_broadcast_arrays(int32_t n, const arr_array *arrays, arr_array *out);
 
-#define ARR_MESHGRID_XY 0 /* array 0 along the second axis, array 1 along the first (Cartesian) */
-#define ARR_MESHGRID_IJ 1 /* array k along axis k (matrix) */
+#define ARR_INDEXING_XY 0 /* array 0 along the second axis, array 1 along the first (Cartesian) */
+#define ARR_INDEXING_IJ 1 /* array k along axis k (matrix) */
+
+#define ARR_MESHGRID_SPARSE 1 /* flag: the other axes have extent 1, not the extents of the grid */
+#define ARR_MESHGRID_COPY 2   /* flag: new arrays, not views, which are read-only unless SPARSE */
 
 /** Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and is
  *  constant along the others.
  *  @param n  number of arrays, 0..ARR_MAX_NDIM
  *  @param[in,len=n] arrays  the coordinates along each axis, flattened in row-major order
- *  @param indexing  ARR_MESHGRID_XY or ARR_MESHGRID_IJ
- *  @param sparse  1: the other axes have extent 1; 0: they have the extents of the grid
- *  @param copy  1: returns new arrays; 0: returns views where possible, read-only unless sparse is 1
+ *  @param indexing  ARR_INDEXING_XY or ARR_INDEXING_IJ
+ *  @param flags  ARR_MESHGRID_... values, combined with |; NumPy's default is ARR_MESHGRID_COPY
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,len=n,view] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_meshgrid(int32_t n, const arr_array *arrays, int32_t indexing, int32_t sparse,
-                                int32_t copy, arr_stream stream, arr_array *out);
+ARR_API arr_status arr_meshgrid(int32_t n, const arr_array *arrays, int32_t indexing, int32_t flags,
+                                arr_stream stream, arr_array *out);
 
 /* ------------------------------------------------------------------------------- repeating and rolling */
 
@@ -240,6 +258,19 @@ ARR_API arr_status arr_tile(arr_array a, int32_t nreps, const int64_t *reps, arr
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_repeat(arr_array a, int64_t count, int32_t axis, arr_stream stream, arr_array *out);
+
+/** Repeats each element along an axis by a count for that element.
+ *  @param a  the array
+ *  @param counts  integers, 0 or more: one for each index of the axis, or one for all
+ *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order
+ *  @param total  the sum of the counts if the caller knows it: the call then does not wait and does not check the
+ *      counts; else -1. If it is not the sum, the elements of the result are unspecified
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync yes if total is -1, until the sum is known */
+ARR_API arr_status arr_repeat_counts(arr_array a, arr_array counts, int32_t axis, int64_t total,
+                                     arr_stream stream, arr_array *out);
 
 /** Shifts elements along axes; elements shifted beyond the last index reappear at the first.
  *  @param a  the array
@@ -370,6 +401,46 @@ ARR_API arr_status arr_delete_slice(arr_array a, int64_t start, int64_t stop, in
  *  @sync no */
 ARR_API arr_status arr_copyto(arr_array dst, arr_array src, int32_t casting, arr_array where,
                               arr_stream stream);
+
+/* ------------------------------------------------------------------------------------------------- padding */
+
+#define ARR_PAD_CONSTANT 0    /* constant values */
+#define ARR_PAD_EDGE 1        /* the outermost element */
+#define ARR_PAD_LINEAR_RAMP 2 /* a linear ramp from the outermost element to an end value */
+#define ARR_PAD_MAXIMUM 3     /* the largest element along the axis */
+#define ARR_PAD_MEAN 4        /* the mean along the axis; for integers rounded, halves to even */
+#define ARR_PAD_MINIMUM 5     /* the smallest element along the axis */
+#define ARR_PAD_REFLECT 6     /* reflected about the outermost element, which is not repeated */
+#define ARR_PAD_SYMMETRIC 7 /* reflected about the edge of the array, so the outermost element is repeated */
+#define ARR_PAD_WRAP 8      /* the elements of the other end */
+#define ARR_PAD_EMPTY 9     /* uninitialised */
+#define ARR_PAD_MEDIAN 10   /* the median along the axis; for integers rounded, halves to even */
+
+/** Options of arr_pad. Zero everything, then set struct_size. A list has 0 entries for the default, 1 for all
+ *  sides, 2 for before and after of every axis, or 2 for each axis. */
+typedef struct arr_pad_options {
+  int64_t struct_size;         /* sizeof(arr_pad_options) */
+  const arr_value *values;     /* CONSTANT: the numbers; LINEAR_RAMP: the end values; by default 0 */
+  const int64_t *stat_lengths; /* MAXIMUM, MEAN, MEDIAN, MINIMUM: elements used at each end; by default all */
+  int32_t nvalues;             /* entries at values */
+  int32_t nlengths;            /* entries at stat_lengths */
+  int32_t odd;      /* REFLECT, SYMMETRIC: 1: twice the outermost element minus the reflected one; else 0 */
+  int32_t reserved; /* must be 0 */
+} arr_pad_options;
+
+/** Returns an array padded along each axis. Axes are padded one after the other, so the corners depend on the
+ *  padding of the axes before. Widths beyond the extent repeat the reflection or the wrap.
+ *  @param a  the array
+ *  @param n  number of entries at widths: 1 for all sides, 2 for before and after of every axis, or 2 for each axis
+ *  @param[in,null,len=n] widths  numbers of elements, each >= 0; may be NULL if n is 0
+ *  @param mode  ARR_PAD_...
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no */
+ARR_API arr_status arr_pad(arr_array a, int32_t n, const int64_t *widths, int32_t mode,
+                           const arr_pad_options *options, arr_stream stream, arr_array *out);
 
 #ifdef __cplusplus
 }

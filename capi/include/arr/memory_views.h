@@ -95,20 +95,20 @@ ARR_API arr_status arr_base(arr_array a, arr_array *out);
 /** Tests whether the address ranges of two arrays overlap. They may overlap although no element is shared.
  *  @param a  an array
  *  @param b  another array
- *  @param[out] out  1 or 0
+ *  @param[out] out  true if they may overlap
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no */
-ARR_API arr_status arr_may_share_memory(arr_array a, arr_array b, int32_t *out);
+ARR_API arr_status arr_may_share_memory(arr_array a, arr_array b, bool *out);
 
 /** Tests whether two arrays have a byte in common. The exact answer can take time that grows exponentially with the
  *  number of dimensions, for strides that no usual view has.
  *  @param a  an array
  *  @param b  another array
  *  @param max_work  largest number of candidates that are tried; -1 for no limit
- *  @param[out] out  1 or 0
+ *  @param[out] out  true if they overlap
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED if max_work candidates were not enough
  *  @sync no */
-ARR_API arr_status arr_shares_memory(arr_array a, arr_array b, int64_t max_work, int32_t *out);
+ARR_API arr_status arr_shares_memory(arr_array a, arr_array b, int64_t max_work, bool *out);
 
 #ifdef __cplusplus
 }

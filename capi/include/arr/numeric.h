@@ -106,12 +106,12 @@ ARR_API arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *coun
  *  @param y  operand, the reference
  *  @param rtol  relative tolerance; NumPy's default is 1e-5
  *  @param atol  absolute tolerance; NumPy's default is 1e-8
- *  @param equal_nan  1: nan is close to nan
+ *  @param equal_nan  true: nan is close to nan
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of bool; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_isclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan,
+ARR_API arr_status arr_isclose(arr_array x, arr_array y, double rtol, double atol, bool equal_nan,
                                arr_stream stream, arr_array *out);
 
 /** Tests whether arr_isclose holds for all elements, in one pass.
@@ -119,23 +119,23 @@ ARR_API arr_status arr_isclose(arr_array x, arr_array y, double rtol, double ato
  *  @param y  operand, the reference
  *  @param rtol  relative tolerance; NumPy's default is 1e-5
  *  @param atol  absolute tolerance; NumPy's default is 1e-8
- *  @param equal_nan  1: nan is close to nan
+ *  @param equal_nan  true: nan is close to nan
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: one bool without dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_allclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan,
+ARR_API arr_status arr_allclose(arr_array x, arr_array y, double rtol, double atol, bool equal_nan,
                                 arr_stream stream, arr_array *out);
 
 /** Tests whether two arrays have the same shape and equal elements.
  *  @param x  operand
  *  @param y  operand
- *  @param equal_nan  1: nan equals nan
+ *  @param equal_nan  true: nan equals nan
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: one bool without dimensions
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_array_equal(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream,
+ARR_API arr_status arr_array_equal(arr_array x, arr_array y, bool equal_nan, arr_stream stream,
                                    arr_array *out);
 
 /** Tests whether two arrays broadcast to one shape and are then equal.

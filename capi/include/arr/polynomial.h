@@ -60,17 +60,17 @@ ARR_API arr_status arr_polyfit_full(arr_array x, arr_array y, int64_t degree, do
  *  @param degree  degree of the polynomial
  *  @param rcond  singular values up to rcond times the largest count as 0; negative selects n epsilons
  *  @param[in,null] weights  (n) factors of the residuals; NULL selects 1
- *  @param scaled  1: multiplied by the sum of squared residuals over n - degree - 1, which is at least 1; 0: not
+ *  @param scaled  true: multiplied by the sum of squared residuals over n - degree - 1, which is at least 1; false: not
  *      scaled, for weights that are 1 over the standard deviations
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_coefficients  one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
  *  @param[out] out_covariance  one new reference: (degree + 1, degree + 1); for a two-dimensional y (.., .., k), or
- *      (.., .., 1) if scaled is 0
+ *      (.., .., 1) if scaled is false
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG,
  *      ARR_E_UNAVAILABLE
  *  @sync yes */
 ARR_API arr_status arr_polyfit_cov(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights,
-                                   int32_t scaled, arr_stream stream, arr_array *out_coefficients,
+                                   bool scaled, arr_stream stream, arr_array *out_coefficients,
                                    arr_array *out_covariance);
 
 /** Computes the coefficients of the product of (x - root) over all roots. Integers give float64; conjugate pairs of
@@ -181,24 +181,25 @@ ARR_API arr_status arr_polydegree(arr_array p, arr_stream stream, int64_t *out);
 /** Evaluates a polynomial by Horner's rule, twelve steps in one pass, in floating point.
  *  @param x  the points
  *  @param c  (n, ...), coefficients along the first axis, n >= 1
- *  @param tensor  1: each polynomial at each x; the result has the shape of c without its first axis, followed by that
- *      of x; 0: they broadcast
+ *  @param tensor  true: each polynomial at each x; the result has the shape of c without its first axis, followed by
+ *      that of x; false: they broadcast
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_polynomial_val(arr_array x, arr_array c, int32_t tensor, arr_stream stream,
+ARR_API arr_status arr_polynomial_val(arr_array x, arr_array c, bool tensor, arr_stream stream,
                                       arr_array *out);
 
 /** Evaluates polynomials given by their roots: the product of (x - root), in one pass, in floating point.
  *  @param x  the points
  *  @param roots  (n, ...), roots along the first axis
- *  @param tensor  1: each polynomial at each x, as in arr_polynomial_val; 0: x broadcasts with roots and has fewer axes
+ *  @param tensor  true: each polynomial at each x, as in arr_polynomial_val; false: x broadcasts with roots and has
+ *      fewer axes
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_polyvalfromroots(arr_array x, arr_array roots, int32_t tensor, arr_stream stream,
+ARR_API arr_status arr_polyvalfromroots(arr_array x, arr_array roots, bool tensor, arr_stream stream,
                                         arr_array *out);
 
 /** Computes the powers 0 to degree along a new last axis, in floating point.
@@ -240,13 +241,13 @@ ARR_API arr_status arr_trimcoef(arr_array c, double tol, arr_stream stream, arr_
 /** Converts vectors of coefficients to one floating-point type.
  *  @param n  number of arrays, 1 or more
  *  @param[in,len=n] arrays  vectors or numbers, not empty
- *  @param trim  1: trailing zeros are removed
+ *  @param trim  true: trailing zeros are removed
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param nout  number of entries at out; must be n
  *  @param[out,len=nout] out  new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the arrays if trim is 1 */
-ARR_API arr_status arr_as_series(int32_t n, const arr_array *arrays, int32_t trim, arr_stream stream,
+ *  @sync waits for the arrays if trim is true */
+ARR_API arr_status arr_as_series(int32_t n, const arr_array *arrays, bool trim, arr_stream stream,
                                  int32_t nout, arr_array *out);
 
 /* --------------------------------------------------------------------------------------- powers */
@@ -254,12 +255,12 @@ ARR_API arr_status arr_as_series(int32_t n, const arr_array *arrays, int32_t tri
 /** Returns a Vandermonde matrix: the powers of each element in a row.
  *  @param x  (m)
  *  @param columns  number of powers, from 0 on; -1 selects m
- *  @param increasing  1: power 0 is first; 0: power 0 is last
+ *  @param increasing  true: power 0 is first; false: power 0 is last
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, (m, columns), of x's type promoted with int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_vander(arr_array x, int64_t columns, int32_t increasing, arr_stream stream,
+ARR_API arr_status arr_vander(arr_array x, int64_t columns, bool increasing, arr_stream stream,
                               arr_array *out);
 
 #ifdef __cplusplus

@@ -169,13 +169,13 @@ ARR_API arr_status arr_trace(arr_array a, int64_t offset, int32_t axis1, int32_t
  *  @param kind  ARR_NORM_...
  *  @param ord  order for ARR_NORM_P: 1 and -1 for the largest and smallest column sum of magnitudes, inf and -inf for
  *      row sums, 2 and -2 for the largest and smallest singular value
- *  @param keepdims  1: the last two axes stay with extent 1
+ *  @param keepdims  true: the last two axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
  *  @sync no */
-ARR_API arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, int32_t keepdims, arr_stream stream,
+ARR_API arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, bool keepdims, arr_stream stream,
                                    arr_array *out);
 
 /** Computes the condition number of matrices: their norm times that of their inverse; infinite for singular matrices.
@@ -196,14 +196,14 @@ ARR_API arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream st
  *  @param naxes  1 for vectors, 2 for matrices; 0 selects all of a, which has one or two dimensions, or any number for
  *      ARR_NORM_DEFAULT
  *  @param[in,null,len=naxes] axes  axes, that of the rows first; may be NULL if naxes is 0
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE
  *  @sync no */
 ARR_API arr_status arr_norm(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes,
-                            int32_t keepdims, arr_stream stream, arr_array *out);
+                            bool keepdims, arr_stream stream, arr_array *out);
 
 #ifdef __cplusplus
 }

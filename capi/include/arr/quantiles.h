@@ -30,13 +30,13 @@ extern "C" {
  *  @param a  the array; integers and bool give float64
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
  *      ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                               arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_median into an existing array of its shape; cast by the same_kind rule.
@@ -44,26 +44,26 @@ ARR_API arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNSUPPORTED
  *  @sync no */
 ARR_API arr_status arr_median_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                   int32_t keepdims, arr_stream stream);
+                                   bool keepdims, arr_stream stream);
 
 /** Computes the median of the elements that are not nan; nan if all are nan. Complex numbers are treated as in
  *  arr_median.
  *  @param a  the array; integers and bool give float64
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED,
  *      ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                  arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nanmedian into an existing array of its shape; cast by the same_kind rule.
@@ -71,13 +71,13 @@ ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNSUPPORTED
  *  @sync no */
 ARR_API arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                      int32_t keepdims, arr_stream stream);
+                                      bool keepdims, arr_stream stream);
 
 /* -------------------------------------------------------------------------------------------------------- quantiles */
 
@@ -90,7 +90,7 @@ ARR_API arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes,
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
@@ -98,7 +98,7 @@ ARR_API arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes,
  *      ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes,
-                                int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
+                                bool keepdims, int32_t method, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_quantile into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
@@ -107,15 +107,14 @@ ARR_API arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNSUPPORTED
  *  @sync no */
 ARR_API arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes,
-                                     const int32_t *axes, int32_t keepdims, int32_t method,
-                                     arr_stream stream);
+                                     const int32_t *axes, bool keepdims, int32_t method, arr_stream stream);
 
 /** Computes percentiles; nan if an element is nan. Methods that pick an element keep its dtype. Other methods return
  *  float64; a single percentile (nq 0) of floats keeps their type, as NumPy does for a plain number. Percentiles of no
@@ -125,7 +124,7 @@ ARR_API arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, con
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
@@ -133,7 +132,7 @@ ARR_API arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, con
  *      ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32_t naxes,
-                                  const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,
+                                  const int32_t *axes, bool keepdims, int32_t method, arr_stream stream,
                                   arr_array *out);
 
 /** Writes the result of arr_percentile into an existing array of its shape; cast by the same_kind rule.
@@ -143,15 +142,14 @@ ARR_API arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int3
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNSUPPORTED
  *  @sync no */
 ARR_API arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes,
-                                       const int32_t *axes, int32_t keepdims, int32_t method,
-                                       arr_stream stream);
+                                       const int32_t *axes, bool keepdims, int32_t method, arr_stream stream);
 
 /** Computes quantiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep its
  *  dtype. Other methods return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does for a plain
@@ -161,7 +159,7 @@ ARR_API arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, c
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
@@ -169,7 +167,7 @@ ARR_API arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, c
  *      ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int32_t naxes,
-                                   const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,
+                                   const int32_t *axes, bool keepdims, int32_t method, arr_stream stream,
                                    arr_array *out);
 
 /** Writes the result of arr_nanquantile into an existing array of its shape; cast by the same_kind rule.
@@ -179,14 +177,14 @@ ARR_API arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNSUPPORTED
  *  @sync no */
 ARR_API arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, const double *q,
-                                        int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method,
+                                        int32_t naxes, const int32_t *axes, bool keepdims, int32_t method,
                                         arr_stream stream);
 
 /** Computes percentiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep its
@@ -197,7 +195,7 @@ ARR_API arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, 
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
@@ -205,7 +203,7 @@ ARR_API arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, 
  *      ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_nanpercentile(arr_array a, int32_t nq, const double *q, int32_t naxes,
-                                     const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream,
+                                     const int32_t *axes, bool keepdims, int32_t method, arr_stream stream,
                                      arr_array *out);
 
 /** Writes the result of arr_nanpercentile into an existing array of its shape; cast by the same_kind rule.
@@ -215,15 +213,15 @@ ARR_API arr_status arr_nanpercentile(arr_array a, int32_t nq, const double *q, i
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_...
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *      ARR_E_UNSUPPORTED
  *  @sync no */
 ARR_API arr_status arr_nanpercentile_into(arr_array dst, arr_array a, int32_t nq, const double *q,
-                                          int32_t naxes, const int32_t *axes, int32_t keepdims,
-                                          int32_t method, arr_stream stream);
+                                          int32_t naxes, const int32_t *axes, bool keepdims, int32_t method,
+                                          arr_stream stream);
 
 /* ----------------------------------------------------------------------------------------------------- with weights */
 
@@ -236,7 +234,7 @@ ARR_API arr_status arr_nanpercentile_into(arr_array dst, arr_array a, int32_t nq
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
@@ -244,7 +242,7 @@ ARR_API arr_status arr_nanpercentile_into(arr_array dst, arr_array a, int32_t nq
  *      ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_quantile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q,
-                                         int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method,
+                                         int32_t naxes, const int32_t *axes, bool keepdims, int32_t method,
                                          arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_quantile_weighted into an existing array of its shape; cast by the same_kind rule.
@@ -255,7 +253,7 @@ ARR_API arr_status arr_quantile_weighted(arr_array a, arr_array weights, int32_t
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan),
@@ -263,7 +261,7 @@ ARR_API arr_status arr_quantile_weighted(arr_array a, arr_array weights, int32_t
  *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_quantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
                                               const double *q, int32_t naxes, const int32_t *axes,
-                                              int32_t keepdims, int32_t method, arr_stream stream);
+                                              bool keepdims, int32_t method, arr_stream stream);
 
 /** Computes percentiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An element
  *  with weight w counts as w elements: the quantile q is the smallest element up to which the weights are at least q of
@@ -274,7 +272,7 @@ ARR_API arr_status arr_quantile_weighted_into(arr_array dst, arr_array a, arr_ar
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
@@ -282,8 +280,8 @@ ARR_API arr_status arr_quantile_weighted_into(arr_array dst, arr_array a, arr_ar
  *      ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_percentile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q,
-                                           int32_t naxes, const int32_t *axes, int32_t keepdims,
-                                           int32_t method, arr_stream stream, arr_array *out);
+                                           int32_t naxes, const int32_t *axes, bool keepdims, int32_t method,
+                                           arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_percentile_weighted into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a or the weights
@@ -293,7 +291,7 @@ ARR_API arr_status arr_percentile_weighted(arr_array a, arr_array weights, int32
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan),
@@ -301,7 +299,7 @@ ARR_API arr_status arr_percentile_weighted(arr_array a, arr_array weights, int32
  *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_percentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
                                                 const double *q, int32_t naxes, const int32_t *axes,
-                                                int32_t keepdims, int32_t method, arr_stream stream);
+                                                bool keepdims, int32_t method, arr_stream stream);
 
 /** Computes quantiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements are
  *  ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile q is the
@@ -312,7 +310,7 @@ ARR_API arr_status arr_percentile_weighted_into(arr_array dst, arr_array a, arr_
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
@@ -320,8 +318,8 @@ ARR_API arr_status arr_percentile_weighted_into(arr_array dst, arr_array a, arr_
  *      ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_nanquantile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q,
-                                            int32_t naxes, const int32_t *axes, int32_t keepdims,
-                                            int32_t method, arr_stream stream, arr_array *out);
+                                            int32_t naxes, const int32_t *axes, bool keepdims, int32_t method,
+                                            arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nanquantile_weighted into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a or the weights
@@ -331,7 +329,7 @@ ARR_API arr_status arr_nanquantile_weighted(arr_array a, arr_array weights, int3
  *  @param[in,len=nq] q  the quantiles, each in 0 .. 1; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan),
@@ -339,7 +337,7 @@ ARR_API arr_status arr_nanquantile_weighted(arr_array a, arr_array weights, int3
  *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_nanquantile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
                                                  const double *q, int32_t naxes, const int32_t *axes,
-                                                 int32_t keepdims, int32_t method, arr_stream stream);
+                                                 bool keepdims, int32_t method, arr_stream stream);
 
 /** Computes percentiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements are
  *  ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile q is the
@@ -350,7 +348,7 @@ ARR_API arr_status arr_nanquantile_weighted_into(arr_array dst, arr_array a, arr
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference: an axis of nq, then the remaining axes
@@ -358,7 +356,7 @@ ARR_API arr_status arr_nanquantile_weighted_into(arr_array dst, arr_array a, arr
  *      ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_nanpercentile_weighted(arr_array a, arr_array weights, int32_t nq, const double *q,
-                                              int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                              int32_t naxes, const int32_t *axes, bool keepdims,
                                               int32_t method, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nanpercentile_weighted into an existing array of its shape; cast by the same_kind rule.
@@ -369,7 +367,7 @@ ARR_API arr_status arr_nanpercentile_weighted(arr_array a, arr_array weights, in
  *  @param[in,len=nq] q  the percentiles, each in 0 .. 100; not NULL
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all, and the weights then have a's shape
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param method  ARR_QUANTILE_INVERTED_CDF, the only method that takes weights
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (also if a weight is negative or their sum is 0, infinite or nan),
@@ -377,7 +375,7 @@ ARR_API arr_status arr_nanpercentile_weighted(arr_array a, arr_array weights, in
  *  @sync waits for the weights, which are checked */
 ARR_API arr_status arr_nanpercentile_weighted_into(arr_array dst, arr_array a, arr_array weights, int32_t nq,
                                                    const double *q, int32_t naxes, const int32_t *axes,
-                                                   int32_t keepdims, int32_t method, arr_stream stream);
+                                                   bool keepdims, int32_t method, arr_stream stream);
 
 #ifdef __cplusplus
 }

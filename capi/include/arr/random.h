@@ -137,7 +137,7 @@ ARR_API arr_status arr_random_bits_into(arr_array dst, arr_generator generator, 
  *  @param low  the least integer, an array or a number
  *  @param high  the greatest integer plus one, or the greatest, see endpoint; an array or a number. Elements of arrays
  *      are cut to the range of the dtype; where high is not above low the result is low
- *  @param endpoint  1: high itself is included; 0: it is not
+ *  @param endpoint  true: high itself is included; false: it is not
  *  @param dtype  integers or bool; 0 selects int64
  *  @param ndim  number of dimensions; -1 selects the shape that low and high broadcast to
  *  @param[in,len=ndim] shape  extents; low and high broadcast to them
@@ -147,7 +147,7 @@ ARR_API arr_status arr_random_bits_into(arr_array dst, arr_generator generator, 
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_random_integers(arr_generator generator, const arr_value *low, const arr_value *high,
-                                       int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape,
+                                       bool endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                        const arr_device *device, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_random_integers into an existing array: the same numbers, in row-major order of its
@@ -156,12 +156,12 @@ ARR_API arr_status arr_random_integers(arr_generator generator, const arr_value 
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param low  the least integer, an array or a number
  *  @param high  the greatest integer plus one, or the greatest, see endpoint; an array or a number
- *  @param endpoint  1: high itself is included; 0: it is not
+ *  @param endpoint  true: high itself is included; false: it is not
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_random_integers_into(arr_array dst, arr_generator generator, const arr_value *low,
-                                            const arr_value *high, int32_t endpoint, arr_stream stream);
+                                            const arr_value *high, bool endpoint, arr_stream stream);
 
 /** Draws random numbers of a distribution by its number, like the functions of distributions.h.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
@@ -227,13 +227,13 @@ ARR_API arr_status arr_random_permutation_into(arr_array dst, arr_generator gene
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  the array
  *  @param axis  the axis
- *  @param apart  0: one order for whole slices (NumPy's permutation); 1: a separate order for each 1-D slice along
- *      the axis (NumPy's permuted)
+ *  @param independent  true: an order for each 1-D slice along the axis (NumPy's permuted); false: one order for whole
+ *      slices (NumPy's permutation)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, int32_t apart,
+ARR_API arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, bool independent,
                                        arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_random_permuted into an existing array: the same order.
@@ -242,28 +242,28 @@ ARR_API arr_status arr_random_permuted(arr_generator generator, arr_array a, int
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  the array
  *  @param axis  the axis
- *  @param apart  0: one order for whole slices; 1: a separate order for each 1-D slice along the axis
+ *  @param independent  true: an order for each 1-D slice along the axis; false: one order for whole slices
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_random_permuted_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis,
-                                            int32_t apart, arr_stream stream);
+                                            bool independent, arr_stream stream);
 
 /** Shuffles an array in place, like arr_random_permuted.
  *  @param a  the array; it is written
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param axis  the axis
- *  @param apart  0: one order for whole slices; 1: a separate order for each 1-D slice along the axis
+ *  @param independent  true: an order for each 1-D slice along the axis; false: one order for whole slices
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no */
-ARR_API arr_status arr_random_shuffle(arr_array a, arr_generator generator, int32_t axis, int32_t apart,
+ARR_API arr_status arr_random_shuffle(arr_array a, arr_generator generator, int32_t axis, bool independent,
                                       arr_stream stream);
 
 /** Draws random indices below n.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  number of indices to choose from
- *  @param replace  1: an index may occur again; 0: each occurs at most once
+ *  @param replace  true: an index may occur again; false: each occurs at most once
  *  @param[in,null] weights  a vector of n probabilities, whose sum is 1 within the square root of the type's epsilon
  *      (float64: 1.5e-8, float32: 3.5e-4); NULL makes all equally likely
  *  @param ndim  number of dimensions of the result
@@ -273,7 +273,7 @@ ARR_API arr_status arr_random_shuffle(arr_array a, arr_generator generator, int3
  *  @param[out,positions] out  one new reference, of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the weights, which the host checks */
-ARR_API arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t replace, arr_array weights,
+ARR_API arr_status arr_random_choice(arr_generator generator, int64_t n, bool replace, arr_array weights,
                                      int32_t ndim, const int64_t *shape, const arr_device *device,
                                      arr_stream stream, arr_array *out);
 
@@ -282,20 +282,20 @@ ARR_API arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t
  *  @param[in,written,positions] dst  the destination, of int64
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param n  number of indices to choose from
- *  @param replace  1: an index may occur again; 0: each occurs at most once
+ *  @param replace  true: an index may occur again; false: each occurs at most once
  *  @param[in,null] weights  a vector of n probabilities, whose sum is 1 within the square root of the type's epsilon
  *      (float64: 1.5e-8, float32: 3.5e-4); NULL makes all equally likely
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for the weights, which the host checks */
-ARR_API arr_status arr_random_choice_into(arr_array dst, arr_generator generator, int64_t n, int32_t replace,
+ARR_API arr_status arr_random_choice_into(arr_array dst, arr_generator generator, int64_t n, bool replace,
                                           arr_array weights, arr_stream stream);
 
 /** Draws random slices of an array along an axis.
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  the array, with at least one dimension
  *  @param axis  the axis
- *  @param replace  1: a slice may occur again; 0: each occurs at most once
+ *  @param replace  true: a slice may occur again; false: each occurs at most once
  *  @param[in,null] weights  a vector with a probability for each slice, whose sum is 1 as in arr_random_choice; NULL
  *      makes all equally likely
  *  @param ndim  number of dimensions that replace the axis
@@ -304,7 +304,7 @@ ARR_API arr_status arr_random_choice_into(arr_array dst, arr_generator generator
  *  @param[out] out  one new reference, in row-major order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the weights, which the host checks */
-ARR_API arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, int32_t replace,
+ARR_API arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, bool replace,
                                      arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream,
                                      arr_array *out);
 
@@ -314,14 +314,14 @@ ARR_API arr_status arr_random_sample(arr_generator generator, arr_array a, int32
  *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
  *  @param a  the array, with at least one dimension
  *  @param axis  the axis
- *  @param replace  1: a slice may occur again; 0: each occurs at most once
+ *  @param replace  true: a slice may occur again; false: each occurs at most once
  *  @param[in,null] weights  a vector with a probability for each slice, whose sum is 1 as in arr_random_choice; NULL
  *      makes all equally likely
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync waits for the weights, which the host checks */
 ARR_API arr_status arr_random_sample_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis,
-                                          int32_t replace, arr_array weights, arr_stream stream);
+                                          bool replace, arr_array weights, arr_stream stream);
 
 #ifdef __cplusplus
 }

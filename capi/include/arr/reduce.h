@@ -51,178 +51,178 @@ extern "C" {
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
-                           arr_stream stream, arr_array *out);
+ARR_API arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream,
+                           arr_array *out);
 
 /** Writes the result of arr_sum into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
-ARR_API arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                int32_t keepdims, arr_stream stream);
+ARR_API arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
+                                arr_stream stream);
 
 /** Computes the product of the elements; integers multiply in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
-                            arr_stream stream, arr_array *out);
+ARR_API arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream,
+                            arr_array *out);
 
 /** Writes the result of arr_prod into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                 int32_t keepdims, arr_stream stream);
+                                 bool keepdims, arr_stream stream);
 
 /** Returns the smallest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no
  *  elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
-                           arr_stream stream, arr_array *out);
+ARR_API arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream,
+                           arr_array *out);
 
 /** Writes the result of arr_min into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
-ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                int32_t keepdims, arr_stream stream);
+ARR_API arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
+                                arr_stream stream);
 
 /** Returns the largest element; nan if an element is nan. A zero has the sign of any of the zeros. Reducing no
  *  elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
-                           arr_stream stream, arr_array *out);
+ARR_API arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream,
+                           arr_array *out);
 
 /** Writes the result of arr_max into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
-ARR_API arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                int32_t keepdims, arr_stream stream);
+ARR_API arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
+                                arr_stream stream);
 
 /** Computes the arithmetic mean; integers give float64; nan for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
-                            arr_stream stream, arr_array *out);
+ARR_API arr_status arr_mean(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream,
+                            arr_array *out);
 
 /** Writes the result of arr_mean into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                 int32_t keepdims, arr_stream stream);
+                                 bool keepdims, arr_stream stream);
 
 /** Tests whether any element is nonzero.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
-                           arr_stream stream, arr_array *out);
+ARR_API arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream,
+                           arr_array *out);
 
 /** Writes the result of arr_any into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
-ARR_API arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                int32_t keepdims, arr_stream stream);
+ARR_API arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
+                                arr_stream stream);
 
 /** Tests whether all elements are nonzero.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
-                           arr_stream stream, arr_array *out);
+ARR_API arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream,
+                           arr_array *out);
 
 /** Writes the result of arr_all into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
-ARR_API arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                int32_t keepdims, arr_stream stream);
+ARR_API arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
+                                arr_stream stream);
 
 /** Returns the index of the smallest element, the first of equal ones; the index of the first nan if an element is
  *  nan. For several axes it is the index in row-major order of the reduced axes. Reducing no elements is
@@ -230,12 +230,12 @@ ARR_API arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                               arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_argmin into an existing array of its shape; cast by the same_kind rule.
@@ -243,13 +243,13 @@ ARR_API arr_status arr_argmin(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                   int32_t keepdims, arr_stream stream);
+                                   bool keepdims, arr_stream stream);
 
 /** Returns the index of the largest element, the first of equal ones; the index of the first nan if an element is
  *  nan. For several axes it is the index in row-major order of the reduced axes. Reducing no elements is
@@ -257,12 +257,12 @@ ARR_API arr_status arr_argmin_into(arr_array dst, arr_array a, int32_t naxes, co
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                               arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_argmax into an existing array of its shape; cast by the same_kind rule.
@@ -270,24 +270,24 @@ ARR_API arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                   int32_t keepdims, arr_stream stream);
+                                   bool keepdims, arr_stream stream);
 
 /** Counts the elements that are not zero; nan counts.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                      arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_count_nonzero into an existing array of its shape; cast by the same_kind rule.
@@ -295,24 +295,24 @@ ARR_API arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                          int32_t keepdims, arr_stream stream);
+                                          bool keepdims, arr_stream stream);
 
 /** Computes the sum with nan as 0; integers add in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                               arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nansum into an existing array of its shape; cast by the same_kind rule.
@@ -320,24 +320,24 @@ ARR_API arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                   int32_t keepdims, arr_stream stream);
+                                   bool keepdims, arr_stream stream);
 
 /** Computes the product with nan as 1; integers multiply in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nanprod into an existing array of its shape; cast by the same_kind rule.
@@ -345,24 +345,24 @@ ARR_API arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                    int32_t keepdims, arr_stream stream);
+                                    bool keepdims, arr_stream stream);
 
 /** Returns the smallest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                               arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nanmin into an existing array of its shape; cast by the same_kind rule.
@@ -370,24 +370,24 @@ ARR_API arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                   int32_t keepdims, arr_stream stream);
+                                   bool keepdims, arr_stream stream);
 
 /** Returns the largest element that is not nan; nan if all are nan. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                               arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nanmax into an existing array of its shape; cast by the same_kind rule.
@@ -395,24 +395,24 @@ ARR_API arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                   int32_t keepdims, arr_stream stream);
+                                   bool keepdims, arr_stream stream);
 
 /** Computes the arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nanmean into an existing array of its shape; cast by the same_kind rule.
@@ -420,25 +420,25 @@ ARR_API arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                    int32_t keepdims, arr_stream stream);
+                                    bool keepdims, arr_stream stream);
 
 /** Returns the index of the smallest element that is not nan, the first of equal ones; -1 if all are nan. For
  *  several axes it is the index in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                  arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nanargmin into an existing array of its shape; cast by the same_kind rule.
@@ -446,25 +446,25 @@ ARR_API arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                      int32_t keepdims, arr_stream stream);
+                                      bool keepdims, arr_stream stream);
 
 /** Returns the index of the largest element that is not nan, the first of equal ones; -1 if all are nan. For several
  *  axes it is the index in row-major order of the reduced axes. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                  arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nanargmax into an existing array of its shape; cast by the same_kind rule.
@@ -472,106 +472,106 @@ ARR_API arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                      int32_t keepdims, arr_stream stream);
+                                      bool keepdims, arr_stream stream);
 
 /** Computes the largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. Reducing no
  *  elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
-                           arr_stream stream, arr_array *out);
+ARR_API arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream,
+                           arr_array *out);
 
 /** Writes the result of arr_ptp into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
-ARR_API arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                int32_t keepdims, arr_stream stream);
+ARR_API arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
+                                arr_stream stream);
 
 /** Computes the variance, the mean squared distance from the mean, in one pass over memory; real for complex
  *  elements; integers give float64; nan for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
-                           double correction, arr_stream stream, arr_array *out);
+ARR_API arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction,
+                           arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_var into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
-ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                int32_t keepdims, double correction, arr_stream stream);
+ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
+                                double correction, arr_stream stream);
 
 /** Computes the standard deviation, the square root of the variance, without intermediate overflow.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
-                           double correction, arr_stream stream, arr_array *out);
+ARR_API arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, double correction,
+                           arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_std into an existing array of its shape; cast by the same_kind rule.
  *  @param[in,written] dst  the destination
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
-ARR_API arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                int32_t keepdims, double correction, arr_stream stream);
+ARR_API arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
+                                double correction, arr_stream stream);
 
 /** Computes the variance of the elements that are not nan; nan if their number is not above the correction.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                               double correction, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nanvar into an existing array of its shape; cast by the same_kind rule.
@@ -579,26 +579,26 @@ ARR_API arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                   int32_t keepdims, double correction, arr_stream stream);
+                                   bool keepdims, double correction, arr_stream stream);
 
 /** Computes the standard deviation of the elements that are not nan.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                               double correction, arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_nanstd into an existing array of its shape; cast by the same_kind rule.
@@ -606,26 +606,26 @@ ARR_API arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param correction  subtracted from the number of elements in the divisor: 0, or 1 for a sample (NumPy's ddof)
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                   int32_t keepdims, double correction, arr_stream stream);
+                                   bool keepdims, double correction, arr_stream stream);
 
 /** Computes the logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf
  *  for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                  arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_logsumexp into an existing array of its shape; cast by the same_kind rule.
@@ -633,24 +633,24 @@ ARR_API arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                      int32_t keepdims, arr_stream stream);
+                                      bool keepdims, arr_stream stream);
 
 /** Computes the sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_sum_abs into an existing array of its shape; cast by the same_kind rule.
@@ -658,24 +658,24 @@ ARR_API arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                    int32_t keepdims, arr_stream stream);
+                                    bool keepdims, arr_stream stream);
 
 /** Computes the sum of squared magnitudes; real for complex elements; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                    arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_sum_squares into an existing array of its shape; cast by the same_kind rule.
@@ -683,24 +683,24 @@ ARR_API arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *ax
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                        int32_t keepdims, arr_stream stream);
+                                        bool keepdims, arr_stream stream);
 
 /** Computes the largest magnitude, the infinity norm; integers give float64. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_max_abs into an existing array of its shape; cast by the same_kind rule.
@@ -708,24 +708,24 @@ ARR_API arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                    int32_t keepdims, arr_stream stream);
+                                    bool keepdims, arr_stream stream);
 
 /** Computes the smallest magnitude; integers give float64. Reducing no elements is ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_min_abs into an existing array of its shape; cast by the same_kind rule.
@@ -733,25 +733,25 @@ ARR_API arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, 
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                    int32_t keepdims, arr_stream stream);
+                                    bool keepdims, arr_stream stream);
 
 /** Computes the square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers
  *  give float64.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                              arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_norm2 into an existing array of its shape; cast by the same_kind rule.
@@ -759,24 +759,24 @@ ARR_API arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, in
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                  int32_t keepdims, arr_stream stream);
+                                  bool keepdims, arr_stream stream);
 
 /** Computes the bitwise and of all elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                           arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_bitwise_and_reduce into an existing array of its shape; cast by the same_kind rule.
@@ -784,24 +784,24 @@ ARR_API arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int3
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                               int32_t keepdims, arr_stream stream);
+                                               bool keepdims, arr_stream stream);
 
 /** Computes the bitwise or of all elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                          arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_bitwise_or_reduce into an existing array of its shape; cast by the same_kind rule.
@@ -809,24 +809,24 @@ ARR_API arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                              int32_t keepdims, arr_stream stream);
+                                              bool keepdims, arr_stream stream);
 
 /** Computes the bitwise exclusive or of all elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                           arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_bitwise_xor_reduce into an existing array of its shape; cast by the same_kind rule.
@@ -834,24 +834,24 @@ ARR_API arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int3
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                               int32_t keepdims, arr_stream stream);
+                                               bool keepdims, arr_stream stream);
 
 /** Tests whether an odd number of elements is nonzero.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                           arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_logical_xor_reduce into an existing array of its shape; cast by the same_kind rule.
@@ -859,24 +859,24 @@ ARR_API arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int3
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                               int32_t keepdims, arr_stream stream);
+                                               bool keepdims, arr_stream stream);
 
 /** Computes the square root of the sum of squares, without intermediate overflow; integers give float64.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                     arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_hypot_reduce into an existing array of its shape; cast by the same_kind rule.
@@ -884,24 +884,24 @@ ARR_API arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *a
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                         int32_t keepdims, arr_stream stream);
+                                         bool keepdims, arr_stream stream);
 
 /** Computes the greatest common divisor of the elements; 0 for no elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                   arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_gcd_reduce into an existing array of its shape; cast by the same_kind rule.
@@ -909,25 +909,25 @@ ARR_API arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axe
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                       int32_t keepdims, arr_stream stream);
+                                       bool keepdims, arr_stream stream);
 
 /** Computes the least common multiple of the elements; for a single element its magnitude. Reducing no elements is
  *  ARR_E_SHAPE.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                   arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_lcm_reduce into an existing array of its shape; cast by the same_kind rule.
@@ -935,25 +935,25 @@ ARR_API arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axe
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                       int32_t keepdims, arr_stream stream);
+                                       bool keepdims, arr_stream stream);
 
 /** Computes the base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no
  *  elements.
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+ARR_API arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32_t *axes, bool keepdims,
                                          arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_logaddexp2_reduce into an existing array of its shape; cast by the same_kind rule.
@@ -961,13 +961,13 @@ ARR_API arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_logaddexp2_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
-                                              int32_t keepdims, arr_stream stream);
+                                              bool keepdims, arr_stream stream);
 
 
 #ifdef __cplusplus

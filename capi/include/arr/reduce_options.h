@@ -41,14 +41,14 @@ typedef struct arr_reduce_options {
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes,
-                              int32_t keepdims, const arr_reduce_options *options, arr_stream stream,
+                              bool keepdims, const arr_reduce_options *options, arr_stream stream,
                               arr_array *out);
 
 /** Writes the result of arr_reduce into an existing array of its shape; cast by the same_kind rule.
@@ -57,13 +57,13 @@ ARR_API arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, con
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a, int32_t naxes,
-                                   const int32_t *axes, int32_t keepdims, const arr_reduce_options *options,
+                                   const int32_t *axes, bool keepdims, const arr_reduce_options *options,
                                    arr_stream stream);
 
 #ifdef __cplusplus

@@ -160,17 +160,17 @@ ARR_API arr_status arr_nancumprod(arr_array a, int32_t axis, arr_dtype dtype, ar
 ARR_API arr_status arr_nancumprod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                        arr_stream stream);
 
-/** Computes the cumulative sum, with a leading 0 if include_initial is 1.
+/** Computes the cumulative sum, with a leading 0 if include_initial is true.
  *  @param a  the array
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
  *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
  *      for small integers
- *  @param include_initial  1: the result starts with one more element, the identity
+ *  @param include_initial  true: the result starts with one more element, the identity
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_cumulative_sum(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial,
+ARR_API arr_status arr_cumulative_sum(arr_array a, int32_t axis, arr_dtype dtype, bool include_initial,
                                       arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cumulative_sum into an existing array of its shape; cast by the same_kind rule.
@@ -179,25 +179,25 @@ ARR_API arr_status arr_cumulative_sum(arr_array a, int32_t axis, arr_dtype dtype
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
  *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
  *      for small integers
- *  @param include_initial  1: the result starts with one more element, the identity
+ *  @param include_initial  true: the result starts with one more element, the identity
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_cumulative_sum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
-                                           int32_t include_initial, arr_stream stream);
+                                           bool include_initial, arr_stream stream);
 
-/** Computes the cumulative product, with a leading 1 if include_initial is 1.
+/** Computes the cumulative product, with a leading 1 if include_initial is true.
  *  @param a  the array
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
  *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
  *      for small integers
- *  @param include_initial  1: the result starts with one more element, the identity
+ *  @param include_initial  true: the result starts with one more element, the identity
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_cumulative_prod(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial,
+ARR_API arr_status arr_cumulative_prod(arr_array a, int32_t axis, arr_dtype dtype, bool include_initial,
                                        arr_stream stream, arr_array *out);
 
 /** Writes the result of arr_cumulative_prod into an existing array of its shape; cast by the same_kind rule.
@@ -206,13 +206,13 @@ ARR_API arr_status arr_cumulative_prod(arr_array a, int32_t axis, arr_dtype dtyp
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements of a one-dimensional array
  *  @param dtype  the dtype of the accumulator and of the result; 0 selects the reduction's default, which is 64 bits
  *      for small integers
- *  @param include_initial  1: the result starts with one more element, the identity
+ *  @param include_initial  true: the result starts with one more element, the identity
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
 ARR_API arr_status arr_cumulative_prod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
-                                            int32_t include_initial, arr_stream stream);
+                                            bool include_initial, arr_stream stream);
 
 /** Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64.
  *  @param a  the array

@@ -31,14 +31,13 @@ ARR_API arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_
  *  as by arr_searchsorted.
  *  @param x  the elements, real, of any shape
  *  @param bins  [n] edges in ascending or descending order, real
- *  @param right  1: a bin includes its right edge instead of its left edge, bins[i - 1] < x <= bins[i]; else 0
+ *  @param right  true: a bin includes its right edge instead of its left edge, bins[i - 1] < x <= bins[i]
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; int64, of x's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (edges that are not monotonic), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
  *      ARR_E_DEVICE
  *  @sync yes, until the order of the edges is known */
-ARR_API arr_status arr_digitize(arr_array x, arr_array bins, int32_t right, arr_stream stream,
-                                arr_array *out);
+ARR_API arr_status arr_digitize(arr_array x, arr_array bins, bool right, arr_stream stream, arr_array *out);
 
 /** Interpolates linearly: the result is the value at x of the function through the points (xp[i], fp[i]). nan stays
  *  nan; for complex values it is in the real part.

@@ -65,11 +65,13 @@ ARR_API arr_status arr_slogdet(arr_array a, arr_stream stream, arr_array *out_si
 ARR_API arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int32_t op, arr_stream stream,
                                 arr_array *out);
 
+#define ARR_TRIANGULAR_LOWER 1         /* flag: the lower triangle is read, not the upper one */
+#define ARR_TRIANGULAR_UNIT_DIAGONAL 2 /* flag: the diagonal is assumed to be 1 and is not read */
+
 /** Solves op(a) x = b for triangular a. The other triangle is not read.
  *  @param a  (..., n, n)
  *  @param b  (..., n, k); one dimension (n) is one vector for all matrices
- *  @param lower  1: the lower triangle is read; 0: the upper triangle is read
- *  @param unit_diagonal  1: the diagonal is assumed to be 1 and is not read
+ *  @param flags  ARR_TRIANGULAR_... values, combined with |, or 0
  *  @param op  ARR_MATRIX_...
  *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
  *      may wait
@@ -78,8 +80,8 @@ ARR_API arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN */
-ARR_API arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower, int32_t unit_diagonal,
-                                        int32_t op, int32_t on_failure, arr_stream stream, arr_array *out);
+ARR_API arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t flags, int32_t op,
+                                        int32_t on_failure, arr_stream stream, arr_array *out);
 
 /** Solves least-squares problems: the shortest x with the least |a x - b|, by singular values.
  *  @param a  (..., m, n), finite

@@ -16,38 +16,37 @@ extern "C" {
 /** Returns a sorted copy of an array along an axis.
  *  @param a  the array, of any dtype
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
- *  @param descending  1: sorts in descending order; 0: in ascending order
+ *  @param descending  true: sorts in descending order; false: in ascending order
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (CUDA: 2^32 elements or
  *      more along the axis), ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_sort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array *out);
+ARR_API arr_status arr_sort(arr_array a, int32_t axis, bool descending, arr_stream stream, arr_array *out);
 
 /** Sorts an array along an axis into an existing array of the result's shape, which may be a itself; cast by the
  *  same_kind rule.
  *  @param[in,written] dst  the destination; may be or overlap a
  *  @param a  the array, of any dtype
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
- *  @param descending  1: sorts in descending order; 0: in ascending order
+ *  @param descending  true: sorts in descending order; false: in ascending order
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_READONLY
  *  @sync no */
-ARR_API arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32_t descending,
+ARR_API arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, bool descending,
                                  arr_stream stream);
 
 /** Returns the indices that sort an array along an axis: a[out[0]] is the first element of the sorted vector.
  *  @param a  the array, of any dtype
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
- *  @param descending  1: sorts in descending order; 0: in ascending order
+ *  @param descending  true: sorts in descending order; false: in ascending order
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,positions] out  one new reference, int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more along the axis), ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, arr_stream stream,
-                               arr_array *out);
+ARR_API arr_status arr_argsort(arr_array a, int32_t axis, bool descending, arr_stream stream, arr_array *out);
 
 /** Sorts an array partially along an axis (NumPy's partition). Each element with an index of kth is where a full
  *  stable sort puts it; elements that sort before it come before it, and those that sort after it come after it.
@@ -103,14 +102,14 @@ ARR_API arr_status arr_sort_complex(arr_array a, arr_stream stream, arr_array *o
  *  @param a  the array, of any dtype
  *  @param k  number of elements, 0 to the extent of the axis
  *  @param axis  the axis; ARR_AXIS_NONE selects all elements in row-major order; the result is one-dimensional
- *  @param largest  1: the largest elements in descending order; 0: the smallest ones in ascending order
+ *  @param largest  true: the largest elements in descending order; false: the smallest ones in ascending order
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_values  one new reference; k elements along the axis
  *  @param[out,positions] out_indices  one new reference; int64, their indices along the axis
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED (2^32 elements or
  *      more along the axis), ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_topk(arr_array a, int64_t k, int32_t axis, int32_t largest, arr_stream stream,
+ARR_API arr_status arr_topk(arr_array a, int64_t k, int32_t axis, bool largest, arr_stream stream,
                             arr_array *out_values, arr_array *out_indices);
 
 #ifdef __cplusplus

@@ -177,14 +177,14 @@ ARR_API arr_status arr_hilbert(int64_t n, arr_dtype dtype, const arr_device *dev
 
 /** Returns a Helmert matrix: orthonormal rows, all of which except the first add up to 0.
  *  @param n  number of rows and columns, 1 or more
- *  @param full  1: with the first row; 0: without it
+ *  @param full  true: with the first row; false: without it
  *  @param dtype  the dtype, a float; 0 selects float64
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
  *  @sync no */
-ARR_API arr_status arr_helmert(int64_t n, int32_t full, arr_dtype dtype, const arr_device *device,
+ARR_API arr_status arr_helmert(int64_t n, bool full, arr_dtype dtype, const arr_device *device,
                                arr_stream stream, arr_array *out);
 
 #define ARR_DFT_UNSCALED 0 /* no factor */

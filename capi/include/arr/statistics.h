@@ -17,13 +17,13 @@ extern "C" {
  *      mean
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes,
-                               int32_t keepdims, arr_stream stream, arr_array *out);
+                               bool keepdims, arr_stream stream, arr_array *out);
 
 /** Computes arr_average and its divisor.
  *  @param a  the array
@@ -31,14 +31,14 @@ ARR_API arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, co
  *      mean
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_average  one new reference
  *  @param[out] out_sum  one new reference, of the average's shape and type: sum(weights), or the number of elements
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_average_returned(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes,
-                                        int32_t keepdims, arr_stream stream, arr_array *out_average,
+                                        bool keepdims, arr_stream stream, arr_array *out_average,
                                         arr_array *out_sum);
 
 /* --------------------------------------------------------------------------------------- covariance and correlation */
@@ -97,13 +97,13 @@ ARR_API arr_status arr_corrcoef(arr_array x, const arr_cov_options *options, arr
  *      of elements that are not 0
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const int32_t *axes,
-                                   int32_t keepdims, arr_stream stream, arr_array *out);
+ARR_API arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const int32_t *axes, bool keepdims,
+                                   arr_stream stream, arr_array *out);
 
 /** Computes the logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf for no
  *  elements.
@@ -112,13 +112,13 @@ ARR_API arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const i
  *      infinity or nan of a is ignored
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to sum over; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; nan where the sum is negative
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxes, const int32_t *axes,
-                                          int32_t keepdims, arr_stream stream, arr_array *out);
+                                          bool keepdims, arr_stream stream, arr_array *out);
 
 /** Computes the logarithm and the sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the
  *  sum.
@@ -127,14 +127,14 @@ ARR_API arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxe
  *      infinity or nan of a is ignored
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to sum over; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, the logarithm
  *  @param[out] out_sign  one new reference, of the logarithm's shape and type: -1, 0, 1 or nan
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_logsumexp_signed(arr_array a, arr_array b, int32_t naxes, const int32_t *axes,
-                                        int32_t keepdims, arr_stream stream, arr_array *out,
+                                        bool keepdims, arr_stream stream, arr_array *out,
                                         arr_array *out_sign);
 
 /** Computes exp(a) / sum(exp(a)) without overflow: one pass reduces, one pass writes.

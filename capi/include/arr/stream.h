@@ -42,11 +42,10 @@ ARR_API arr_status arr_stream_priority_range(const arr_device *device, int32_t *
  *  @param stream  the stream
  *  @param[out] flags  0 or ARR_STREAM_BLOCKING
  *  @param[out] priority  streams with lower numbers go first
- *  @param[out] capturing  1 while its work is captured, else 0
+ *  @param[out] capturing  true while its work is captured
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_stream_details(arr_stream stream, int32_t *flags, int32_t *priority,
-                                      int32_t *capturing);
+ARR_API arr_status arr_stream_details(arr_stream stream, int32_t *flags, int32_t *priority, bool *capturing);
 
 /** Enqueues a call of a function: it runs after the work that is in the stream now, and before work that is enqueued
  *  later. On a GPU a thread of the driver calls it; the host calls it at once, because its earlier work is done. The
@@ -89,10 +88,10 @@ ARR_API arr_status arr_stream_sync(arr_stream stream);
 
 /** Tests whether the work in a stream has finished.
  *  @param stream  the stream
- *  @param[out] done  1 if it has finished, else 0
+ *  @param[out] done  true if it has finished
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no */
-ARR_API arr_status arr_stream_query(arr_stream stream, int32_t *done);
+ARR_API arr_status arr_stream_query(arr_stream stream, bool *done);
 
 /** Makes later work in a stream wait for an event. If the event was recorded in a stream whose work is being captured
  *  (arr_graph_begin), this stream joins that capture. A stream that is being captured can only wait for events of the
@@ -155,10 +154,10 @@ ARR_API arr_status arr_event_sync(arr_event event);
 
 /** Tests whether the work before an event has finished.
  *  @param event  the event
- *  @param[out] done  1 if it has finished, else 0
+ *  @param[out] done  true if it has finished
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_event_query(arr_event event, int32_t *done);
+ARR_API arr_status arr_event_query(arr_event event, bool *done);
 
 /** Returns the time between two events that have been reached. Both must have been made with ARR_EVENT_TIMING.
  *  @param start  the earlier event

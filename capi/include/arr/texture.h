@@ -139,10 +139,10 @@ ARR_API arr_status arr_surface_create(arr_texels t, arr_texture *out);
 /** Returns the options of a texture.
  *  @param t  the texture
  *  @param[in,out] options  struct_size must be set; the other fields are filled in, with zeros for a surface
- *  @param[out,null] surface  1 for a surface, 0 for a texture; may be NULL
+ *  @param[out,null] surface  true for a surface, false for a texture; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no */
-ARR_API arr_status arr_texture_info(arr_texture t, arr_texture_options *options, int32_t *surface);
+ARR_API arr_status arr_texture_info(arr_texture t, arr_texture_options *options, bool *surface);
 
 /** Returns the cudaTextureObject_t or cudaSurfaceObject_t as an address, for structs and arrays of textures. A launch
  *  that gets the object in this way does not know the texture: the texture must live until the kernel has run, and work

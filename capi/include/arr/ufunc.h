@@ -134,7 +134,7 @@ ARR_API arr_status arr_ufunc_outer_into(arr_array dst, int32_t op, arr_array a, 
  *  @param a  the array
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all (NumPy's default is axis 0)
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] options  the options; NULL selects the defaults
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
@@ -142,7 +142,7 @@ ARR_API arr_status arr_ufunc_outer_into(arr_array dst, int32_t op, arr_array a, 
  *      ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_t *axes,
-                                    int32_t keepdims, const arr_reduce_options *options, arr_stream stream,
+                                    bool keepdims, const arr_reduce_options *options, arr_stream stream,
                                     arr_array *out);
 
 /** Computes the running reduction by an op along one axis: out[i] combines all elements up to i. It takes the ops of

@@ -94,7 +94,7 @@ ARR_API arr_status arr_reduction_kernel(const char *in_params, const char *out_p
  *      arguments bind
  *  @param naxes  number of axes
  *  @param[in,null,len=naxes] axes  axes to reduce; NULL selects all
- *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param keepdims  true: reduced axes stay with extent 1
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param nout  number of entries at out: the number of outputs, or 0 if args includes them
  *  @param[out,null,len=nout] out  new references; may be NULL when there are none
@@ -102,7 +102,7 @@ ARR_API arr_status arr_reduction_kernel(const char *in_params, const char *out_p
  *      the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync the first call with new types compiles */
 ARR_API arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, const arr_value *args,
-                                            int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                            int32_t naxes, const int32_t *axes, bool keepdims,
                                             arr_stream stream, int32_t nout, arr_array *out);
 
 /** Returns the CUDA C++ text that was last compiled for a kernel.

@@ -30,7 +30,7 @@ ARR_API arr_status arr_slice(arr_array a, int32_t n, const int64_t *start, const
  *  @param[out,view] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
-ARR_API arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_array *out);
+ARR_API arr_status arr_index_axis(arr_array a, int32_t axis, int64_t index, arr_array *out);
 
 /** Permutes the axes.
  *  @param a  the array

@@ -106,21 +106,21 @@ arr_status arr_arange(const arr_value* start, const arr_value* stop, const arr_v
   });
 }
 
-arr_status arr_linspace(double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype,
+arr_status arr_linspace(double start, double stop, int64_t count, bool endpoint, arr_dtype dtype,
                         const arr_device* device, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_linspace", out, [&] {
     auto s = stream(stream_handle);
     arr::DType d = dtype == 0 ? arr::DType::none : arr::dtype_from(dtype);
-    return arr::linspace(start, stop, count, endpoint != 0, d, arr::device_from(device), s.get());
+    return arr::linspace(start, stop, count, endpoint, d, arr::device_from(device), s.get());
   });
 }
 
-arr_status arr_logspace(double start, double stop, int64_t count, int32_t endpoint, double base,
-                        arr_dtype dtype, const arr_device* device, arr_stream stream_handle, arr_array* out) {
+arr_status arr_logspace(double start, double stop, int64_t count, bool endpoint, double base, arr_dtype dtype,
+                        const arr_device* device, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_logspace", out, [&] {
     auto s = stream(stream_handle);
-    return arr::logspace(start, stop, count, endpoint != 0, base, optional_dtype(dtype),
-                         arr::device_from(device), s.get());
+    return arr::logspace(start, stop, count, endpoint, base, optional_dtype(dtype), arr::device_from(device),
+                         s.get());
   });
 }
 

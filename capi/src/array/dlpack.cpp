@@ -10,11 +10,6 @@ namespace dlpack = arr::dlpack;
 
 namespace {
 
-bool flag_argument(int32_t flags, int32_t known, const char* names) {
-  if ((flags & ~known) != 0) arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, ", expected 0 or ", names);
-  return flags != 0;
-}
-
 // Ownership of the tensor is taken last, so that it stays with the caller on failure.
 void publish_import(dlpack::Import import, void* tensor, arr_array* out) {
   arr::Buffer& memory = *import.array->buffer;
@@ -31,9 +26,9 @@ arr_status arr_to_dlpack(arr_array a, int64_t consumer_stream, int32_t flags,
   return guard("arr_to_dlpack", [&] {
     check_pointer(out, "out");
     auto x = array(a, "a");
-    bool copied = flag_argument(flags, ARR_DLPACK_COPY, "ARR_DLPACK_COPY");
-    *out =
-        reinterpret_cast<struct DLManagedTensorVersioned*>(dlpack::to_versioned(*x, consumer_stream, copied));
+    check_flags(flags, ARR_DLPACK_COPY);
+    *out = reinterpret_cast<struct DLManagedTensorVersioned*>(
+        dlpack::to_versioned(*x, consumer_stream, flags != 0));
   });
 }
 
@@ -42,8 +37,8 @@ arr_status arr_to_dlpack_legacy(arr_array a, int64_t consumer_stream, int32_t fl
   return guard("arr_to_dlpack_legacy", [&] {
     check_pointer(out, "out");
     auto x = array(a, "a");
-    bool copied = flag_argument(flags, ARR_DLPACK_COPY, "ARR_DLPACK_COPY");
-    *out = reinterpret_cast<struct DLManagedTensor*>(dlpack::to_legacy(*x, consumer_stream, copied));
+    check_flags(flags, ARR_DLPACK_COPY);
+    *out = reinterpret_cast<struct DLManagedTensor*>(dlpack::to_legacy(*x, consumer_stream, flags != 0));
   });
 }
 
@@ -59,8 +54,8 @@ arr_status arr_from_dlpack_legacy(struct DLManagedTensor* t, int64_t ready_strea
                                   arr_array* out) {
   return guard("arr_from_dlpack_legacy", [&] {
     check_pointer(out, "out");
-    bool readonly = flag_argument(flags, ARR_DLPACK_READONLY, "ARR_DLPACK_READONLY");
-    publish_import(dlpack::from_legacy(reinterpret_cast<dlpack::Managed*>(t), ready_stream, readonly), t,
+    check_flags(flags, ARR_DLPACK_READONLY);
+    publish_import(dlpack::from_legacy(reinterpret_cast<dlpack::Managed*>(t), ready_stream, flags != 0), t,
                    out);
   });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// dtype.h: limits, casts and kinds of element types.
+// dtype.h: names, limits, casts and kinds of element types.
 #include "arr/dtype.h"
 
 #include <cmath>
@@ -105,14 +105,34 @@ int32_t kind_bit(arr::DType d) {
 
 // A query of an array.
 template <class Ask>
-arr_status ask(const char* function, arr_array a, int32_t* out, Ask&& question) noexcept {
+arr_status ask(const char* function, arr_array a, bool* out, Ask&& question) noexcept {
   return guard(function, [&] {
     check_pointer(out, "out");
-    *out = question(*array(a, "a")) ? 1 : 0;
+    *out = question(*array(a, "a"));
   });
 }
 
 }  // namespace
+
+arr_status arr_dtype_info(arr_dtype dtype, const char** name, int32_t* bytes) {
+  return guard("arr_dtype_info", [&] {
+    const arr::DTypeInfo& i = arr::info(arr::dtype_from(dtype));
+    if (name != nullptr) *name = i.name;
+    if (bytes != nullptr) *bytes = i.bytes;
+  });
+}
+
+arr_status arr_dtype_find(const char* name, arr_dtype* dtype) {
+  return guard("arr_dtype_find", [&] {
+    check_pointer(name, "name");
+    check_pointer(dtype, "dtype");
+    const arr::DType found = arr::dtype_find(name);
+    if (found == arr::DType::none) {
+      arr::fail(ARR_E_DTYPE, "argument name: \"", name, "\" is not the name of an element type");
+    }
+    *dtype = static_cast<arr_dtype>(found);
+  });
+}
 
 arr_status arr_finfo(arr_dtype dtype, arr_float_limits* limits) {
   return guard("arr_finfo", [&] {
@@ -161,11 +181,18 @@ arr_status arr_iinfo(arr_dtype dtype, int32_t* bits, arr_value* min, arr_value* 
   });
 }
 
-arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, int32_t* out) {
+arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype* out) {
+  return guard("arr_promote_types", [&] {
+    check_pointer(out, "out");
+    *out = static_cast<arr_dtype>(arr::promote(arr::dtype_from(a, "a"), arr::dtype_from(b, "b")));
+  });
+}
+
+arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, bool* out) {
   return guard("arr_can_cast", [&] {
     check_pointer(out, "out");
     const arr::DType f = arr::dtype_from(from, "from"), t = arr::dtype_from(to, "to");
-    *out = arr::can_cast(f, t, casting_argument(casting)) ? 1 : 0;
+    *out = arr::can_cast(f, t, casting_argument(casting));
   });
 }
 
@@ -221,26 +248,26 @@ arr_status arr_kind_find(const char* name, int32_t* kinds) {
   });
 }
 
-arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, int32_t* out) {
+arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, bool* out) {
   return guard("arr_isdtype", [&] {
     check_pointer(out, "out");
     const arr::DType d = arr::dtype_from(dtype);
     if ((kinds & ~ARR_KIND_ANY) != 0) {
       arr::fail(ARR_E_ARGUMENT, "argument kinds: ", kinds, ", expected a combination of ARR_KIND_...");
     }
-    *out = (kind_bit(d) & kinds) != 0 ? 1 : 0;
+    *out = (kind_bit(d) & kinds) != 0;
   });
 }
 
-arr_status arr_iscomplexobj(arr_array a, int32_t* out) {
+arr_status arr_iscomplexobj(arr_array a, bool* out) {
   return ask("arr_iscomplexobj", a, out, [](const arr::Array& x) { return arr::is_complex(x.dtype); });
 }
 
-arr_status arr_isrealobj(arr_array a, int32_t* out) {
+arr_status arr_isrealobj(arr_array a, bool* out) {
   return ask("arr_isrealobj", a, out, [](const arr::Array& x) { return !arr::is_complex(x.dtype); });
 }
 
-arr_status arr_isfortran(arr_array a, int32_t* out) {
+arr_status arr_isfortran(arr_array a, bool* out) {
   return ask("arr_isfortran", a, out, [](const arr::Array& x) {
     return !x.contiguous && x.layout.is_contiguous(x.item(), arr::Order::F);
   });

@@ -112,14 +112,14 @@ arr_status arr_save_npy(arr_array a, const char* path, int64_t length, arr_strea
 }
 
 arr_status arr_savez(const char* path, int64_t length, int32_t n, const arr_array* arrays,
-                     const char* const* names, int32_t compressed, arr_stream stream_handle) {
+                     const char* const* names, bool compressed, arr_stream stream_handle) {
   return guard("arr_savez", [&] {
     const std::string_view name = string_argument(path, length, "path");
     const Arrays all(n, arrays, "arrays");
     std::vector<std::string_view> given;
     for (int32_t i = 0; names != nullptr && i < n; ++i) given.push_back(text_or(names[i], {}));
     auto s = stream(stream_handle);
-    io::save_npz(name, all.all(), given, compressed != 0, s.get());
+    io::save_npz(name, all.all(), given, compressed, s.get());
   });
 }
 

@@ -20,12 +20,12 @@ arr_status view_of(const char* function, arr_array a, arr_array* out, Body&& bod
 
 // Returns whether two arrays overlap, by body().
 template <class Body>
-arr_status overlap_of(const char* function, arr_array a, arr_array b, int32_t* out, Body&& body) noexcept {
+arr_status overlap_of(const char* function, arr_array a, arr_array b, bool* out, Body&& body) noexcept {
   return query(function, [&] {
     check_pointer(out, "out");
     auto x = array(a, "a");
     auto y = array(b, "b");
-    *out = body(*x, *y) ? 1 : 0;
+    *out = body(*x, *y);
   });
 }
 
@@ -82,12 +82,12 @@ arr_status arr_base(arr_array a, arr_array* out) {
   return view_of("arr_base", a, out, [&](const Array& x) { return arr::whole_memory(x); });
 }
 
-arr_status arr_may_share_memory(arr_array a, arr_array b, int32_t* out) {
+arr_status arr_may_share_memory(arr_array a, arr_array b, bool* out) {
   return overlap_of("arr_may_share_memory", a, b, out,
                     [&](const Array& x, const Array& y) { return arr::may_share_memory(x, y); });
 }
 
-arr_status arr_shares_memory(arr_array a, arr_array b, int64_t max_work, int32_t* out) {
+arr_status arr_shares_memory(arr_array a, arr_array b, int64_t max_work, bool* out) {
   return overlap_of("arr_shares_memory", a, b, out, [&](const Array& x, const Array& y) {
     if (max_work < -1)
       arr::fail(ARR_E_ARGUMENT, "argument max_work: ", max_work, ", expected -1 (no limit) or more");

@@ -36,9 +36,9 @@ arr_status arr_slice(arr_array a, int32_t n, const int64_t* start, const int64_t
   });
 }
 
-arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_array* out) {
-  return make_view("arr_select", a, out, [&](const Array& x, int64_t* offset) {
-    return arr::select(x.layout, axis, index, offset);
+arr_status arr_index_axis(arr_array a, int32_t axis, int64_t index, arr_array* out) {
+  return make_view("arr_index_axis", a, out, [&](const Array& x, int64_t* offset) {
+    return arr::index_axis(x.layout, axis, index, offset);
   });
 }
 

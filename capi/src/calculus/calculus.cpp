@@ -125,13 +125,13 @@ arr_status arr_trapezoid_into(arr_array dst, arr_array y, arr_array x, double dx
   return trapezoid("arr_trapezoid_into", existing_output(dst), y, x, dx, axis, stream);
 }
 
-arr_status arr_cumulative_trapezoid(arr_array y, arr_array x, double dx, int32_t axis,
-                                    int32_t include_initial, arr_stream stream_handle, arr_array* out) {
+arr_status arr_cumulative_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, bool include_initial,
+                                    arr_stream stream_handle, arr_array* out) {
   return make_array("arr_cumulative_trapezoid", out, [&] {
     auto values = array(y, "y");
     auto at = optional_array(x, "x");
     auto s = stream(stream_handle);
-    return arr::cumulative_trapezoid(*values, at.get(), dx, axis, include_initial != 0, s.get());
+    return arr::cumulative_trapezoid(*values, at.get(), dx, axis, include_initial, s.get());
   });
 }
 

@@ -20,8 +20,7 @@ using arr::Stream;
 arr_status arr_device_select(int32_t flags, arr_device* out) {
   return guard("arr_device_select", [&] {
     check_pointer(out, "out");
-    if ((flags & ~ARR_REQUIRE_GPU) != 0)
-      arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
+    check_flags(flags, ARR_REQUIRE_GPU);
     Device d = arr::select_device((flags & ARR_REQUIRE_GPU) != 0);
     *out = {d.type, d.index};
   });
@@ -83,8 +82,7 @@ arr_status arr_backend_probe(int32_t type, int32_t* state, int64_t capacity, cha
 arr_status arr_stream_create(const arr_device* device, int32_t flags, arr_stream* out) {
   return guard("arr_stream_create", [&] {
     check_pointer(out, "out");
-    if ((flags & ~ARR_STREAM_BLOCKING) != 0)
-      arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
+    check_flags(flags, ARR_STREAM_BLOCKING);
     Device d = arr::device_from(device);
     void* handle = nullptr;
     arr::call(arr::api<arr::StreamApi>(d).create, d.index, flags, &handle);
@@ -127,11 +125,13 @@ arr_status arr_stream_sync(arr_stream stream) {
   });
 }
 
-arr_status arr_stream_query(arr_stream stream, int32_t* done) {
+arr_status arr_stream_query(arr_stream stream, bool* done) {
   return guard("arr_stream_query", [&] {
     check_pointer(done, "done");
     auto s = lookup<Stream>(stream, "stream");
-    arr::call(arr::api<arr::StreamApi>(s->device()).query, s->device().index, s->handle(), done);
+    int32_t finished = 0;
+    arr::call(arr::api<arr::StreamApi>(s->device()).query, s->device().index, s->handle(), &finished);
+    *done = finished != 0;
   });
 }
 
@@ -169,8 +169,7 @@ arr_status arr_stream_release(arr_stream stream) {
 arr_status arr_event_create(const arr_device* device, int32_t flags, arr_event* out) {
   return guard("arr_event_create", [&] {
     check_pointer(out, "out");
-    if ((flags & ~(ARR_EVENT_TIMING | ARR_EVENT_BLOCKING | ARR_EVENT_SHARED)) != 0)
-      arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
+    check_flags(flags, ARR_EVENT_TIMING | ARR_EVENT_BLOCKING | ARR_EVENT_SHARED);
     if ((flags & ARR_EVENT_SHARED) != 0 && (flags & ARR_EVENT_TIMING) != 0) {
       arr::fail(ARR_E_ARGUMENT, "argument flags: ARR_EVENT_SHARED excludes ARR_EVENT_TIMING");
     }
@@ -196,12 +195,14 @@ arr_status arr_event_sync(arr_event event) {
   });
 }
 
-arr_status arr_event_query(arr_event event, int32_t* done) {
+arr_status arr_event_query(arr_event event, bool* done) {
   return guard("arr_event_query", [&] {
     check_pointer(done, "done");
     auto e = lookup<Event>(event, "event");
     arr::refuse_captured(*e);
-    arr::call(arr::api<arr::StreamApi>(e->device()).event_query, e->device().index, e->handle(), done);
+    int32_t finished = 0;
+    arr::call(arr::api<arr::StreamApi>(e->device()).event_query, e->device().index, e->handle(), &finished);
+    *done = finished != 0;
   });
 }
 

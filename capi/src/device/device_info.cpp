@@ -174,17 +174,17 @@ arr_status arr_device_list(const arr_device_filter* filter, double seconds, int3
   });
 }
 
-arr_status arr_device_peer_possible(const arr_device* device, const arr_device* peer, int32_t* possible) {
+arr_status arr_device_peer_possible(const arr_device* device, const arr_device* peer, bool* possible) {
   return guard("arr_device_peer_possible", [&] {
     check_pointer(possible, "possible");
     Device d = arr::device_from(device), p = arr::device_from(peer, "peer");
     int32_t yes = 0;
     if (d.type == p.type) arr::call(arr::api<arr::DeviceApi>(d).peer_possible, d.index, p.index, &yes);
-    *possible = yes;
+    *possible = yes != 0;
   });
 }
 
-arr_status arr_device_peer(const arr_device* device, const arr_device* peer, int32_t enable) {
+arr_status arr_device_peer(const arr_device* device, const arr_device* peer, bool enable) {
   return guard("arr_device_peer", [&] {
     Device d = arr::device_from(device), p = arr::device_from(peer, "peer");
     if (d.type != p.type) {
@@ -217,8 +217,7 @@ arr_status arr_stream_create_priority(const arr_device* device, int32_t flags, i
                                       arr_stream* out) {
   return guard("arr_stream_create_priority", [&] {
     check_pointer(out, "out");
-    if ((flags & ~ARR_STREAM_BLOCKING) != 0)
-      arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
+    check_flags(flags, ARR_STREAM_BLOCKING);
     Device d = arr::device_from(device);
     void* handle = nullptr;
     arr::call(arr::api<arr::StreamApi>(d).create_with_priority, d.index, flags, priority, &handle);
@@ -235,14 +234,16 @@ arr_status arr_stream_priority_range(const arr_device* device, int32_t* least, i
   });
 }
 
-arr_status arr_stream_details(arr_stream stream, int32_t* flags, int32_t* priority, int32_t* capturing) {
+arr_status arr_stream_details(arr_stream stream, int32_t* flags, int32_t* priority, bool* capturing) {
   return guard("arr_stream_details", [&] {
     check_pointer(flags, "flags");
     check_pointer(priority, "priority");
     check_pointer(capturing, "capturing");
     auto s = lookup<Stream>(stream, "stream");
     const Device d = s->device();
-    arr::call(arr::api<arr::StreamApi>(d).details, d.index, s->handle(), flags, priority, capturing);
+    int32_t captured = 0;
+    arr::call(arr::api<arr::StreamApi>(d).details, d.index, s->handle(), flags, priority, &captured);
+    *capturing = captured != 0;
   });
 }
 

@@ -32,7 +32,7 @@ int32_t target_of(const arr_device* device) {
 
 }  // namespace
 
-arr_status arr_is_managed(arr_array a, int32_t* managed) {
+arr_status arr_is_managed(arr_array a, bool* managed) {
   return guard("arr_is_managed", [&] {
     check_pointer(managed, "managed");
     auto of = array(a, "a");
@@ -43,7 +43,7 @@ arr_status arr_is_managed(arr_array a, int32_t* managed) {
         arr::call(arr::api<arr::ManagedApi>(of->device()).is_managed, of->device().index, of->data, &yes);
       }
     }
-    *managed = yes;
+    *managed = yes != 0;
   });
 }
 

@@ -66,7 +66,7 @@ arr_status arr_memory_trim(const arr_device* device) {
   });
 }
 
-int32_t arr_memory_pressure(void) { return arr::memory_pressure(); }
+bool arr_memory_pressure(void) { return arr::memory_pressure() != 0; }
 
 arr_status arr_memory_pool_info(const arr_device* device, arr_memory_pool_stats* stats) {
   return guard("arr_memory_pool_info", [&] {

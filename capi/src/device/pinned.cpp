@@ -14,13 +14,6 @@ namespace {
 static_assert(arr::pinned::mapped == ARR_PINNED_MAPPED && arr::pinned::read_only == ARR_PINNED_READ_ONLY &&
               arr::pinned::write_combined == ARR_PINNED_WRITE_COMBINED);
 
-void check_flags(int32_t flags, int32_t allowed) {
-  if ((flags & ~allowed) != 0) {
-    arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, ", expected a sum of ARR_PINNED_... up to ",
-              allowed);
-  }
-}
-
 }  // namespace
 
 arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order,
@@ -36,12 +29,12 @@ arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_t* shape
   });
 }
 
-arr_status arr_is_pinned(arr_array a, int32_t* pinned) {
+arr_status arr_is_pinned(arr_array a, bool* pinned) {
   return guard("arr_is_pinned", [&] {
     check_pointer(pinned, "pinned");
     auto of = array(a, "a");
     const bool asks = of->device().type == ARR_HOST && of->buffer->data() != nullptr;
-    *pinned = asks && arr::is_pinned(of->data) ? 1 : 0;
+    *pinned = asks && arr::is_pinned(of->data);
   });
 }
 

@@ -10,27 +10,27 @@ using arr::Expression;
 
 namespace {
 
-arr::ReduceRequest request(int32_t reduction, int32_t naxes, const int32_t* axes, int32_t keepdims,
+arr::ReduceRequest request(int32_t reduction, int32_t naxes, const int32_t* axes, bool keepdims,
                            const Options& options) {
-  return {&reduction_argument(reduction), naxes, axes, keepdims != 0, options.core};
+  return {&reduction_argument(reduction), naxes, axes, keepdims, options.core};
 }
 
 }  // namespace
 
 arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t* axes,
-                           int32_t keepdims, int32_t nin, const arr_array* in, arr_stream stream_handle,
+                           bool keepdims, int32_t nin, const arr_array* in, arr_stream stream_handle,
                            arr_array* out) {
   return make_array("arr_expr_reduce", out, [&] {
     auto expr = lookup<Expression>(e, "e");
     auto s = stream(stream_handle);
     const arr::ReductionInfo& r = reduction_argument(reduction);
     InputArrays inputs(nin, in);
-    return arr::run_reduce(*expr, node, {&r, naxes, axes, keepdims != 0, {}}, inputs.list(), s.get());
+    return arr::run_reduce(*expr, node, {&r, naxes, axes, keepdims, {}}, inputs.list(), s.get());
   });
 }
 
 arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
-                                const int32_t* axes, int32_t keepdims, int32_t nin, const arr_array* in,
+                                const int32_t* axes, bool keepdims, int32_t nin, const arr_array* in,
                                 arr_stream stream_handle) {
   return guard("arr_expr_reduce_into", [&] {
     auto to = array(dst, "dst");
@@ -38,12 +38,12 @@ arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node, int32_t
     auto s = stream(stream_handle);
     const arr::ReductionInfo& r = reduction_argument(reduction);
     InputArrays inputs(nin, in);
-    arr::run_reduce_into(*to, *expr, node, {&r, naxes, axes, keepdims != 0, {}}, inputs.list(), s.get());
+    arr::run_reduce_into(*to, *expr, node, {&r, naxes, axes, keepdims, {}}, inputs.list(), s.get());
   });
 }
 
 arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
-                                const int32_t* axes, int32_t keepdims, const arr_reduce_options* options,
+                                const int32_t* axes, bool keepdims, const arr_reduce_options* options,
                                 int32_t nin, const arr_array* in, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_expr_reduce_with", out, [&] {
     auto expr = lookup<Expression>(e, "e");
@@ -56,7 +56,7 @@ arr_status arr_expr_reduce_with(arr_expr e, int32_t node, int32_t reduction, int
 }
 
 arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction,
-                                     int32_t naxes, const int32_t* axes, int32_t keepdims,
+                                     int32_t naxes, const int32_t* axes, bool keepdims,
                                      const arr_reduce_options* options, int32_t nin, const arr_array* in,
                                      arr_stream stream_handle) {
   return guard("arr_expr_reduce_with_into", [&] {
@@ -71,7 +71,7 @@ arr_status arr_expr_reduce_with_into(arr_array dst, arr_expr e, int32_t node, in
 }
 
 arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
-                                    const int32_t* axes, int32_t keepdims, const arr_reduce_options* options,
+                                    const int32_t* axes, bool keepdims, const arr_reduce_options* options,
                                     int32_t nin, const arr_array* in, int64_t capacity, char* text,
                                     int64_t* length) {
   return guard("arr_expr_describe_reduce", [&] {
@@ -84,7 +84,7 @@ arr_status arr_expr_describe_reduce(arr_expr e, int32_t node, int32_t reduction,
 }
 
 arr_status arr_expr_source_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes,
-                                  const int32_t* axes, int32_t keepdims, const arr_reduce_options* options,
+                                  const int32_t* axes, bool keepdims, const arr_reduce_options* options,
                                   int32_t nin, const arr_array* in, int32_t device_type, int64_t capacity,
                                   char* text, int64_t* length) {
   return guard("arr_expr_source_reduce", [&] {

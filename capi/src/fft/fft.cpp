@@ -167,10 +167,10 @@ arr_status arr_ifftshift(arr_array a, int32_t naxes, const int32_t* axes, arr_st
   return shifted("arr_ifftshift", a, naxes, axes, true, stream, out);
 }
 
-arr_status arr_next_fast_len(int64_t n, int32_t real, int64_t* length) {
+arr_status arr_next_fast_len(int64_t n, bool real, int64_t* length) {
   return guard("arr_next_fast_len", [&] {
     check_pointer(length, "length");
-    *length = arr::next_fast_len(n, real != 0);
+    *length = arr::next_fast_len(n, real);
   });
 }
 
@@ -224,7 +224,7 @@ arr_status arr_fft_cache_limit(const arr_device* device, int64_t max_plans, int6
   });
 }
 
-arr_status arr_fft_plan_effort(const arr_device* device, int32_t effort, int32_t* before) {
+arr_status arr_fft_plan_effort(const arr_device* device, int32_t effort, int32_t* previous) {
   return guard("arr_fft_plan_effort", [&] {
     if (effort < ARR_FFT_ESTIMATE || effort > ARR_FFT_PATIENT) {
       arr::fail(ARR_E_ARGUMENT, "argument effort: ", effort,
@@ -233,7 +233,7 @@ arr_status arr_fft_plan_effort(const arr_device* device, int32_t effort, int32_t
     const arr::Device d = arr::device_from(device);
     arr::FftEffort was{};
     arr::call(arr::api<arr::FftApi>(d).plan_effort, d.index, static_cast<arr::FftEffort>(effort), &was);
-    if (before != nullptr) *before = static_cast<int32_t>(was);
+    if (previous != nullptr) *previous = static_cast<int32_t>(was);
   });
 }
 

@@ -33,20 +33,20 @@ arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndim, const
   });
 }
 
-arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse, int32_t norm,
+arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, bool inverse, int32_t norm,
                                 arr_stream stream_handle) {
   return guard("arr_fft_plan_execute", [&] {
     auto p = lookup<FftPlan>(plan, "plan");
     auto x = array(a, "a");
     auto y = array(dst, "dst");
     auto s = stream(stream_handle);
-    p->run(*x, *y, flag_argument(inverse, "inverse"), norm_argument(norm), s.get());
+    p->run(*x, *y, inverse, norm_argument(norm), s.get());
   });
 }
 
 arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, int32_t load_node, int32_t nin,
                                       const arr_array* in, arr_expr store, int32_t store_node, int32_t nmore,
-                                      const arr_array* more, arr_array dst, int32_t inverse, int32_t norm,
+                                      const arr_array* more, arr_array dst, bool inverse, int32_t norm,
                                       arr_stream stream_handle) {
   return guard("arr_fft_plan_execute_fused", [&] {
     auto p = lookup<FftPlan>(plan, "plan");
@@ -56,7 +56,7 @@ arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, int32_t 
     auto s = stream(stream_handle);
     const InputArrays inputs(nin, in), others(nmore, more, "nmore", "more", 0);
     p->run_fused({before.get(), load_node, inputs.list()}, {behind.get(), store_node, others.list()}, *y,
-                 flag_argument(inverse, "inverse"), norm_argument(norm), s.get());
+                 inverse, norm_argument(norm), s.get());
   });
 }
 
@@ -68,20 +68,20 @@ arr_status arr_fft_plan_output(arr_fft_plan plan, arr_stream stream_handle, arr_
   });
 }
 
-arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_facts* facts) {
+arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_properties* properties) {
   return guard("arr_fft_plan_info", [&] {
     auto p = lookup<FftPlan>(plan, "plan");
-    check_pointer(facts, "facts");
-    check_size(*facts, "facts");
+    check_pointer(properties, "properties");
+    check_size(*properties, "properties");
     const auto held = p->counts();
-    *facts = {facts->struct_size,
-              static_cast<int64_t>(p->kind()),
-              static_cast<int64_t>(p->real()),
-              p->ndim(),
-              p->naxes(),
-              held.plans,
-              held.bytes,
-              p->taken()};
+    *properties = {properties->struct_size,
+                   static_cast<int64_t>(p->kind()),
+                   static_cast<int64_t>(p->real()),
+                   p->ndim(),
+                   p->naxes(),
+                   held.plans,
+                   held.bytes,
+                   p->taken()};
   });
 }
 

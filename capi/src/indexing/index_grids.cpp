@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// index_grids.h: index arrays.
-#include "arr/index_grids.h"
+// indexing.h: arrays of indices.
+#include "arr/indexing.h"
 
 #include <vector>
 
@@ -110,12 +110,11 @@ arr_status arr_triu_indices(int64_t rows, int64_t columns, int64_t k, const arr_
   return triangle("arr_triu_indices", rows, columns, k, false, device, stream_handle, out_i, out_j);
 }
 
-arr_status arr_fill_diagonal(arr_array a, const arr_value* value, int32_t wrap, arr_stream stream_handle) {
+arr_status arr_fill_diagonal(arr_array a, const arr_value* value, bool wrap, arr_stream stream_handle) {
   return guard("arr_fill_diagonal", [&] {
     auto x = array(a, "a");
-    const bool wraps = flag_argument(wrap, "wrap");
     const Written written(value, "value", x->dtype);
     auto s = stream(stream_handle);
-    arr::fill_diagonal(*x, written.input(), wraps, s.get());
+    arr::fill_diagonal(*x, written.input(), wrap, s.get());
   });
 }

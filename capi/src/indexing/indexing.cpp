@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// indexing.h and masks.h: indexing with index arrays and masks, choices.
+// indexing.h: indexing with index arrays and masks, choices.
 #include "arr/indexing.h"
 
 #include <optional>
@@ -255,9 +255,9 @@ arr_status arr_choose(arr_array index, int32_t n, const arr_array* choices, int3
   });
 }
 
-arr_status arr_cases(int32_t n, const arr_array* conditions, const arr_array* choices,
-                     const arr_value* otherwise, arr_stream stream_handle, arr_array* out) {
-  return make_array("arr_cases", out, [&] {
+arr_status arr_select(int32_t n, const arr_array* conditions, const arr_array* choices,
+                      const arr_value* otherwise, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_select", out, [&] {
     if (n < 1) arr::fail(ARR_E_ARGUMENT, "argument n: ", n, ", expected one or more");
     const Arrays when(n, conditions, "conditions"), what(n, choices, "choices");
     arr::Input rest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// manipulation.h and blocks.h: arrays joined, cut and rearranged.
+// manipulation.h: arrays joined, cut and rearranged.
 #include "arr/manipulation.h"
 
 #include "ops/indexing/rearrange.h"
@@ -166,17 +166,18 @@ arr_status arr_broadcast_arrays(int32_t n, const arr_array* arrays, arr_array* o
   });
 }
 
-arr_status arr_meshgrid(int32_t n, const arr_array* arrays, int32_t indexing, int32_t sparse, int32_t copy,
+arr_status arr_meshgrid(int32_t n, const arr_array* arrays, int32_t indexing, int32_t flags,
                         arr_stream stream_handle, arr_array* out) {
   return guard("arr_meshgrid", [&] {
     const Arrays all(n, arrays, "arrays");
     if (n > 0) check_pointer(out, "out");
-    if (indexing != ARR_MESHGRID_XY && indexing != ARR_MESHGRID_IJ)
-      arr::fail(ARR_E_ARGUMENT, "argument indexing: ", indexing, ", expected one of ARR_MESHGRID_...");
+    if (indexing != ARR_INDEXING_XY && indexing != ARR_INDEXING_IJ)
+      arr::fail(ARR_E_ARGUMENT, "argument indexing: ", indexing, ", expected one of ARR_INDEXING_...");
+    check_flags(flags, ARR_MESHGRID_SPARSE | ARR_MESHGRID_COPY);
+    const bool sparse = (flags & ARR_MESHGRID_SPARSE) != 0, copy = (flags & ARR_MESHGRID_COPY) != 0;
     auto s = stream(stream_handle);
-    publish_all(
-        arr::meshgrid(all.all(), static_cast<arr::GridIndexing>(indexing), sparse != 0, copy != 0, s.get()),
-        out);
+    publish_all(arr::meshgrid(all.all(), static_cast<arr::GridIndexing>(indexing), sparse, copy, s.get()),
+                out);
   });
 }
 

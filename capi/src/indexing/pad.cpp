@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// pad.h: arrays within borders.
-#include "arr/pad.h"
+// manipulation.h: arrays within borders.
+#include "arr/manipulation.h"
 
 #include "ops/indexing/pad.h"
 

@@ -261,7 +261,7 @@ arr_status arr_struct_layout(int32_t nfields, const arr_dtype* dtypes, const int
     check_pointer(dtypes, "dtypes");
     constexpr int64_t largest = 16;  // bytes of an element, and so of padding
     std::vector<int64_t> at(static_cast<size_t>(nfields));
-    int64_t end = 0, most = 1;
+    int64_t end = 0, max_alignment = 1;
     for (size_t i = 0; i < at.size(); ++i) {
       const int64_t item = arr::item_size(arr::dtype_from(dtypes[i], "dtypes"));
       const int64_t n = counts == nullptr ? 1 : counts[i];
@@ -269,12 +269,12 @@ arr_status arr_struct_layout(int32_t nfields, const arr_dtype* dtypes, const int
       arr::checked::add(end, largest, "the struct's size");
       at[i] = arr::checked::round_up(end, item);
       end = arr::checked::add(at[i], arr::checked::mul(n, item, "the struct's size"), "the struct's size");
-      most = std::max(most, item);
+      max_alignment = std::max(max_alignment, item);
     }
     arr::checked::add(end, largest, "the struct's size");
     if (offsets != nullptr) std::copy(at.begin(), at.end(), offsets);
-    if (bytes != nullptr) *bytes = arr::checked::round_up(end, most);
-    if (alignment != nullptr) *alignment = most;
+    if (bytes != nullptr) *bytes = arr::checked::round_up(end, max_alignment);
+    if (alignment != nullptr) *alignment = max_alignment;
   });
 }
 
@@ -305,14 +305,14 @@ arr_status arr_kernel_occupancy(arr_kernel k, int32_t threads, int64_t shared_by
   });
 }
 
-arr_status arr_kernel_block_size(arr_kernel k, int64_t shared_bytes, int32_t most, int32_t* threads,
+arr_status arr_kernel_block_size(arr_kernel k, int64_t shared_bytes, int32_t max_threads, int32_t* threads,
                                  int32_t* blocks) {
   return guard("arr_kernel_block_size", [&] {
     auto kernel = lookup<arr::Kernel>(k, "k");
     check_pointer(threads, "threads");
-    if (most < 0) arr::fail(ARR_E_ARGUMENT, "argument most: ", most, " is negative");
+    if (max_threads < 0) arr::fail(ARR_E_ARGUMENT, "argument max_threads: ", max_threads, " is negative");
     int32_t found[2] = {};
-    ask(*kernel, &arr::KernelApi::block_size, shared_bytes, most, &found[0], &found[1]);
+    ask(*kernel, &arr::KernelApi::block_size, shared_bytes, max_threads, &found[0], &found[1]);
     *threads = found[0];
     if (blocks != nullptr) *blocks = found[1];
   });

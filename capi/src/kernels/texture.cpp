@@ -94,14 +94,14 @@ arr_status arr_surface_create(arr_texels t, arr_texture* out) {
   });
 }
 
-arr_status arr_texture_info(arr_texture t, arr_texture_options* options, int32_t* surface) {
+arr_status arr_texture_info(arr_texture t, arr_texture_options* options, bool* surface) {
   return guard("arr_texture_info", [&] {
     auto texture = lookup<Texture>(t, "t");
     check_pointer(options, "options");
     check_size(*options, "options");
     *options = texture->options;
     options->struct_size = sizeof *options;
-    if (surface != nullptr) *surface = texture->surface ? 1 : 0;
+    if (surface != nullptr) *surface = texture->surface;
   });
 }
 

@@ -28,8 +28,7 @@ UserKernel::Pieces pieces(const char* name, const char* preamble, int32_t flags,
   UserKernel::Pieces p;
   p.name = optional(name, "kernel");
   p.preamble = optional(preamble);
-  if ((flags & ~ARR_KERNEL_KEEP_DIMS) != 0)
-    arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
+  check_flags(flags, ARR_KERNEL_KEEP_DIMS);
   p.keep_dims = (flags & ARR_KERNEL_KEEP_DIMS) != 0;
   if (noptions < 0) arr::fail(ARR_E_ARGUMENT, "argument noptions: ", noptions, " is negative");
   if (noptions > 0) check_pointer(options, "options");
@@ -170,7 +169,7 @@ arr_status arr_reduction_kernel(const char* in_params, const char* out_params, c
 }
 
 arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, const arr_value* args, int32_t naxes,
-                                    const int32_t* axes, int32_t keepdims, arr_stream stream_handle,
+                                    const int32_t* axes, bool keepdims, arr_stream stream_handle,
                                     int32_t nout, arr_array* out) {
   return guard("arr_reduction_kernel_run", [&] {
     auto kernel = lookup<UserKernel>(k, "k");
@@ -180,7 +179,7 @@ arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, const arr_
     auto s = stream(stream_handle);
     failed_log().clear();
     arguments.use_textures({}, s.get());
-    publish_all(code.run(arguments.list(), naxes, axes, keepdims != 0, {}, s.get(), &failed_log()), out);
+    publish_all(code.run(arguments.list(), naxes, axes, keepdims, {}, s.get(), &failed_log()), out);
   });
 }
 

@@ -6,12 +6,12 @@
 
 using namespace arr::capi;
 
-arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream_handle,
+arr_status arr_cholesky(arr_array a, bool upper, int32_t on_failure, arr_stream stream_handle,
                         arr_array* out) {
   return make_array("arr_cholesky", out, [&] {
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    return arr::cholesky(*x, flag_argument(upper, "upper"), failure_argument(on_failure), s.get());
+    return arr::cholesky(*x, upper, failure_argument(on_failure), s.get());
   });
 }
 
@@ -34,15 +34,14 @@ arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream_handle, arr_array
   });
 }
 
-arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream_handle,
+arr_status arr_svd(arr_array a, bool full_matrices, int32_t on_failure, arr_stream stream_handle,
                    arr_array* out_u, arr_array* out_s, arr_array* out_vh) {
   return guard("arr_svd", [&] {
     check_pointer(out_s, "out_s");
     auto x = array(a, "a");
     auto q = stream(stream_handle);
-    arr::Svd all =
-        arr::svd(*x, out_u != nullptr || out_vh != nullptr, flag_argument(full_matrices, "full_matrices"),
-                 failure_argument(on_failure), q.get());
+    arr::Svd all = arr::svd(*x, out_u != nullptr || out_vh != nullptr, full_matrices,
+                            failure_argument(on_failure), q.get());
     put_all({all.u, all.s, all.vh}, {out_u, out_s, out_vh});
   });
 }
@@ -55,25 +54,24 @@ arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream stream_handle
   });
 }
 
-arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream_handle,
+arr_status arr_eigh(arr_array a, bool lower, int32_t on_failure, arr_stream stream_handle,
                     arr_array* out_values, arr_array* out_vectors) {
   return guard("arr_eigh", [&] {
     check_pointer(out_values, "out_values");
     const bool vectors = out_vectors != nullptr;
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    arr::Eigen all =
-        arr::eigh(*x, flag_argument(lower, "lower"), vectors, failure_argument(on_failure), s.get());
+    arr::Eigen all = arr::eigh(*x, lower, vectors, failure_argument(on_failure), s.get());
     put_all({all.values, all.vectors}, {out_values, out_vectors});
   });
 }
 
-arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream_handle,
+arr_status arr_eigvalsh(arr_array a, bool lower, int32_t on_failure, arr_stream stream_handle,
                         arr_array* out) {
   return make_array("arr_eigvalsh", out, [&] {
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    return arr::eigh(*x, flag_argument(lower, "lower"), false, failure_argument(on_failure), s.get()).values;
+    return arr::eigh(*x, lower, false, failure_argument(on_failure), s.get()).values;
   });
 }
 

@@ -143,12 +143,12 @@ arr_status arr_trace(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, 
   });
 }
 
-arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, int32_t keepdims, arr_stream stream_handle,
+arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, bool keepdims, arr_stream stream_handle,
                            arr_array* out) {
   return make_array("arr_matrix_norm", out, [&] {
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    return arr::matrix_norm(*x, kind_argument(kind), ord, -2, -1, keepdims != 0, s.get());
+    return arr::matrix_norm(*x, kind_argument(kind), ord, -2, -1, keepdims, s.get());
   });
 }
 
@@ -160,12 +160,12 @@ arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream stream_han
   });
 }
 
-arr_status arr_norm(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t* axes,
-                    int32_t keepdims, arr_stream stream_handle, arr_array* out) {
+arr_status arr_norm(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t* axes, bool keepdims,
+                    arr_stream stream_handle, arr_array* out) {
   return make_array("arr_norm", out, [&] {
     auto x = array(a, "a");
     auto s = stream(stream_handle);
     if (naxes > 0) check_pointer(axes, "axes");
-    return arr::norm(*x, kind_argument(kind), ord, axes_argument(naxes, axes), keepdims != 0, s.get());
+    return arr::norm(*x, kind_argument(kind), ord, axes_argument(naxes, axes), keepdims, s.get());
   });
 }

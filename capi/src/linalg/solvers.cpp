@@ -51,14 +51,15 @@ arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int32_t op,
   });
 }
 
-arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower, int32_t unit_diagonal, int32_t op,
-                                int32_t on_failure, arr_stream stream_handle, arr_array* out) {
+arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t flags, int32_t op, int32_t on_failure,
+                                arr_stream stream_handle, arr_array* out) {
   return make_array("arr_solve_triangular", out, [&] {
     auto x = array(a, "a");
     auto y = array(b, "b");
     auto s = stream(stream_handle);
-    const arr::TriangularSolve t{flag_argument(lower, "lower"), flag_argument(unit_diagonal, "unit_diagonal"),
-                                 op_argument(op)};
+    check_flags(flags, ARR_TRIANGULAR_LOWER | ARR_TRIANGULAR_UNIT_DIAGONAL);
+    const arr::TriangularSolve t{(flags & ARR_TRIANGULAR_LOWER) != 0,
+                                 (flags & ARR_TRIANGULAR_UNIT_DIAGONAL) != 0, op_argument(op)};
     return arr::solve_triangular(*x, *y, t, failure_argument(on_failure), s.get());
   });
 }

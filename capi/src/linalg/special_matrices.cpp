@@ -131,10 +131,10 @@ arr_status arr_hilbert(int64_t n, arr_dtype dtype, const arr_device* device, arr
                  [&](const arr::NewArray& m) { return arr::hilbert(n, m); });
 }
 
-arr_status arr_helmert(int64_t n, int32_t full, arr_dtype dtype, const arr_device* device, arr_stream stream,
+arr_status arr_helmert(int64_t n, bool full, arr_dtype dtype, const arr_device* device, arr_stream stream,
                        arr_array* out) {
   return of_size("arr_helmert", dtype, device, stream, out,
-                 [&](const arr::NewArray& m) { return arr::helmert(n, full != 0, m); });
+                 [&](const arr::NewArray& m) { return arr::helmert(n, full, m); });
 }
 
 arr_status arr_dft(int64_t n, int32_t scale, arr_dtype dtype, const arr_device* device, arr_stream stream,

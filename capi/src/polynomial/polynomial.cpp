@@ -51,7 +51,7 @@ arr_status arr_polyfit_full(arr_array x, arr_array y, int64_t degree, double rco
 }
 
 arr_status arr_polyfit_cov(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights,
-                           int32_t scaled, arr_stream stream_handle, arr_array* out_coefficients,
+                           bool scaled, arr_stream stream_handle, arr_array* out_coefficients,
                            arr_array* out_covariance) {
   return guard("arr_polyfit_cov", [&] {
     check_pointer(out_coefficients, "out_coefficients");
@@ -60,7 +60,7 @@ arr_status arr_polyfit_cov(arr_array x, arr_array y, int64_t degree, double rcon
     auto values = array(y, "y");
     auto w = optional_array(weights, "weights");
     auto s = stream(stream_handle);
-    const auto how = flag_argument(scaled, "scaled") ? arr::Covariance::scaled : arr::Covariance::unscaled;
+    const auto how = scaled ? arr::Covariance::scaled : arr::Covariance::unscaled;
     const arr::PolynomialFit all = arr::polyfit(*at, *values, degree, rcond, w.get(), how, s.get());
     put_all({all.coefficients, all.covariance}, {out_coefficients, out_covariance});
   });
@@ -131,19 +131,18 @@ arr_status arr_polydegree(arr_array p, arr_stream stream_handle, int64_t* out) {
   });
 }
 
-arr_status arr_polynomial_val(arr_array x, arr_array c, int32_t tensor, arr_stream stream, arr_array* out) {
+arr_status arr_polynomial_val(arr_array x, arr_array c, bool tensor, arr_stream stream, arr_array* out) {
   return binary_call("arr_polynomial_val", x, "x", c, "c", stream, out,
                      [&](const Array& at, const Array& series, arr::Stream* s) {
-                       return arr::polyval_series(at, series, tensor != 0, s);
+                       return arr::polyval_series(at, series, tensor, s);
                      });
 }
 
-arr_status arr_polyvalfromroots(arr_array x, arr_array roots, int32_t tensor, arr_stream stream,
+arr_status arr_polyvalfromroots(arr_array x, arr_array roots, bool tensor, arr_stream stream,
                                 arr_array* out) {
-  return binary_call("arr_polyvalfromroots", x, "x", roots, "roots", stream, out,
-                     [&](const Array& at, const Array& r, arr::Stream* s) {
-                       return arr::polyval_roots(at, r, tensor != 0, s);
-                     });
+  return binary_call(
+      "arr_polyvalfromroots", x, "x", roots, "roots", stream, out,
+      [&](const Array& at, const Array& r, arr::Stream* s) { return arr::polyval_roots(at, r, tensor, s); });
 }
 
 arr_status arr_polyvander(arr_array x, int64_t degree, arr_stream stream, arr_array* out) {
@@ -164,19 +163,18 @@ arr_status arr_trimcoef(arr_array c, double tol, arr_stream stream, arr_array* o
                     [&](const Array& a, arr::Stream* s) { return arr::trimcoef(a, tol, s); });
 }
 
-arr_status arr_as_series(int32_t n, const arr_array* arrays, int32_t trim, arr_stream stream_handle,
+arr_status arr_as_series(int32_t n, const arr_array* arrays, bool trim, arr_stream stream_handle,
                          int32_t nout, arr_array* out) {
   return guard("arr_as_series", [&] {
     const Arrays all(n, arrays, "arrays");
     if (nout != n) arr::fail(ARR_E_ARGUMENT, "argument nout: ", nout, ", expected ", n);
     check_pointer(out, "out");
     auto s = stream(stream_handle);
-    publish_all(arr::as_series(all.all(), trim != 0, s.get()), out);
+    publish_all(arr::as_series(all.all(), trim, s.get()), out);
   });
 }
 
-arr_status arr_vander(arr_array x, int64_t columns, int32_t increasing, arr_stream stream, arr_array* out) {
-  return unary_call("arr_vander", x, "x", stream, out, [&](const Array& a, arr::Stream* s) {
-    return arr::vander(a, columns, increasing != 0, s);
-  });
+arr_status arr_vander(arr_array x, int64_t columns, bool increasing, arr_stream stream, arr_array* out) {
+  return unary_call("arr_vander", x, "x", stream, out,
+                    [&](const Array& a, arr::Stream* s) { return arr::vander(a, columns, increasing, s); });
 }

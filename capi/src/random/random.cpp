@@ -30,7 +30,7 @@ arr_status arr_random_bits_into(arr_array dst, arr_generator generator, arr_stre
 }
 
 arr_status arr_random_integers(arr_generator generator, const arr_value* low, const arr_value* high,
-                               int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t* shape,
+                               bool endpoint, arr_dtype dtype, int32_t ndim, const int64_t* shape,
                                const arr_device* device, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_random_integers", out, [&] {
     const Used g(generator);
@@ -38,13 +38,13 @@ arr_status arr_random_integers(arr_generator generator, const arr_value* low, co
     bounds.add(low, "low");
     bounds.add(high, "high");
     auto s = stream(stream_handle);
-    return arr::random_integers(*g, bounds.inputs()[0], bounds.inputs()[1], endpoint != 0,
+    return arr::random_integers(*g, bounds.inputs()[0], bounds.inputs()[1], endpoint,
                                 shape_of(dtype, ndim, shape, device), s.get());
   });
 }
 
 arr_status arr_random_integers_into(arr_array dst, arr_generator generator, const arr_value* low,
-                                    const arr_value* high, int32_t endpoint, arr_stream stream_handle) {
+                                    const arr_value* high, bool endpoint, arr_stream stream_handle) {
   return guard("arr_random_integers_into", [&] {
     auto to = array(dst, "dst");
     const Used g(generator);
@@ -52,7 +52,7 @@ arr_status arr_random_integers_into(arr_array dst, arr_generator generator, cons
     bounds.add(low, "low");
     bounds.add(high, "high");
     auto s = stream(stream_handle);
-    arr::random_integers_into(*to, *g, bounds.inputs()[0], bounds.inputs()[1], endpoint != 0, s.get());
+    arr::random_integers_into(*to, *g, bounds.inputs()[0], bounds.inputs()[1], endpoint, s.get());
   });
 }
 
@@ -78,61 +78,61 @@ arr_status arr_random_permutation_into(arr_array dst, arr_generator generator, i
   });
 }
 
-arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, int32_t apart,
+arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, bool independent,
                                arr_stream stream_handle, arr_array* out) {
   return make_array("arr_random_permuted", out, [&] {
     const Used g(generator);
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    return arr::random_permuted(*g, *x, axis, apart != 0, s.get());
+    return arr::random_permuted(*g, *x, axis, independent, s.get());
   });
 }
 
 arr_status arr_random_permuted_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis,
-                                    int32_t apart, arr_stream stream_handle) {
+                                    bool independent, arr_stream stream_handle) {
   return guard("arr_random_permuted_into", [&] {
     auto to = array(dst, "dst");
     const Used g(generator);
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    arr::random_permuted_into(*to, *g, *x, axis, apart != 0, s.get());
+    arr::random_permuted_into(*to, *g, *x, axis, independent, s.get());
   });
 }
 
-arr_status arr_random_shuffle(arr_array a, arr_generator generator, int32_t axis, int32_t apart,
+arr_status arr_random_shuffle(arr_array a, arr_generator generator, int32_t axis, bool independent,
                               arr_stream stream_handle) {
   return guard("arr_random_shuffle", [&] {
     auto x = array(a, "a");
     const Used g(generator);
     auto s = stream(stream_handle);
-    arr::random_shuffle(*x, *g, axis, apart != 0, s.get());
+    arr::random_shuffle(*x, *g, axis, independent, s.get());
   });
 }
 
-arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t replace, arr_array weights,
+arr_status arr_random_choice(arr_generator generator, int64_t n, bool replace, arr_array weights,
                              int32_t ndim, const int64_t* shape, const arr_device* device,
                              arr_stream stream_handle, arr_array* out) {
   return make_array("arr_random_choice", out, [&] {
     const Used g(generator);
     auto w = optional_array(weights, "weights");
     auto s = stream(stream_handle);
-    return arr::random_choice(*g, {n, replace != 0, w.get()}, shape_argument(ndim, shape),
+    return arr::random_choice(*g, {n, replace, w.get()}, shape_argument(ndim, shape),
                               arr::device_from(device), s.get());
   });
 }
 
-arr_status arr_random_choice_into(arr_array dst, arr_generator generator, int64_t n, int32_t replace,
+arr_status arr_random_choice_into(arr_array dst, arr_generator generator, int64_t n, bool replace,
                                   arr_array weights, arr_stream stream_handle) {
   return guard("arr_random_choice_into", [&] {
     auto to = array(dst, "dst");
     const Used g(generator);
     auto w = optional_array(weights, "weights");
     auto s = stream(stream_handle);
-    arr::random_choice_into(*to, *g, {n, replace != 0, w.get()}, s.get());
+    arr::random_choice_into(*to, *g, {n, replace, w.get()}, s.get());
   });
 }
 
-arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, int32_t replace,
+arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, bool replace,
                              arr_array weights, int32_t ndim, const int64_t* shape, arr_stream stream_handle,
                              arr_array* out) {
   return make_array("arr_random_sample", out, [&] {
@@ -141,14 +141,13 @@ arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis,
     auto w = optional_array(weights, "weights");
     auto s = stream(stream_handle);
     const arr::Shape wanted = shape_argument(ndim, shape);
-    return arr::renaming({{"n", "a"}}, [&] {
-      return arr::random_sample(*g, *x, axis, replace != 0, w.get(), wanted, s.get());
-    });
+    return arr::renaming({{"n", "a"}},
+                         [&] { return arr::random_sample(*g, *x, axis, replace, w.get(), wanted, s.get()); });
   });
 }
 
 arr_status arr_random_sample_into(arr_array dst, arr_generator generator, arr_array a, int32_t axis,
-                                  int32_t replace, arr_array weights, arr_stream stream_handle) {
+                                  bool replace, arr_array weights, arr_stream stream_handle) {
   return guard("arr_random_sample_into", [&] {
     auto to = array(dst, "dst");
     const Used g(generator);
@@ -156,6 +155,6 @@ arr_status arr_random_sample_into(arr_array dst, arr_generator generator, arr_ar
     auto w = optional_array(weights, "weights");
     auto s = stream(stream_handle);
     arr::renaming({{"n", "a"}},
-                  [&] { arr::random_sample_into(*to, *g, *x, axis, replace != 0, w.get(), s.get()); });
+                  [&] { arr::random_sample_into(*to, *g, *x, axis, replace, w.get(), s.get()); });
   });
 }

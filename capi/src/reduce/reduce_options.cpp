@@ -40,25 +40,25 @@ arr_status arr_reduction_info(int32_t index, int32_t* reduction, const char** na
   });
 }
 
-arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims,
+arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, const int32_t* axes, bool keepdims,
                       const arr_reduce_options* options, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_reduce", out, [&] {
     const arr::ReductionInfo& r = reduction_argument(reduction);
     auto x = array(a, "a");
     const Options o(options);
     auto s = stream(stream_handle);
-    return arr::reduce(r, *x, mask_of(*x, naxes, axes), keepdims != 0, o.core, s.get());
+    return arr::reduce(r, *x, mask_of(*x, naxes, axes), keepdims, o.core, s.get());
   });
 }
 
 arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a, int32_t naxes, const int32_t* axes,
-                           int32_t keepdims, const arr_reduce_options* options, arr_stream stream_handle) {
+                           bool keepdims, const arr_reduce_options* options, arr_stream stream_handle) {
   return guard("arr_reduce_into", [&] {
     auto to = array(dst, "dst");
     const arr::ReductionInfo& r = reduction_argument(reduction);
     auto x = array(a, "a");
     const Options o(options);
     auto s = stream(stream_handle);
-    arr::reduce_into(*to, r, *x, mask_of(*x, naxes, axes), keepdims != 0, o.core, s.get());
+    arr::reduce_into(*to, r, *x, mask_of(*x, naxes, axes), keepdims, o.core, s.get());
   });
 }

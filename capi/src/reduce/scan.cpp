@@ -45,16 +45,16 @@ constexpr bool KEEP = false, SKIP = true;
                                arr_stream stream) {                                                      \
     return scan_into("arr_" #name "_into", {arr::reduction::by, nan}, dst, a, axis, dtype, stream);      \
   }
-#define ARR_BODIES_INITIAL(name, by, nan)                                                    \
-  arr_status arr_##name(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, \
-                        arr_stream stream, arr_array* out) {                                 \
-    const ScanOptions options = {arr::reduction::by, nan, include_initial != 0, false};      \
-    return scan("arr_" #name, options, a, axis, dtype, stream, out);                         \
-  }                                                                                          \
-  arr_status arr_##name##_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,    \
-                               int32_t include_initial, arr_stream stream) {                 \
-    const ScanOptions options = {arr::reduction::by, nan, include_initial != 0, false};      \
-    return scan_into("arr_" #name "_into", options, dst, a, axis, dtype, stream);            \
+#define ARR_BODIES_INITIAL(name, by, nan)                                                                    \
+  arr_status arr_##name(arr_array a, int32_t axis, arr_dtype dtype, bool include_initial, arr_stream stream, \
+                        arr_array* out) {                                                                    \
+    const ScanOptions options = {arr::reduction::by, nan, include_initial, false};                           \
+    return scan("arr_" #name, options, a, axis, dtype, stream, out);                                         \
+  }                                                                                                          \
+  arr_status arr_##name##_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,                    \
+                               bool include_initial, arr_stream stream) {                                    \
+    const ScanOptions options = {arr::reduction::by, nan, include_initial, false};                           \
+    return scan_into("arr_" #name "_into", options, dst, a, axis, dtype, stream);                            \
   }
 #define ARR_SCAN(name, by, nan, form, ...) ARR_BODIES_##form(name, by, nan)
 #include "table/scans.def"

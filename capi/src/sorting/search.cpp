@@ -20,18 +20,18 @@ arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_array so
                             arr_stream stream_handle, arr_array* out) {
   return make_array("arr_searchsorted", out, [&] {
     auto x = array(a, "a"), y = array(v, "v"), order = optional_array(sorter, "sorter");
-    const bool right = flag_argument(side, "side", ARR_SEARCH_LEFT, ARR_SEARCH_RIGHT);
+    if (side != ARR_SEARCH_LEFT && side != ARR_SEARCH_RIGHT)
+      arr::fail(ARR_E_ARGUMENT, "argument side: ", side, ", expected one of ARR_SEARCH_...");
     auto s = stream(stream_handle);
-    return arr::searchsorted(*x, *y, right, order.get(), s.get());
+    return arr::searchsorted(*x, *y, side == ARR_SEARCH_RIGHT, order.get(), s.get());
   });
 }
 
-arr_status arr_digitize(arr_array x, arr_array bins, int32_t right, arr_stream stream_handle,
-                        arr_array* out) {
+arr_status arr_digitize(arr_array x, arr_array bins, bool right, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_digitize", out, [&] {
     auto a = array(x, "x"), edges = array(bins, "bins");
     auto s = stream(stream_handle);
-    return arr::digitize(*a, *edges, flag_argument(right, "right"), s.get());
+    return arr::digitize(*a, *edges, right, s.get());
   });
 }
 

@@ -17,25 +17,24 @@ std::span<const int64_t> kth_argument(int64_t nkth, const int64_t* kth) {
 
 }  // namespace
 
-arr_status arr_sort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array* out) {
-  return unary_call("arr_sort", a, "a", stream, out, [&](const arr::Array& x, arr::Stream* s) {
-    return arr::sort(x, axis, flag_argument(descending, "descending"), s);
-  });
+arr_status arr_sort(arr_array a, int32_t axis, bool descending, arr_stream stream, arr_array* out) {
+  return unary_call("arr_sort", a, "a", stream, out,
+                    [&](const arr::Array& x, arr::Stream* s) { return arr::sort(x, axis, descending, s); });
 }
 
-arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, int32_t descending,
+arr_status arr_sort_into(arr_array dst, arr_array a, int32_t axis, bool descending,
                          arr_stream stream_handle) {
   return guard("arr_sort_into", [&] {
     auto to = array(dst, "dst");
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    arr::sort_into(*to, *x, axis, flag_argument(descending, "descending"), s.get());
+    arr::sort_into(*to, *x, axis, descending, s.get());
   });
 }
 
-arr_status arr_argsort(arr_array a, int32_t axis, int32_t descending, arr_stream stream, arr_array* out) {
+arr_status arr_argsort(arr_array a, int32_t axis, bool descending, arr_stream stream, arr_array* out) {
   return unary_call("arr_argsort", a, "a", stream, out, [&](const arr::Array& x, arr::Stream* s) {
-    return arr::argsort(x, axis, flag_argument(descending, "descending"), s);
+    return arr::argsort(x, axis, descending, s);
   });
 }
 
@@ -67,14 +66,14 @@ arr_status arr_sort_complex(arr_array a, arr_stream stream, arr_array* out) {
                     [&](const arr::Array& x, arr::Stream* s) { return arr::sort_complex(x, s); });
 }
 
-arr_status arr_topk(arr_array a, int64_t k, int32_t axis, int32_t largest, arr_stream stream_handle,
+arr_status arr_topk(arr_array a, int64_t k, int32_t axis, bool largest, arr_stream stream_handle,
                     arr_array* out_values, arr_array* out_indices) {
   return guard("arr_topk", [&] {
     check_pointer(out_values, "out_values");
     check_pointer(out_indices, "out_indices");
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    auto both = arr::top_k(*x, k, axis, flag_argument(largest, "largest"), s.get());
+    auto both = arr::top_k(*x, k, axis, largest, s.get());
     std::vector<arr::Ref<arr::Array>> all;
     all.push_back(std::move(both.first));
     all.push_back(std::move(both.second));

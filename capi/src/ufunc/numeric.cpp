@@ -107,23 +107,23 @@ arr_status binary(const char* function, arr_array x, arr_array y, arr_stream str
 
 }  // namespace
 
-arr_status arr_isclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan,
-                       arr_stream stream, arr_array* out) {
+arr_status arr_isclose(arr_array x, arr_array y, double rtol, double atol, bool equal_nan, arr_stream stream,
+                       arr_array* out) {
   return binary("arr_isclose", x, y, stream, out, [&](const arr::Array& a, const arr::Array& b, auto* s) {
-    return arr::isclose(a, b, {rtol, atol, equal_nan != 0}, s);
+    return arr::isclose(a, b, {rtol, atol, equal_nan}, s);
   });
 }
 
-arr_status arr_allclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan,
-                        arr_stream stream, arr_array* out) {
+arr_status arr_allclose(arr_array x, arr_array y, double rtol, double atol, bool equal_nan, arr_stream stream,
+                        arr_array* out) {
   return binary("arr_allclose", x, y, stream, out, [&](const arr::Array& a, const arr::Array& b, auto* s) {
-    return arr::allclose(a, b, {rtol, atol, equal_nan != 0}, s);
+    return arr::allclose(a, b, {rtol, atol, equal_nan}, s);
   });
 }
 
-arr_status arr_array_equal(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream, arr_array* out) {
+arr_status arr_array_equal(arr_array x, arr_array y, bool equal_nan, arr_stream stream, arr_array* out) {
   return binary("arr_array_equal", x, y, stream, out, [&](const arr::Array& a, const arr::Array& b, auto* s) {
-    return arr::array_equal(a, b, equal_nan != 0, s);
+    return arr::array_equal(a, b, equal_nan, s);
   });
 }
 

@@ -76,19 +76,19 @@ arr_status run_pair(const char* function, int32_t pair, const arr_array (&in)[N]
 }
 
 arr_status reduce(const char* function, int32_t number, arr_array a, int32_t naxes, const int32_t* axes,
-                  int32_t keepdims, double correction, arr_stream stream_handle, arr_array* out) noexcept {
+                  bool keepdims, double correction, arr_stream stream_handle, arr_array* out) noexcept {
   return make_array(function, out, [&] {
     auto x = array(a, "a");
     auto s = stream(stream_handle);
     arr::ReduceOptions o;
     o.correction = correction;
     return arr::reduce(*arr::reduction_info(number), *x, arr::axis_mask(x->layout.ndim, naxes, axes),
-                       keepdims != 0, o, s.get());
+                       keepdims, o, s.get());
   });
 }
 
 arr_status reduce_into(const char* function, int32_t number, arr_array dst, arr_array a, int32_t naxes,
-                       const int32_t* axes, int32_t keepdims, double correction,
+                       const int32_t* axes, bool keepdims, double correction,
                        arr_stream stream_handle) noexcept {
   return guard(function, [&] {
     auto to = array(dst, "dst");
@@ -97,7 +97,7 @@ arr_status reduce_into(const char* function, int32_t number, arr_array dst, arr_
     arr::ReduceOptions o;
     o.correction = correction;
     arr::reduce_into(*to, *arr::reduction_info(number), *x, arr::axis_mask(x->layout.ndim, naxes, axes),
-                     keepdims != 0, o, s.get());
+                     keepdims, o, s.get());
   });
 }
 
@@ -157,23 +157,23 @@ arr_status reduce_into(const char* function, int32_t number, arr_array dst, arr_
 #include "table/pairs.def"
 #undef ARR_PAIR
 
-#define ARR_REDUCTION_PLAIN(number, name)                                                       \
-  arr_status arr_##name(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims,      \
-                        arr_stream stream, arr_array* out) {                                    \
-    return reduce("arr_" #name, number, a, naxes, axes, keepdims, 0, stream, out);              \
-  }                                                                                             \
-  arr_status arr_##name##_into(arr_array dst, arr_array a, int32_t naxes, const int32_t* axes,  \
-                               int32_t keepdims, arr_stream stream) {                           \
-    return reduce_into("arr_" #name "_into", number, dst, a, naxes, axes, keepdims, 0, stream); \
+#define ARR_REDUCTION_PLAIN(number, name)                                                                  \
+  arr_status arr_##name(arr_array a, int32_t naxes, const int32_t* axes, bool keepdims, arr_stream stream, \
+                        arr_array* out) {                                                                  \
+    return reduce("arr_" #name, number, a, naxes, axes, keepdims, 0, stream, out);                         \
+  }                                                                                                        \
+  arr_status arr_##name##_into(arr_array dst, arr_array a, int32_t naxes, const int32_t* axes,             \
+                               bool keepdims, arr_stream stream) {                                         \
+    return reduce_into("arr_" #name "_into", number, dst, a, naxes, axes, keepdims, 0, stream);            \
   }
-#define ARR_REDUCTION_CORRECTION(number, name)                                                           \
-  arr_status arr_##name(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims,               \
-                        double correction, arr_stream stream, arr_array* out) {                          \
-    return reduce("arr_" #name, number, a, naxes, axes, keepdims, correction, stream, out);              \
-  }                                                                                                      \
-  arr_status arr_##name##_into(arr_array dst, arr_array a, int32_t naxes, const int32_t* axes,           \
-                               int32_t keepdims, double correction, arr_stream stream) {                 \
-    return reduce_into("arr_" #name "_into", number, dst, a, naxes, axes, keepdims, correction, stream); \
+#define ARR_REDUCTION_CORRECTION(number, name)                                                             \
+  arr_status arr_##name(arr_array a, int32_t naxes, const int32_t* axes, bool keepdims, double correction, \
+                        arr_stream stream, arr_array* out) {                                               \
+    return reduce("arr_" #name, number, a, naxes, axes, keepdims, correction, stream, out);                \
+  }                                                                                                        \
+  arr_status arr_##name##_into(arr_array dst, arr_array a, int32_t naxes, const int32_t* axes,             \
+                               bool keepdims, double correction, arr_stream stream) {                      \
+    return reduce_into("arr_" #name "_into", number, dst, a, naxes, axes, keepdims, correction, stream);   \
   }
 #define ARR_REDUCTION_HIDDEN(number, name)
 #define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity, combine, finish, doc, cupy, \

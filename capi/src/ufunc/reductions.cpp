@@ -30,7 +30,7 @@ std::span<const int64_t> starts(int64_t nindices, const int64_t* indices) {
 
 }  // namespace
 
-arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims,
+arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_t* axes, bool keepdims,
                             const arr_reduce_options* options, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_ufunc_reduce", out, [&] {
     const arr::OpInfo& by = reducing_op(op);
@@ -38,8 +38,8 @@ arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_
     const Options o(options);
     auto s = stream(stream_handle);
     const uint32_t mask = mask_of(*x, naxes, axes);
-    if (arr::is_order_dependent(by)) return arr::ordered_reduce(by, *x, mask, keepdims != 0, o.core, s.get());
-    return arr::reduce(*arr::reducer_of(by), *x, mask, keepdims != 0, o.core, s.get());
+    if (arr::is_order_dependent(by)) return arr::ordered_reduce(by, *x, mask, keepdims, o.core, s.get());
+    return arr::reduce(*arr::reducer_of(by), *x, mask, keepdims, o.core, s.get());
   });
 }
 

@@ -37,7 +37,7 @@ Ref<Array> strided_slice(const Array& a, int32_t axis, int64_t from, int64_t ste
 
 Ref<Array> index_axis(const Array& a, int32_t axis, int64_t at) {
   int64_t offset = 0;
-  const Layout l = select(a.layout, normalize_axis(a.layout.ndim, axis), at, &offset);
+  const Layout l = index_axis(a.layout, normalize_axis(a.layout.ndim, axis), at, &offset);
   return a.view(l, offset);
 }
 

@@ -37,7 +37,7 @@ const FaultNote* fault_note(const char* argument, int32_t axis, bool is_unsigned
 }
 
 Bounds bounds_from(int32_t number) {
-  if (number < ARR_BOUNDS_RAISE || number > ARR_BOUNDS_PROMISED) {
+  if (number < ARR_BOUNDS_RAISE || number > ARR_BOUNDS_UNCHECKED) {
     fail(ARR_E_ARGUMENT, "argument bounds: ", number, ", expected an ARR_BOUNDS_...");
   }
   return static_cast<Bounds>(number);

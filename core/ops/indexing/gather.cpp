@@ -21,7 +21,7 @@ constexpr size_t max_terms = 4;
 // An index, and the bytes from one position to the next.
 struct Term {
   Ref<Array> array;
-  Bounds bounds = Bounds::promised;
+  Bounds bounds = Bounds::unchecked;
   bool known = false;
   int64_t extent = 0, stride = 0;
   const FaultNote* note = nullptr;
@@ -74,7 +74,7 @@ const BoundProgram& cached_program(std::span<const Term> terms, bool nested, DTy
   uint64_t key = uint64_t{1} << 63 | static_cast<uint64_t>(nested) << 62 |
                  static_cast<uint64_t>(value) << 48 | static_cast<uint64_t>(terms.size()) << 44;
   for (size_t k = 0; k < terms.size(); ++k) {
-    const auto how = static_cast<uint64_t>(terms[k].known ? Bounds::promised : terms[k].bounds);
+    const auto how = static_cast<uint64_t>(terms[k].known ? Bounds::unchecked : terms[k].bounds);
     const auto row = static_cast<uint64_t>(terms[k].known ? 3 : how == 3 ? 0 : how);
     key |= (static_cast<uint64_t>(terms[k].array->dtype) | row << 5) << (8 * k);
   }

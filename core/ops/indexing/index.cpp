@@ -136,7 +136,7 @@ void Parser::add_index(const Array& index, int32_t axis, int32_t named, bool kno
     broadcast_shapes(common_, index.layout, "indices", &common_);
   }
   indexed_.indices.push_back(
-      {index.view(index.layout), axis, named, known ? Bounds::promised : bounds_, false, known});
+      {index.view(index.layout), axis, named, known ? Bounds::unchecked : bounds_, false, known});
 }
 
 void Parser::integers(const Array& index) {
@@ -178,11 +178,11 @@ void Parser::mask(const Array& m) {
 }
 
 void Parser::one(const Index& i) {
-  const bool counts = i.kind == ARR_INDEX_ARRAY || (arrays_ && i.kind == ARR_INDEX_AT);
+  const bool counts = i.kind == ARR_INDEX_ARRAY || (arrays_ && i.kind == ARR_INDEX_INTEGER);
   if (counts) advanced();
   if (!counts && seen_ == Seen::inside) seen_ = Seen::after;
   switch (i.kind) {
-    case ARR_INDEX_AT:
+    case ARR_INDEX_INTEGER:
       return at(i.start);
     case ARR_INDEX_NEW_AXIS:
       return new_axis();

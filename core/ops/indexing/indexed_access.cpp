@@ -56,7 +56,7 @@ void Address::shorten(size_t most, Stream* stream) {
                   return b.op(op::add, offset_of(b, in[0], terms[0]), offset_of(b, in[1], terms[1]));
                 });
     joined.index.axis = 0;
-    joined.index.bounds = Bounds::promised;
+    joined.index.bounds = Bounds::unchecked;
     joined.stride = 1;
     terms.erase(terms.begin(), terms.begin() + 2);
     terms.push_back(std::move(joined));

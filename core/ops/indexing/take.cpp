@@ -87,7 +87,7 @@ Ref<Array> take(const Array& a, const Array& indices, int32_t axis, Bounds bound
 }
 
 Ref<Array> take_known(const Array& a, const Array& indices, int32_t axis, Stream* stream) {
-  return read(view_along(a, indices, axis, Bounds::promised, true), stream);
+  return read(view_along(a, indices, axis, Bounds::unchecked, true), stream);
 }
 
 Ref<Array> take_along_axis(const Array& a, const Array& indices, int32_t axis, Bounds bounds,

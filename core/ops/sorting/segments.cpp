@@ -153,7 +153,7 @@ void scatter_unique(const Array& dst, const Array& indices, const Array& values,
   IndexedView p;
   p.view = dst.view(dst.layout);
   p.add_dimension(indices.layout.size(), -1);
-  p.indices.push_back({indices.view(indices.layout), 0, 0, Bounds::promised, false, true});
+  p.indices.push_back({indices.view(indices.layout), 0, 0, Bounds::unchecked, false, true});
   p.distinct = true;
   put(p, {&values, {}, false}, stream);
 }

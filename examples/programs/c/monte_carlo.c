@@ -10,8 +10,8 @@ arr_status monte_carlo(arr_array strikes, arr_array* out) {
   arr_status status;
   DO(arr_generator_create_of(ARR_PCG64, 1, &seed, &generator));
   DO(arr_random_random(generator, ARR_FLOAT64, ARR_LIST(2, 1000, 16), NULL, NULL, &both));
-  DO(ARR_GET(both, &u, ARR_AT(0)));
-  DO(ARR_GET(both, &v, ARR_AT(1)));
+  DO(ARR_GET(both, &u, ARR_INDEX(0)));
+  DO(ARR_GET(both, &v, ARR_INDEX(1)));
   DO(ARR_RUN(&moves, "(0.05 - 0.2**2 / 2) / 16 + 0.2 * sqrt(1 / 16) * sqrt(-2 * log1p(-u)) * cos(2 * pi * v)",
              u, v));
   DO(arr_cumsum(moves, 1, 0, NULL, &walk));

@@ -8,7 +8,7 @@ arr_status pca(arr_array table, arr_array* out) {
   arr_status status;
   DO(arr_mean(table, ARR_AXES(0), 0, NULL, &mean));
   DO(arr_subtract(table, mean, NULL, &centred));
-  DO(arr_svd(centred, 0, ARR_LINALG_ERROR, NULL, NULL, &s, &vh));
+  DO(arr_svd(centred, false, ARR_LINALG_ERROR, NULL, NULL, &s, &vh));
   DO(ARR_GET(vh, &axes, ARR_BEFORE(2)));
   DO(arr_transpose(axes, 0, NULL, &turned));
   DO(arr_matmul(centred, turned, NULL, &scores));

@@ -5,9 +5,9 @@
 static arr_status lorenz(arr_array state, arr_array* slope) {
   arr_array x = NULL, y = NULL, z = NULL, dx = NULL, dy = NULL, dz = NULL;
   arr_status status;
-  DO(ARR_GET(state, &x, ARR_AT(0)));
-  DO(ARR_GET(state, &y, ARR_AT(1)));
-  DO(ARR_GET(state, &z, ARR_AT(2)));
+  DO(ARR_GET(state, &x, ARR_INDEX(0)));
+  DO(ARR_GET(state, &y, ARR_INDEX(1)));
+  DO(ARR_GET(state, &z, ARR_INDEX(2)));
   DO(ARR_RUN(&dx, "10 * (y - x)", y, x));
   DO(ARR_RUN(&dy, "x * (28 - z) - y", x, z, y));
   DO(ARR_RUN(&dz, "x * y - 8 / 3 * z", x, y, z));

@@ -88,9 +88,11 @@ STACKS = {
     "inv of stacks": stacks(lambda a, b, s: arrpy.made("arr_inv", a.handle, 1, s)),
     "det of stacks": stacks(lambda a, b, s: arrpy.made("arr_det", a.handle, s)),
     "lu_solve of stacks": stacks(lu_solve),
-    "triangular solve": lambda a, b, s: arrpy.made("arr_solve_triangular", a.handle, b.handle, 1, 0, 0, 1, s),
+    "triangular solve": lambda a, b, s: arrpy.made(
+        "arr_solve_triangular", a.handle, b.handle, C.ARR_TRIANGULAR_LOWER, 0, 1, s
+    ),
     "triangular solve of stacks": stacks(
-        lambda a, b, s: arrpy.made("arr_solve_triangular", a.handle, b.handle, 0, 0, 1, 1, s)
+        lambda a, b, s: arrpy.made("arr_solve_triangular", a.handle, b.handle, 0, 1, 1, s)
     ),
 }
 # cuSOLVER's are not captured.

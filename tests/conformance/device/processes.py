@@ -189,17 +189,17 @@ def events(report):
         else:
             event = arrpy.made("arr_event_create", a.device, C.ARR_EVENT_SHARED, of=C.arr_event)
             other.open_event(owner, handle_of("arr_ipc_export_event", event))
-        done, x = ctypes.c_int32(), 3 if owner == "theirs" else 5
+        done, x = ctypes.c_bool(), 3 if owner == "theirs" else 5
         other.fill("a", x)
         other.record(owner)
         arrpy.call("arr_event_query", event, ctypes.byref(done))
-        report.check(f"{owner}: not reached", done.value == 0 or not report.fake)
+        report.check(f"{owner}: not reached", not done.value or not report.fake)
         other.sync()
         arrpy.call("arr_stream_wait_event", stream, event)
         arrpy.call("arr_stream_sync", stream)
         report.check(f"{owner}: waited for", np.array_equal(a.numpy(), np.full(1000, x, "f4")), str(a.numpy()[:4]))
         arrpy.call("arr_event_query", event, ctypes.byref(done))
-        report.check(f"{owner}: reached", done.value == 1)
+        report.check(f"{owner}: reached", done.value)
         if owner == "theirs":
             arrpy.lib.arr_event_release(event)
             other.close_event(owner)

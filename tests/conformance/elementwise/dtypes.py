@@ -24,8 +24,8 @@ def number(d):
 
 
 def ask(name, *arguments):
-    """The int32 that is the last parameter."""
-    out = ctypes.c_int32()
+    """The number or truth value that is the last parameter."""
+    out = C.PROTOTYPES[name][1][-1]._type_()
     arrpy.call(name, *arguments, ctypes.byref(out))
     return out.value
 

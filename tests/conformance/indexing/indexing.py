@@ -73,7 +73,7 @@ class Indices:
         if i is Ellipsis:
             return C.arr_index(C.ARR_INDEX_ELLIPSIS)
         if isinstance(i, int) and not isinstance(i, bool):
-            return C.arr_index(C.ARR_INDEX_AT, 0, i)
+            return C.arr_index(C.ARR_INDEX_INTEGER, 0, i)
         self.kept.append(i if isinstance(i, arrpy.Array) else report.array(np.asarray(i)))
         return C.arr_index(C.ARR_INDEX_ARRAY, 0, 0, 0, 0, self.kept[-1].handle)
 

@@ -223,7 +223,8 @@ def grids(report):
         for number, indexing in enumerate(("xy", "ij")):
             for sparse, copied in itertools.product((0, 1), repeat=2):
                 want = np.meshgrid(*parts[:n], indexing=indexing, sparse=bool(sparse), copy=bool(copied))
-                got = views("meshgrid", None, n, n, handles(mine[:n]), number, sparse, copied, None)
+                flags = C.ARR_MESHGRID_SPARSE * sparse | C.ARR_MESHGRID_COPY * copied
+                got = views("meshgrid", None, n, n, handles(mine[:n]), number, flags, None)
                 label = f"meshgrid {n} {indexing} {sparse} {copied}"
                 report.check(label, all(oracle.same(g.numpy(), np.asarray(w)) for g, w in zip(got, want)))
     parts = [oracle.sample(s, "int16", 1) for s in ((3, 1), (1, 4), (), (2, 1, 1))]
@@ -322,7 +323,8 @@ def refused(report):
         ("rot90", C.ARR_E_ARGUMENT, lambda: of("rot90", m, 1, 0, -2)),
         ("atleast", C.ARR_E_ARGUMENT, lambda: of("atleast", m, 4)),
         ("broadcast_arrays", C.ARR_E_SHAPE, lambda: views("broadcast_arrays", None, 2, 2, handles([v, short]))),
-        ("meshgrid", C.ARR_E_ARGUMENT, lambda: views("meshgrid", None, 1, 1, handles([v]), 2, 0, 0, None)),
+        ("meshgrid", C.ARR_E_ARGUMENT, lambda: views("meshgrid", None, 1, 1, handles([v]), 2, 0, None)),
+        ("meshgrid flags", C.ARR_E_ARGUMENT, lambda: views("meshgrid", None, 1, 1, handles([v]), 0, 4, None)),
         ("tile", C.ARR_E_ARGUMENT, lambda: of("tile", v, 1, i64([-1]), None)),
         ("tile too large", C.ARR_E_SHAPE, lambda: of("tile", v, 1, i64([2**62]), None)),
         ("repeat", C.ARR_E_ARGUMENT, lambda: of("repeat", v, -1, 0, None)),

@@ -167,8 +167,8 @@ def choices(report):
         conditions = [r.random((3, 4)) < 0.3 for _ in range(n)]
         for rest in (0, 1.5, np.int8(3)):
             devices, when = [report.array(x) for x in arrays], [report.array(x) for x in conditions]
-            got = make("arr_cases", n, handles(when), handles(devices), ctypes.byref(arrpy.value(rest)), None)
-            compare(report, f"cases {n} {rest}", got, np.select(conditions, arrays, rest))
+            got = make("arr_select", n, handles(when), handles(devices), ctypes.byref(arrpy.value(rest)), None)
+            compare(report, f"select {n} {rest}", got, np.select(conditions, arrays, rest))
     one = handles([report.array(np.ones(3))])
     for i in (-1, 1):
         report.check(

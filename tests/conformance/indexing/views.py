@@ -172,15 +172,15 @@ def vectors(report):
 
 
 def shares(a, b, work=-1):
-    out = ctypes.c_int32(-1)
+    out = ctypes.c_bool()
     arrpy.call("arr_shares_memory", a.handle, b.handle, work, ctypes.byref(out))
-    return bool(out.value)
+    return out.value
 
 
 def may_share(a, b):
-    out = ctypes.c_int32(-1)
+    out = ctypes.c_bool()
     arrpy.call("arr_may_share_memory", a.handle, b.handle, ctypes.byref(out))
-    return bool(out.value)
+    return out.value
 
 
 def overlap(report):

@@ -94,7 +94,8 @@ def lu_solve(f, b, op=0):
 
 
 def solve_triangular(a, b, lower=0, unit=0, op=0, how=0):
-    return arrpy.made("arr_solve_triangular", a.handle, b.handle, lower, unit, op, how, None)
+    flags = C.ARR_TRIANGULAR_LOWER * lower | C.ARR_TRIANGULAR_UNIT_DIAGONAL * unit
+    return arrpy.made("arr_solve_triangular", a.handle, b.handle, flags, op, how, None)
 
 
 def lstsq(a, b, rcond=-1.0):

@@ -206,6 +206,7 @@ def failures(report):
     told(report, "solve batches", lambda: solve(x, report.array(np.ones((2, 3, 3)))), C.ARR_E_SHAPE)
     told(report, "on_failure", lambda: inv(square, 2), C.ARR_E_ARGUMENT, "on_failure")
     told(report, "op", lambda: solve_triangular(square, flat, op=3), C.ARR_E_ARGUMENT, "op")
+    told(report, "flags", lambda: solve_triangular(square, flat, 4), C.ARR_E_ARGUMENT, "argument flags: 4 has unknown")
     f = lu_factor(square)
     told(report, "pivots", lambda: lu_solve((f[0], report.array(np.zeros(2, "i4"))), flat), C.ARR_E_SHAPE, "pivots")
     told(

@@ -27,8 +27,8 @@ def permutation(report, g, n, count=None, dtype=None):
     )
 
 
-def permuted(g, a, axis=0, apart=False):
-    return arrpy.made("arr_random_permuted", g.handle, a.handle, axis, int(apart), None)
+def permuted(g, a, axis=0, independent=False):
+    return arrpy.made("arr_random_permuted", g.handle, a.handle, axis, int(independent), None)
 
 
 def choice(report, g, n, shape, replace=True, weights=None):
@@ -243,9 +243,13 @@ def slices_into(report):
         ("step", lambda s: (*s[:-1], 2 * s[-1]), lambda a: a[..., ::-2]),
     )
     cases = [
-        ("permuted", (axis, apart), lambda g, a, axis=axis, apart=apart: permuted(g, a, axis, apart))
+        (
+            "permuted",
+            (axis, independent),
+            lambda g, a, axis=axis, independent=independent: permuted(g, a, axis, independent),
+        )
         for axis in (0, 1, -1)
-        for apart in (0, 1)
+        for independent in (0, 1)
     ]
     cases += [
         (
@@ -285,12 +289,12 @@ def slices_into(report):
                         bits_of(report, moved(fresh, a)),
                     )
     # Over what is read, whole and in part.
-    for axis, apart in ((0, 0), (1, 1)):
+    for axis, independent in ((0, 0), (1, 1)):
         a = report.array(x)
-        want = permuted(Generator(74), a, axis, apart).numpy()
+        want = permuted(Generator(74), a, axis, independent).numpy()
         g = Generator(74)
-        arrpy.call("arr_random_permuted_into", a.handle, g.handle, a.handle, axis, apart, None)
-        equal(report, f"permuted over itself {axis} {apart}", a, want)
+        arrpy.call("arr_random_permuted_into", a.handle, g.handle, a.handle, axis, independent, None)
+        equal(report, f"permuted over itself {axis} {independent}", a, want)
     a, whole, g = report.array(x), x.copy(), Generator(75)
     rows, to = a[1:], a[:3]
     whole[:3] = sample(Generator(75), rows, 0, (3,)).numpy()

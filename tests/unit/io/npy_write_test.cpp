@@ -34,7 +34,7 @@ TEST_F(NpyWrite, RoundTripOfEveryTypeShapeAndOrder) {
         int64_t n = 1;
         for (int64_t extent : shape) n *= extent;
         Handle flat, a, b, same;
-        ARR_TRY(arr_linspace(0, static_cast<double>(n), n, 0, dtype, nullptr, nullptr, flat.out()));
+        ARR_TRY(arr_linspace(0, static_cast<double>(n), n, false, dtype, nullptr, nullptr, flat.out()));
         ARR_TRY(arr_reshape(flat, static_cast<int32_t>(shape.size()), shape.data(), order, nullptr, a.out()));
         ARR_TRY(save(a, path));
         ARR_TRY(load(path, &b));

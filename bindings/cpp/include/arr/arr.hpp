@@ -11,7 +11,6 @@
 #define ARR_HPP
 #include <arr/cpp/array.hpp>
 #include <arr/cpp/creation.hpp>
-#include <arr/cpp/facts.hpp>
 #include <arr/cpp/functions_generated.hpp>
 #include <arr/cpp/fuse.hpp>
 #include <arr/cpp/index.hpp>
@@ -19,4 +18,5 @@
 #include <arr/cpp/kernel.hpp>
 #include <arr/cpp/lists.hpp>
 #include <arr/cpp/operators.hpp>
+#include <arr/cpp/properties.hpp>
 #endif

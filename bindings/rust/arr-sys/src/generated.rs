@@ -615,8 +615,8 @@ const _: () = assert!(offset_of!(arr_fft_cache_stats, max_bytes) == 48);
 /// Properties of a plan, and the memory that it holds.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct arr_fft_plan_facts {
-    /// sizeof(arr\_fft\_plan\_facts); set by the caller
+pub struct arr_fft_plan_properties {
+    /// sizeof(arr\_fft\_plan\_properties); set by the caller
     pub struct_size: i64,
     /// ARR\_FFT\_C2C, ARR\_FFT\_R2C or ARR\_FFT\_C2R
     pub kind: i64,
@@ -633,16 +633,16 @@ pub struct arr_fft_plan_facts {
     /// number of calls of arr\_fft\_plan\_execute\_fused so far that used callbacks of cuFFT
     pub callbacks: i64,
 }
-const _: () = assert!(size_of::<arr_fft_plan_facts>() == 64);
-const _: () = assert!(align_of::<arr_fft_plan_facts>() == 8);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, struct_size) == 0);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, kind) == 8);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, real) == 16);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, ndim) == 24);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, naxes) == 32);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, plans) == 40);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, bytes) == 48);
-const _: () = assert!(offset_of!(arr_fft_plan_facts, callbacks) == 56);
+const _: () = assert!(size_of::<arr_fft_plan_properties>() == 64);
+const _: () = assert!(align_of::<arr_fft_plan_properties>() == 8);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, kind) == 8);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, real) == 16);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, ndim) == 24);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, naxes) == 32);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, plans) == 40);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, bytes) == 48);
+const _: () = assert!(offset_of!(arr_fft_plan_properties, callbacks) == 56);
 
 /// Properties of a float type, as in numpy.finfo. Set struct\_size before the call.
 #[repr(C)]
@@ -1368,10 +1368,10 @@ pub const ARR_BITORDER_LITTLE: i32 = 1;
 pub const ARR_BOOL: i32 = 1;
 /// clipped to the first or the last element; -1 selects the first
 pub const ARR_BOUNDS_CLIP: i32 = 1;
-/// as ARR\_BOUNDS\_RAISE, but unchecked: the caller guarantees that all indices are in range
-pub const ARR_BOUNDS_PROMISED: i32 = 3;
 /// an error, and nothing is written; -1 selects the last element
 pub const ARR_BOUNDS_RAISE: i32 = 0;
+/// as ARR\_BOUNDS\_RAISE, but unchecked: the caller guarantees that all indices are in range
+pub const ARR_BOUNDS_UNCHECKED: i32 = 3;
 /// taken modulo the extent; -1 selects the last element
 pub const ARR_BOUNDS_WRAP: i32 = 2;
 /// no change except for byte order
@@ -1560,14 +1560,18 @@ pub const ARR_IMAGE_LTOIR: i32 = 5;
 pub const ARR_IMAGE_PTX: i32 = 2;
 /// CUDA C\+\+ text
 pub const ARR_IMAGE_SOURCE: i32 = 1;
+/// array k along axis k (matrix)
+pub const ARR_INDEXING_IJ: i32 = 1;
+/// array 0 along the second axis, array 1 along the first (Cartesian)
+pub const ARR_INDEXING_XY: i32 = 0;
 /// ":", the whole axis
 pub const ARR_INDEX_ALL: i32 = 0;
 /// \`array\` of integers, or a mask of bool that covers as many axes as it has
 pub const ARR_INDEX_ARRAY: i32 = 5;
-/// the integer index \`start\`, which removes the axis
-pub const ARR_INDEX_AT: i32 = 2;
 /// ":" for the axes that no other index covers
 pub const ARR_INDEX_ELLIPSIS: i32 = 4;
+/// the integer index \`start\`, which removes the axis
+pub const ARR_INDEX_INTEGER: i32 = 2;
 /// a new axis of extent 1
 pub const ARR_INDEX_NEW_AXIS: i32 = 3;
 /// start:stop:step by Python's rules; INT64\_MIN and INT64\_MAX leave an end open
@@ -1676,10 +1680,10 @@ pub const ARR_MAX_NDIM: i32 = 32;
 pub const ARR_MEMORY_ALLOC: i32 = 1;
 /// event: it was released
 pub const ARR_MEMORY_FREE: i32 = 2;
-/// array k along axis k (matrix)
-pub const ARR_MESHGRID_IJ: i32 = 1;
-/// array 0 along the second axis, array 1 along the first (Cartesian)
-pub const ARR_MESHGRID_XY: i32 = 0;
+/// flag: new arrays, not views, which are read-only unless SPARSE
+pub const ARR_MESHGRID_COPY: i32 = 2;
+/// flag: the other axes have extent 1, not the extents of the grid
+pub const ARR_MESHGRID_SPARSE: i32 = 1;
 /// MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
 pub const ARR_MRG32K3A: i32 = 3;
 /// not a number
@@ -1973,6 +1977,10 @@ pub const ARR_TEXELS_LAYERED: i32 = 2;
 pub const ARR_TEXELS_SURFACE: i32 = 1;
 /// Threefry2x32-20 (in the same paper as Philox)
 pub const ARR_THREEFRY2X32: i32 = 2;
+/// flag: the lower triangle is read, not the upper one
+pub const ARR_TRIANGULAR_LOWER: i32 = 1;
+/// flag: the diagonal is assumed to be 1 and is not read
+pub const ARR_TRIANGULAR_UNIT_DIAGONAL: i32 = 2;
 /// trims the end only
 pub const ARR_TRIM_BACK: i32 = 2;
 /// trims both ends
@@ -1987,6 +1995,10 @@ pub const ARR_UINT32: i32 = 8;
 pub const ARR_UINT64: i32 = 9;
 /// unsigned integer of 8 bits
 pub const ARR_UINT8: i32 = 6;
+/// flag: all nans are one element, the first nan in ascending order
+pub const ARR_UNIQUE_EQUAL_NAN: i32 = 2;
+/// flag: in ascending order, not in that of their first occurrence
+pub const ARR_UNIQUE_SORTED: i32 = 1;
 /// an array: its handle in lo
 pub const ARR_VALUE_ARRAY: i32 = 2;
 /// hi raw bytes at the address lo (kernel arguments only)
@@ -2030,13 +2042,13 @@ pub struct Api {
     pub arr_add_v_into: unsafe extern "C" fn(
         dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_all: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_all_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_allclose: unsafe extern "C" fn(
-        x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
+        x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_angle: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2045,10 +2057,10 @@ pub struct Api {
     pub arr_angle_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_any: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_any_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_append: unsafe extern "C" fn(
         a: arr_array, values: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2088,21 +2100,21 @@ pub struct Api {
     pub arr_arctanh_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_argmax: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_argmax_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_argmin: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_argmin_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_argpartition: unsafe extern "C" fn(
         a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_argsort: unsafe extern "C" fn(
-        a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        a: arr_array, axis: i32, descending: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_argwhere: unsafe extern "C" fn(
         a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_argwhere_sized: unsafe extern "C" fn(
@@ -2110,7 +2122,7 @@ pub struct Api {
     pub arr_array_device: unsafe extern "C" fn(a: arr_array, device: *mut arr_device) -> arr_status,
     pub arr_array_dtype: unsafe extern "C" fn(a: arr_array, dtype: *mut arr_dtype) -> arr_status,
     pub arr_array_equal: unsafe extern "C" fn(
-        x: arr_array, y: arr_array, equal_nan: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        x: arr_array, y: arr_array, equal_nan: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_array_equiv: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_array_flags: unsafe extern "C" fn(a: arr_array, flags: *mut i32) -> arr_status,
@@ -2118,7 +2130,7 @@ pub struct Api {
         a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status,
     pub arr_array_sync: unsafe extern "C" fn(a: arr_array) -> arr_status,
     pub arr_as_series: unsafe extern "C" fn(
-        n: i32, arrays: *const arr_array, trim: i32, stream: arr_stream, nout: i32,
+        n: i32, arrays: *const arr_array, trim: bool, stream: arr_stream, nout: i32,
         out: *mut arr_array) -> arr_status,
     pub arr_as_strided: unsafe extern "C" fn(
         a: arr_array, ndim: i32, shape: *const i64, strides: *const i64, out: *mut arr_array) -> arr_status,
@@ -2129,10 +2141,10 @@ pub struct Api {
         out: *mut arr_array) -> arr_status,
     pub arr_atleast: unsafe extern "C" fn(a: arr_array, nd: i32, out: *mut arr_array) -> arr_status,
     pub arr_average: unsafe extern "C" fn(
-        a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_average_returned: unsafe extern "C" fn(
-        a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream, out_average: *mut arr_array, out_sum: *mut arr_array) -> arr_status,
     pub arr_backend_probe: unsafe extern "C" fn(
         type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status,
@@ -2168,10 +2180,10 @@ pub struct Api {
     pub arr_bitwise_and_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_bitwise_and_reduce: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_bitwise_and_reduce_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_bitwise_and_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2186,10 +2198,10 @@ pub struct Api {
     pub arr_bitwise_or_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_bitwise_or_reduce: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_bitwise_or_reduce_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_bitwise_or_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2200,10 +2212,10 @@ pub struct Api {
     pub arr_bitwise_xor_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_bitwise_xor_reduce: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_bitwise_xor_reduce_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_bitwise_xor_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2238,10 +2250,7 @@ pub struct Api {
         put: Option<unsafe extern "C" fn(*mut c_void, *const c_char, *const c_void, i64)>,
         drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status,
     pub arr_can_cast: unsafe extern "C" fn(
-        from: arr_dtype, to: arr_dtype, casting: i32, out: *mut i32) -> arr_status,
-    pub arr_cases: unsafe extern "C" fn(
-        n: i32, conditions: *const arr_array, choices: *const arr_array,
-        otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        from: arr_dtype, to: arr_dtype, casting: i32, out: *mut bool) -> arr_status,
     pub arr_cbrt: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cbrt_into: unsafe extern "C" fn(
@@ -2253,7 +2262,7 @@ pub struct Api {
     pub arr_check_abi: unsafe extern "C" fn(version: i32) -> arr_status,
     pub arr_check_finite: unsafe extern "C" fn(a: arr_array, stream: arr_stream) -> arr_status,
     pub arr_cholesky: unsafe extern "C" fn(
-        a: arr_array, upper: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        a: arr_array, upper: bool, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_choose: unsafe extern "C" fn(
         index: arr_array, n: i32, choices: *const arr_array, bounds: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2320,10 +2329,10 @@ pub struct Api {
     pub arr_cosh_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_count_nonzero: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_count_nonzero_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_cov: unsafe extern "C" fn(
         m: arr_array, options: *const arr_cov_options, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2355,19 +2364,19 @@ pub struct Api {
     pub arr_cumsum_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status,
     pub arr_cumulative_prod: unsafe extern "C" fn(
-        a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32, stream: arr_stream,
+        a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_cumulative_prod_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
+        dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool,
         stream: arr_stream) -> arr_status,
     pub arr_cumulative_sum: unsafe extern "C" fn(
-        a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32, stream: arr_stream,
+        a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_cumulative_sum_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
+        dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool,
         stream: arr_stream) -> arr_status,
     pub arr_cumulative_trapezoid: unsafe extern "C" fn(
-        y: arr_array, x: arr_array, dx: f64, axis: i32, include_initial: i32, stream: arr_stream,
+        y: arr_array, x: arr_array, dx: f64, axis: i32, include_initial: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_data: unsafe extern "C" fn(a: arr_array, data: *mut *mut c_void) -> arr_status,
     pub arr_dct: unsafe extern "C" fn(
@@ -2405,9 +2414,9 @@ pub struct Api {
     pub arr_device_pci: unsafe extern "C" fn(
         device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_device_peer: unsafe extern "C" fn(
-        device: *const arr_device, peer: *const arr_device, enable: i32) -> arr_status,
+        device: *const arr_device, peer: *const arr_device, enable: bool) -> arr_status,
     pub arr_device_peer_possible: unsafe extern "C" fn(
-        device: *const arr_device, peer: *const arr_device, possible: *mut i32) -> arr_status,
+        device: *const arr_device, peer: *const arr_device, possible: *mut bool) -> arr_status,
     pub arr_device_select: unsafe extern "C" fn(flags: i32, out: *mut arr_device) -> arr_status,
     pub arr_device_set_limit: unsafe extern "C" fn(
         device: *const arr_device, limit: i32, value: i64) -> arr_status,
@@ -2436,7 +2445,7 @@ pub struct Api {
     pub arr_digamma_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_digitize: unsafe extern "C" fn(
-        x: arr_array, bins: arr_array, right: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        x: arr_array, bins: arr_array, right: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_divide: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_divide_into: unsafe extern "C" fn(
@@ -2469,12 +2478,12 @@ pub struct Api {
         a: arr_array, on_failure: i32, stream: arr_stream, out_values: *mut arr_array,
         out_vectors: *mut arr_array) -> arr_status,
     pub arr_eigh: unsafe extern "C" fn(
-        a: arr_array, lower: i32, on_failure: i32, stream: arr_stream, out_values: *mut arr_array,
+        a: arr_array, lower: bool, on_failure: i32, stream: arr_stream, out_values: *mut arr_array,
         out_vectors: *mut arr_array) -> arr_status,
     pub arr_eigvals: unsafe extern "C" fn(
         a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_eigvalsh: unsafe extern "C" fn(
-        a: arr_array, lower: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        a: arr_array, lower: bool, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_einsum: unsafe extern "C" fn(
         subscripts: *const c_char, n: i32, operands: *const arr_array, method: i32,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2530,7 +2539,7 @@ pub struct Api {
         start: arr_event, stop: arr_event, milliseconds: *mut f64) -> arr_status,
     pub arr_event_native: unsafe extern "C" fn(
         event: arr_event, native: *mut *mut c_void) -> arr_status,
-    pub arr_event_query: unsafe extern "C" fn(event: arr_event, done: *mut i32) -> arr_status,
+    pub arr_event_query: unsafe extern "C" fn(event: arr_event, done: *mut bool) -> arr_status,
     pub arr_event_record: unsafe extern "C" fn(event: arr_event, stream: arr_stream) -> arr_status,
     pub arr_event_release: unsafe extern "C" fn(event: arr_event) -> arr_status,
     pub arr_event_sync: unsafe extern "C" fn(event: arr_event) -> arr_status,
@@ -2567,7 +2576,7 @@ pub struct Api {
         e: arr_expr, node: i32, nin: i32, in_: *const arr_array, capacity: i64, text: *mut c_char,
         length: *mut i64) -> arr_status,
     pub arr_expr_describe_reduce: unsafe extern "C" fn(
-        e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
         options: *const arr_reduce_options, nin: i32, in_: *const arr_array, capacity: i64,
         text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_expr_describe_scan: unsafe extern "C" fn(
@@ -2585,18 +2594,18 @@ pub struct Api {
         text: *const c_char, length: i64, nvars: i32, vars: *const *const c_char, node: *mut i32,
         out: *mut arr_expr) -> arr_status,
     pub arr_expr_reduce: unsafe extern "C" fn(
-        e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
         nin: i32, in_: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_expr_reduce_into: unsafe extern "C" fn(
         dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
-        keepdims: i32, nin: i32, in_: *const arr_array, stream: arr_stream) -> arr_status,
+        keepdims: bool, nin: i32, in_: *const arr_array, stream: arr_stream) -> arr_status,
     pub arr_expr_reduce_with: unsafe extern "C" fn(
-        e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
         options: *const arr_reduce_options, nin: i32, in_: *const arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_expr_reduce_with_into: unsafe extern "C" fn(
         dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
-        keepdims: i32, options: *const arr_reduce_options, nin: i32, in_: *const arr_array,
+        keepdims: bool, options: *const arr_reduce_options, nin: i32, in_: *const arr_array,
         stream: arr_stream) -> arr_status,
     pub arr_expr_release: unsafe extern "C" fn(e: arr_expr) -> arr_status,
     pub arr_expr_run: unsafe extern "C" fn(
@@ -2620,7 +2629,7 @@ pub struct Api {
         e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32, capacity: i64,
         text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_expr_source_reduce: unsafe extern "C" fn(
-        e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
         options: *const arr_reduce_options, nin: i32, in_: *const arr_array, device_type: i32,
         capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_expr_source_scan: unsafe extern "C" fn(
@@ -2655,16 +2664,16 @@ pub struct Api {
         kind: i32, real: arr_dtype, ndim: i32, shape: *const i64, naxes: i32, axes: *const i32,
         device: *const arr_device, out: *mut arr_fft_plan) -> arr_status,
     pub arr_fft_plan_effort: unsafe extern "C" fn(
-        device: *const arr_device, effort: i32, before: *mut i32) -> arr_status,
+        device: *const arr_device, effort: i32, previous: *mut i32) -> arr_status,
     pub arr_fft_plan_execute: unsafe extern "C" fn(
-        plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: i32, norm: i32,
+        plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: bool, norm: i32,
         stream: arr_stream) -> arr_status,
     pub arr_fft_plan_execute_fused: unsafe extern "C" fn(
         plan: arr_fft_plan, load: arr_expr, load_node: i32, nin: i32, in_: *const arr_array,
         store: arr_expr, store_node: i32, nmore: i32, more: *const arr_array, dst: arr_array,
-        inverse: i32, norm: i32, stream: arr_stream) -> arr_status,
+        inverse: bool, norm: i32, stream: arr_stream) -> arr_status,
     pub arr_fft_plan_info: unsafe extern "C" fn(
-        plan: arr_fft_plan, facts: *mut arr_fft_plan_facts) -> arr_status,
+        plan: arr_fft_plan, properties: *mut arr_fft_plan_properties) -> arr_status,
     pub arr_fft_plan_output: unsafe extern "C" fn(
         plan: arr_fft_plan, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_fft_plan_release: unsafe extern "C" fn(plan: arr_fft_plan) -> arr_status,
@@ -2696,7 +2705,7 @@ pub struct Api {
     pub arr_fill: unsafe extern "C" fn(
         a: arr_array, value: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_fill_diagonal: unsafe extern "C" fn(
-        a: arr_array, value: *const arr_value, wrap: i32, stream: arr_stream) -> arr_status,
+        a: arr_array, value: *const arr_value, wrap: bool, stream: arr_stream) -> arr_status,
     pub arr_finfo: unsafe extern "C" fn(
         dtype: arr_dtype, limits: *mut arr_float_limits) -> arr_status,
     pub arr_flatnonzero: unsafe extern "C" fn(
@@ -2802,10 +2811,10 @@ pub struct Api {
     pub arr_gcd_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_gcd_reduce: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_gcd_reduce_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_gcd_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2891,7 +2900,7 @@ pub struct Api {
     pub arr_heaviside_v_into: unsafe extern "C" fn(
         dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_helmert: unsafe extern "C" fn(
-        n: i64, full: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        n: i64, full: bool, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_hfft: unsafe extern "C" fn(
         a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2929,10 +2938,10 @@ pub struct Api {
     pub arr_hypot_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_hypot_reduce: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_hypot_reduce_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_hypot_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2987,6 +2996,8 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_imag_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_index_axis: unsafe extern "C" fn(
+        a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status,
     pub arr_indices: unsafe extern "C" fn(
         ndim: i32, shape: *const i64, dtype: arr_dtype, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3005,7 +3016,7 @@ pub struct Api {
         x: arr_array, xp: arr_array, fp: arr_array, left: *const arr_value, right: *const arr_value,
         period: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_intersect1d: unsafe extern "C" fn(
-        a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array,
+        a: arr_array, b: arr_array, assume_unique: bool, stream: arr_stream, out: *mut arr_array,
         out_a_indices: *mut arr_array, out_b_indices: *mut arr_array) -> arr_status,
     pub arr_inv: unsafe extern "C" fn(
         a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3026,25 +3037,25 @@ pub struct Api {
     pub arr_irfftn: unsafe extern "C" fn(
         a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
-    pub arr_is_managed: unsafe extern "C" fn(a: arr_array, managed: *mut i32) -> arr_status,
-    pub arr_is_pinned: unsafe extern "C" fn(a: arr_array, pinned: *mut i32) -> arr_status,
+    pub arr_is_managed: unsafe extern "C" fn(a: arr_array, managed: *mut bool) -> arr_status,
+    pub arr_is_pinned: unsafe extern "C" fn(a: arr_array, pinned: *mut bool) -> arr_status,
     pub arr_isclose: unsafe extern "C" fn(
-        x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
+        x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_iscomplex: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_iscomplex_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
-    pub arr_iscomplexobj: unsafe extern "C" fn(a: arr_array, out: *mut i32) -> arr_status,
+    pub arr_iscomplexobj: unsafe extern "C" fn(a: arr_array, out: *mut bool) -> arr_status,
     pub arr_isdtype: unsafe extern "C" fn(
-        dtype: arr_dtype, kinds: i32, out: *mut i32) -> arr_status,
+        dtype: arr_dtype, kinds: i32, out: *mut bool) -> arr_status,
     pub arr_isfinite: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_isfinite_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
-    pub arr_isfortran: unsafe extern "C" fn(a: arr_array, out: *mut i32) -> arr_status,
+    pub arr_isfortran: unsafe extern "C" fn(a: arr_array, out: *mut bool) -> arr_status,
     pub arr_isin: unsafe extern "C" fn(
-        a: arr_array, test: arr_array, invert: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        a: arr_array, test: arr_array, invert: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_isinf: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_isinf_into: unsafe extern "C" fn(
@@ -3065,7 +3076,7 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_isreal_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
-    pub arr_isrealobj: unsafe extern "C" fn(a: arr_array, out: *mut i32) -> arr_status,
+    pub arr_isrealobj: unsafe extern "C" fn(a: arr_array, out: *mut bool) -> arr_status,
     pub arr_item: unsafe extern "C" fn(
         a: arr_array, n: i32, index: *const i64, out: *mut arr_value) -> arr_status,
     pub arr_item_f64: unsafe extern "C" fn(
@@ -3096,7 +3107,7 @@ pub struct Api {
     pub arr_kernel_attribute: unsafe extern "C" fn(
         k: arr_kernel, attribute: i32, value: *mut i64) -> arr_status,
     pub arr_kernel_block_size: unsafe extern "C" fn(
-        k: arr_kernel, shared_bytes: i64, most: i32, threads: *mut i32, blocks: *mut i32) -> arr_status,
+        k: arr_kernel, shared_bytes: i64, max_threads: i32, threads: *mut i32, blocks: *mut i32) -> arr_status,
     pub arr_kernel_occupancy: unsafe extern "C" fn(
         k: arr_kernel, threads: i32, shared_bytes: i64, blocks: *mut i32) -> arr_status,
     pub arr_kernel_params: unsafe extern "C" fn(
@@ -3133,10 +3144,10 @@ pub struct Api {
     pub arr_lcm_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_lcm_reduce: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_lcm_reduce_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_lcm_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3188,7 +3199,7 @@ pub struct Api {
     pub arr_library_version: unsafe extern "C" fn(
         device: *const arr_device, library: i32, major: *mut i32, minor: *mut i32, patch: *mut i32) -> arr_status,
     pub arr_linspace: unsafe extern "C" fn(
-        start: f64, stop: f64, count: i64, endpoint: i32, dtype: arr_dtype,
+        start: f64, stop: f64, count: i64, endpoint: bool, dtype: arr_dtype,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_live_handles: unsafe extern "C" fn() -> i64,
     pub arr_live_objects: unsafe extern "C" fn() -> i64,
@@ -3237,10 +3248,10 @@ pub struct Api {
     pub arr_logaddexp2_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_logaddexp2_reduce: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_logaddexp2_reduce_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_logaddexp2_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3281,10 +3292,10 @@ pub struct Api {
     pub arr_logical_xor_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_logical_xor_reduce: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_logical_xor_reduce_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_logical_xor_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3295,20 +3306,20 @@ pub struct Api {
     pub arr_logit_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_logspace: unsafe extern "C" fn(
-        start: f64, stop: f64, count: i64, endpoint: i32, base: f64, dtype: arr_dtype,
+        start: f64, stop: f64, count: i64, endpoint: bool, base: f64, dtype: arr_dtype,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logsumexp: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_logsumexp_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_logsumexp_signed: unsafe extern "C" fn(
-        a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
-        out: *mut arr_array, out_sign: *mut arr_array) -> arr_status,
+        a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
+        stream: arr_stream, out: *mut arr_array, out_sign: *mut arr_array) -> arr_status,
     pub arr_logsumexp_weighted: unsafe extern "C" fn(
-        a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
-        out: *mut arr_array) -> arr_status,
+        a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_lstsq: unsafe extern "C" fn(
         a: arr_array, b: arr_array, rcond: f64, stream: arr_stream, out_x: *mut arr_array,
         out_residuals: *mut arr_array, out_rank: *mut arr_array, out_s: *mut arr_array) -> arr_status,
@@ -3331,7 +3342,7 @@ pub struct Api {
     pub arr_matmul_set_compute_type: unsafe extern "C" fn(
         dtype: arr_dtype, compute: i32) -> arr_status,
     pub arr_matrix_norm: unsafe extern "C" fn(
-        a: arr_array, kind: i32, ord: f64, keepdims: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        a: arr_array, kind: i32, ord: f64, keepdims: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_matrix_power: unsafe extern "C" fn(
         a: arr_array, n: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_matrix_rank: unsafe extern "C" fn(
@@ -3340,16 +3351,16 @@ pub struct Api {
     pub arr_matvec: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_max: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_max_abs: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_max_abs_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_max_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_maximum: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3360,18 +3371,18 @@ pub struct Api {
     pub arr_maximum_v_into: unsafe extern "C" fn(
         dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_may_share_memory: unsafe extern "C" fn(
-        a: arr_array, b: arr_array, out: *mut i32) -> arr_status,
+        a: arr_array, b: arr_array, out: *mut bool) -> arr_status,
     pub arr_mean: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_mean_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_median: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_median_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_memory_advise: unsafe extern "C" fn(
         a: arr_array, advice: i32, device: *const arr_device) -> arr_status,
@@ -3401,7 +3412,7 @@ pub struct Api {
         device: *const arr_device, stats: *mut arr_memory_pool_stats) -> arr_status,
     pub arr_memory_prefetch: unsafe extern "C" fn(
         a: arr_array, device: *const arr_device, stream: arr_stream) -> arr_status,
-    pub arr_memory_pressure: unsafe extern "C" fn() -> i32,
+    pub arr_memory_pressure: unsafe extern "C" fn() -> bool,
     pub arr_memory_profile_report: unsafe extern "C" fn(
         id: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_memory_reset_peak: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
@@ -3416,19 +3427,19 @@ pub struct Api {
         drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status,
     pub arr_memory_trim: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
     pub arr_meshgrid: unsafe extern "C" fn(
-        n: i32, arrays: *const arr_array, indexing: i32, sparse: i32, copy: i32, stream: arr_stream,
+        n: i32, arrays: *const arr_array, indexing: i32, flags: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_min: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_min_abs: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_min_abs_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_min_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_min_scalar_type: unsafe extern "C" fn(
         x: *const arr_value, out: *mut arr_dtype) -> arr_status,
@@ -3494,16 +3505,16 @@ pub struct Api {
         dst: arr_array, a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64,
         stream: arr_stream) -> arr_status,
     pub arr_nanargmax: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_nanargmax_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_nanargmin: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_nanargmin_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_nancumprod: unsafe extern "C" fn(
         a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3514,76 +3525,76 @@ pub struct Api {
     pub arr_nancumsum_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status,
     pub arr_nanmax: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_nanmax_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_nanmean: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_nanmean_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_nanmedian: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_nanmedian_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_nanmin: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_nanmin_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_nanpercentile: unsafe extern "C" fn(
-        a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_nanpercentile_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
+        keepdims: bool, method: i32, stream: arr_stream) -> arr_status,
     pub arr_nanpercentile_weighted: unsafe extern "C" fn(
         a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        keepdims: bool, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_nanpercentile_weighted_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
+        axes: *const i32, keepdims: bool, method: i32, stream: arr_stream) -> arr_status,
     pub arr_nanprod: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_nanprod_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_nanquantile: unsafe extern "C" fn(
-        a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_nanquantile_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
+        keepdims: bool, method: i32, stream: arr_stream) -> arr_status,
     pub arr_nanquantile_weighted: unsafe extern "C" fn(
         a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        keepdims: bool, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_nanquantile_weighted_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
+        axes: *const i32, keepdims: bool, method: i32, stream: arr_stream) -> arr_status,
     pub arr_nanstd: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_nanstd_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
         stream: arr_stream) -> arr_status,
     pub arr_nansum: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_nansum_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_nanvar: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_nanvar_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
         stream: arr_stream) -> arr_status,
     pub arr_nbytes: unsafe extern "C" fn(a: arr_array, nbytes: *mut i64) -> arr_status,
     pub arr_ndim: unsafe extern "C" fn(a: arr_array, ndim: *mut i32) -> arr_status,
@@ -3599,7 +3610,7 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_negative_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
-    pub arr_next_fast_len: unsafe extern "C" fn(n: i64, real: i32, length: *mut i64) -> arr_status,
+    pub arr_next_fast_len: unsafe extern "C" fn(n: i64, real: bool, length: *mut i64) -> arr_status,
     pub arr_nextafter: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_nextafter_into: unsafe extern "C" fn(
@@ -3614,13 +3625,13 @@ pub struct Api {
         ndst: i32, dst: *const arr_array, count: arr_array, a: arr_array, fill: i64,
         stream: arr_stream) -> arr_status,
     pub arr_norm: unsafe extern "C" fn(
-        a: arr_array, kind: i32, ord: f64, naxes: i32, axes: *const i32, keepdims: i32,
+        a: arr_array, kind: i32, ord: f64, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_norm2: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_norm2_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_not_equal: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3658,17 +3669,17 @@ pub struct Api {
     pub arr_partition: unsafe extern "C" fn(
         a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_percentile: unsafe extern "C" fn(
-        a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_percentile_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
+        keepdims: bool, method: i32, stream: arr_stream) -> arr_status,
     pub arr_percentile_weighted: unsafe extern "C" fn(
         a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        keepdims: bool, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_percentile_weighted_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
+        axes: *const i32, keepdims: bool, method: i32, stream: arr_stream) -> arr_status,
     pub arr_pinned_create: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, flags: i32, out: *mut arr_array) -> arr_status,
     pub arr_pinned_device_data: unsafe extern "C" fn(
@@ -3704,7 +3715,7 @@ pub struct Api {
         x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_polyfit_cov: unsafe extern "C" fn(
-        x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array, scaled: i32,
+        x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array, scaled: bool,
         stream: arr_stream, out_coefficients: *mut arr_array, out_covariance: *mut arr_array) -> arr_status,
     pub arr_polyfit_full: unsafe extern "C" fn(
         x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array, stream: arr_stream,
@@ -3715,7 +3726,7 @@ pub struct Api {
     pub arr_polymul: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_polynomial_val: unsafe extern "C" fn(
-        x: arr_array, c: arr_array, tensor: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        x: arr_array, c: arr_array, tensor: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_polypow: unsafe extern "C" fn(
         p: arr_array, n: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_polysub: unsafe extern "C" fn(
@@ -3725,7 +3736,7 @@ pub struct Api {
     pub arr_polyval: unsafe extern "C" fn(
         p: arr_array, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_polyvalfromroots: unsafe extern "C" fn(
-        x: arr_array, roots: arr_array, tensor: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        x: arr_array, roots: arr_array, tensor: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_polyvander: unsafe extern "C" fn(
         x: arr_array, degree: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_positive: unsafe extern "C" fn(
@@ -3741,10 +3752,10 @@ pub struct Api {
     pub arr_power_v_into: unsafe extern "C" fn(
         dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_prod: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_prod_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_profiler_start: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
     pub arr_profiler_stop: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
@@ -3759,10 +3770,10 @@ pub struct Api {
     pub arr_pseudo_huber_v_into: unsafe extern "C" fn(
         dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_ptp: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_ptp_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_put: unsafe extern "C" fn(
         a: arr_array, indices: arr_array, value: *const arr_value, bounds: i32, stream: arr_stream) -> arr_status,
@@ -3774,17 +3785,17 @@ pub struct Api {
     pub arr_qr: unsafe extern "C" fn(
         a: arr_array, mode: i32, stream: arr_stream, out_q: *mut arr_array, out_r: *mut arr_array) -> arr_status,
     pub arr_quantile: unsafe extern "C" fn(
-        a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_quantile_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
+        keepdims: bool, method: i32, stream: arr_stream) -> arr_status,
     pub arr_quantile_weighted: unsafe extern "C" fn(
         a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        keepdims: bool, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_quantile_weighted_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
+        axes: *const i32, keepdims: bool, method: i32, stream: arr_stream) -> arr_status,
     pub arr_radians: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_radians_into: unsafe extern "C" fn(
@@ -3814,10 +3825,10 @@ pub struct Api {
     pub arr_random_chisquare_into: unsafe extern "C" fn(
         dst: arr_array, generator: arr_generator, df: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_random_choice: unsafe extern "C" fn(
-        generator: arr_generator, n: i64, replace: i32, weights: arr_array, ndim: i32,
+        generator: arr_generator, n: i64, replace: bool, weights: arr_array, ndim: i32,
         shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_random_choice_into: unsafe extern "C" fn(
-        dst: arr_array, generator: arr_generator, n: i64, replace: i32, weights: arr_array,
+        dst: arr_array, generator: arr_generator, n: i64, replace: bool, weights: arr_array,
         stream: arr_stream) -> arr_status,
     pub arr_random_dirichlet: unsafe extern "C" fn(
         generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
@@ -3870,12 +3881,12 @@ pub struct Api {
         dst: arr_array, generator: arr_generator, ngood: *const arr_value, nbad: *const arr_value,
         nsample: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_random_integers: unsafe extern "C" fn(
-        generator: arr_generator, low: *const arr_value, high: *const arr_value, endpoint: i32,
+        generator: arr_generator, low: *const arr_value, high: *const arr_value, endpoint: bool,
         dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_random_integers_into: unsafe extern "C" fn(
         dst: arr_array, generator: arr_generator, low: *const arr_value, high: *const arr_value,
-        endpoint: i32, stream: arr_stream) -> arr_status,
+        endpoint: bool, stream: arr_stream) -> arr_status,
     pub arr_random_laplace: unsafe extern "C" fn(
         generator: arr_generator, loc: *const arr_value, scale: *const arr_value, dtype: arr_dtype,
         ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
@@ -3959,10 +3970,10 @@ pub struct Api {
     pub arr_random_permutation_into: unsafe extern "C" fn(
         dst: arr_array, generator: arr_generator, n: i64, stream: arr_stream) -> arr_status,
     pub arr_random_permuted: unsafe extern "C" fn(
-        generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
+        generator: arr_generator, a: arr_array, axis: i32, independent: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_random_permuted_into: unsafe extern "C" fn(
-        dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, apart: i32,
+        dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, independent: bool,
         stream: arr_stream) -> arr_status,
     pub arr_random_poisson: unsafe extern "C" fn(
         generator: arr_generator, lam: *const arr_value, dtype: arr_dtype, ndim: i32,
@@ -3985,13 +3996,13 @@ pub struct Api {
     pub arr_random_rayleigh_into: unsafe extern "C" fn(
         dst: arr_array, generator: arr_generator, scale: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_random_sample: unsafe extern "C" fn(
-        generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
+        generator: arr_generator, a: arr_array, axis: i32, replace: bool, weights: arr_array,
         ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_random_sample_into: unsafe extern "C" fn(
-        dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: i32,
+        dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: bool,
         weights: arr_array, stream: arr_stream) -> arr_status,
     pub arr_random_shuffle: unsafe extern "C" fn(
-        a: arr_array, generator: arr_generator, axis: i32, apart: i32, stream: arr_stream) -> arr_status,
+        a: arr_array, generator: arr_generator, axis: i32, independent: bool, stream: arr_stream) -> arr_status,
     pub arr_random_standard_cauchy: unsafe extern "C" fn(
         generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -4077,10 +4088,10 @@ pub struct Api {
     pub arr_reciprocal_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_reduce: unsafe extern "C" fn(
-        reduction: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        reduction: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_reduce_into: unsafe extern "C" fn(
-        dst: arr_array, reduction: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, reduction: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         options: *const arr_reduce_options, stream: arr_stream) -> arr_status,
     pub arr_reduced_view: unsafe extern "C" fn(a: arr_array, out: *mut arr_array) -> arr_status,
     pub arr_reduction_find: unsafe extern "C" fn(
@@ -4095,7 +4106,7 @@ pub struct Api {
         options: *const *const c_char, out: *mut arr_user_kernel) -> arr_status,
     pub arr_reduction_kernel_run: unsafe extern "C" fn(
         k: arr_user_kernel, nargs: i32, args: *const arr_value, naxes: i32, axes: *const i32,
-        keepdims: i32, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
+        keepdims: bool, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
     pub arr_rel_entr: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_rel_entr_into: unsafe extern "C" fn(
@@ -4166,12 +4177,13 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_savez: unsafe extern "C" fn(
         path: *const c_char, length: i64, n: i32, arrays: *const arr_array,
-        names: *const *const c_char, compressed: i32, stream: arr_stream) -> arr_status,
+        names: *const *const c_char, compressed: bool, stream: arr_stream) -> arr_status,
     pub arr_searchsorted: unsafe extern "C" fn(
         a: arr_array, v: arr_array, side: i32, sorter: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_select: unsafe extern "C" fn(
-        a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status,
+        n: i32, conditions: *const arr_array, choices: *const arr_array,
+        otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_set: unsafe extern "C" fn(
         a: arr_array, order: i32, host: *const c_void, nbytes: i64, stream: arr_stream) -> arr_status,
     pub arr_set_items: unsafe extern "C" fn(
@@ -4179,13 +4191,13 @@ pub struct Api {
         bounds: i32, stream: arr_stream) -> arr_status,
     pub arr_set_threads: unsafe extern "C" fn(n: i32) -> arr_status,
     pub arr_setdiff1d: unsafe extern "C" fn(
-        a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        a: arr_array, b: arr_array, assume_unique: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_setxor1d: unsafe extern "C" fn(
-        a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        a: arr_array, b: arr_array, assume_unique: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_shape: unsafe extern "C" fn(
         a: arr_array, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status,
     pub arr_shares_memory: unsafe extern "C" fn(
-        a: arr_array, b: arr_array, max_work: i64, out: *mut i32) -> arr_status,
+        a: arr_array, b: arr_array, max_work: i64, out: *mut bool) -> arr_status,
     pub arr_sign: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sign_into: unsafe extern "C" fn(
@@ -4219,14 +4231,14 @@ pub struct Api {
     pub arr_solve: unsafe extern "C" fn(
         a: arr_array, b: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_solve_triangular: unsafe extern "C" fn(
-        a: arr_array, b: arr_array, lower: i32, unit_diagonal: i32, op: i32, on_failure: i32,
-        stream: arr_stream, out: *mut arr_array) -> arr_status,
+        a: arr_array, b: arr_array, flags: i32, op: i32, on_failure: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_sort: unsafe extern "C" fn(
-        a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        a: arr_array, axis: i32, descending: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sort_complex: unsafe extern "C" fn(
         a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sort_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, axis: i32, descending: i32, stream: arr_stream) -> arr_status,
+        dst: arr_array, a: arr_array, axis: i32, descending: bool, stream: arr_stream) -> arr_status,
     pub arr_spacing: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_spacing_into: unsafe extern "C" fn(
@@ -4250,17 +4262,17 @@ pub struct Api {
         out: *mut arr_array) -> arr_status,
     pub arr_status_name: unsafe extern "C" fn(status: arr_status) -> *const c_char,
     pub arr_std: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_std_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
         stream: arr_stream) -> arr_status,
     pub arr_stream_create: unsafe extern "C" fn(
         device: *const arr_device, flags: i32, out: *mut arr_stream) -> arr_status,
     pub arr_stream_create_priority: unsafe extern "C" fn(
         device: *const arr_device, flags: i32, priority: i32, out: *mut arr_stream) -> arr_status,
     pub arr_stream_details: unsafe extern "C" fn(
-        stream: arr_stream, flags: *mut i32, priority: *mut i32, capturing: *mut i32) -> arr_status,
+        stream: arr_stream, flags: *mut i32, priority: *mut i32, capturing: *mut bool) -> arr_status,
     pub arr_stream_device: unsafe extern "C" fn(
         stream: arr_stream, device: *mut arr_device) -> arr_status,
     pub arr_stream_host_function: unsafe extern "C" fn(
@@ -4269,7 +4281,7 @@ pub struct Api {
         stream: arr_stream, native: *mut *mut c_void) -> arr_status,
     pub arr_stream_priority_range: unsafe extern "C" fn(
         device: *const arr_device, least: *mut i32, greatest: *mut i32) -> arr_status,
-    pub arr_stream_query: unsafe extern "C" fn(stream: arr_stream, done: *mut i32) -> arr_status,
+    pub arr_stream_query: unsafe extern "C" fn(stream: arr_stream, done: *mut bool) -> arr_status,
     pub arr_stream_release: unsafe extern "C" fn(stream: arr_stream) -> arr_status,
     pub arr_stream_sync: unsafe extern "C" fn(stream: arr_stream) -> arr_status,
     pub arr_stream_wait_event: unsafe extern "C" fn(
@@ -4292,27 +4304,27 @@ pub struct Api {
     pub arr_subtract_v_into: unsafe extern "C" fn(
         dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_sum: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_sum_abs: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_sum_abs_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_sum_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_sum_squares: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_sum_squares_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status,
     pub arr_surface_create: unsafe extern "C" fn(
         t: arr_texels, out: *mut arr_texture) -> arr_status,
     pub arr_svd: unsafe extern "C" fn(
-        a: arr_array, full_matrices: i32, on_failure: i32, stream: arr_stream,
+        a: arr_array, full_matrices: bool, on_failure: i32, stream: arr_stream,
         out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status,
     pub arr_svdvals: unsafe extern "C" fn(
         a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -4354,7 +4366,7 @@ pub struct Api {
     pub arr_texture_create: unsafe extern "C" fn(
         t: arr_texels, options: *const arr_texture_options, out: *mut arr_texture) -> arr_status,
     pub arr_texture_info: unsafe extern "C" fn(
-        t: arr_texture, options: *mut arr_texture_options, surface: *mut i32) -> arr_status,
+        t: arr_texture, options: *mut arr_texture_options, surface: *mut bool) -> arr_status,
     pub arr_texture_native: unsafe extern "C" fn(
         t: arr_texture, native: *mut *mut c_void) -> arr_status,
     pub arr_texture_of_array: unsafe extern "C" fn(
@@ -4376,7 +4388,7 @@ pub struct Api {
     pub arr_tofile: unsafe extern "C" fn(
         a: arr_array, path: *const c_char, length: i64, separator: *const c_char, stream: arr_stream) -> arr_status,
     pub arr_topk: unsafe extern "C" fn(
-        a: arr_array, k: i64, axis: i32, largest: i32, stream: arr_stream,
+        a: arr_array, k: i64, axis: i32, largest: bool, stream: arr_stream,
         out_values: *mut arr_array, out_indices: *mut arr_array) -> arr_status,
     pub arr_trace: unsafe extern "C" fn(
         a: arr_array, offset: i64, axis1: i32, axis2: i32, dtype: arr_dtype, stream: arr_stream,
@@ -4436,7 +4448,7 @@ pub struct Api {
         dst_first: arr_array, dst_second: arr_array, op: i32, nin: i32, in_: *const arr_value,
         options: *const arr_ufunc_options, stream: arr_stream) -> arr_status,
     pub arr_ufunc_reduce: unsafe extern "C" fn(
-        op: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        op: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_ufunc_reduceat: unsafe extern "C" fn(
         op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32, dtype: arr_dtype,
@@ -4447,9 +4459,8 @@ pub struct Api {
     pub arr_union1d: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_unique: unsafe extern "C" fn(
-        a: arr_array, axis: i32, by_occurrence: i32, equal_nan: i32, stream: arr_stream,
-        out_values: *mut arr_array, out_indices: *mut arr_array, out_inverse: *mut arr_array,
-        out_counts: *mut arr_array) -> arr_status,
+        a: arr_array, axis: i32, flags: i32, stream: arr_stream, out_values: *mut arr_array,
+        out_indices: *mut arr_array, out_inverse: *mut arr_array, out_counts: *mut arr_array) -> arr_status,
     pub arr_unpackbits: unsafe extern "C" fn(
         a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -4470,7 +4481,7 @@ pub struct Api {
     pub arr_value_array: unsafe extern "C" fn(v: *mut arr_value, a: arr_array),
     pub arr_value_bits: unsafe extern "C" fn(
         v: *mut arr_value, dtype: arr_dtype, bytes: *const c_void) -> arr_status,
-    pub arr_value_bool: unsafe extern "C" fn(v: *mut arr_value, x: i32),
+    pub arr_value_bool: unsafe extern "C" fn(v: *mut arr_value, x: bool),
     pub arr_value_bytes: unsafe extern "C" fn(v: *mut arr_value, bytes: *const c_void, nbytes: i64),
     pub arr_value_c128: unsafe extern "C" fn(v: *mut arr_value, re: f64, im: f64),
     pub arr_value_f32: unsafe extern "C" fn(v: *mut arr_value, x: f64),
@@ -4484,12 +4495,12 @@ pub struct Api {
     pub arr_value_texture: unsafe extern "C" fn(v: *mut arr_value, t: arr_texture),
     pub arr_value_weak: unsafe extern "C" fn(v: *mut arr_value),
     pub arr_vander: unsafe extern "C" fn(
-        x: arr_array, columns: i64, increasing: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        x: arr_array, columns: i64, increasing: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_var: unsafe extern "C" fn(
-        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_var_into: unsafe extern "C" fn(
-        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
         stream: arr_stream) -> arr_status,
     pub arr_vdot: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -4498,7 +4509,7 @@ pub struct Api {
     pub arr_vecmat: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_vector_norm: unsafe extern "C" fn(
-        a: arr_array, p: f64, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        a: arr_array, p: f64, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_version: unsafe extern "C" fn() -> i32,
     pub arr_view: unsafe extern "C" fn(
@@ -4660,7 +4671,6 @@ impl Api {
             arr_cache_info: transmute(find(c"arr_cache_info")?),
             arr_cache_set_store: transmute(find(c"arr_cache_set_store")?),
             arr_can_cast: transmute(find(c"arr_can_cast")?),
-            arr_cases: transmute(find(c"arr_cases")?),
             arr_cbrt: transmute(find(c"arr_cbrt")?),
             arr_cbrt_into: transmute(find(c"arr_cbrt_into")?),
             arr_ceil: transmute(find(c"arr_ceil")?),
@@ -5002,6 +5012,7 @@ impl Api {
             arr_iinfo: transmute(find(c"arr_iinfo")?),
             arr_imag: transmute(find(c"arr_imag")?),
             arr_imag_into: transmute(find(c"arr_imag_into")?),
+            arr_index_axis: transmute(find(c"arr_index_axis")?),
             arr_indices: transmute(find(c"arr_indices")?),
             arr_inner: transmute(find(c"arr_inner")?),
             arr_insert: transmute(find(c"arr_insert")?),
@@ -5752,7 +5763,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_all(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_all)(a, naxes, axes, keepdims, stream, out)
     }
@@ -5764,7 +5775,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_all_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_all_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -5775,8 +5786,8 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_allclose(
-        &self, x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
-        out: *mut arr_array) -> arr_status {
+        &self, x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: bool,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_allclose)(x, y, rtol, atol, equal_nan, stream, out)
     }
 
@@ -5818,7 +5829,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_any(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_any)(a, naxes, axes, keepdims, stream, out)
     }
@@ -5830,7 +5841,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_any_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_any_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -6039,7 +6050,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_argmax(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_argmax)(a, naxes, axes, keepdims, stream, out)
     }
@@ -6051,7 +6062,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_argmax_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_argmax_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -6064,7 +6075,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_argmin(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_argmin)(a, naxes, axes, keepdims, stream, out)
     }
@@ -6076,7 +6087,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_argmin_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_argmin_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -6099,7 +6110,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_argsort(
-        &self, a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        &self, a: arr_array, axis: i32, descending: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_argsort)(a, axis, descending, stream, out)
     }
 
@@ -6147,7 +6158,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_array_equal(
-        &self, x: arr_array, y: arr_array, equal_nan: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        &self, x: arr_array, y: arr_array, equal_nan: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_array_equal)(x, y, equal_nan, stream, out)
     }
 
@@ -6202,7 +6213,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_as_series(
-        &self, n: i32, arrays: *const arr_array, trim: i32, stream: arr_stream, nout: i32,
+        &self, n: i32, arrays: *const arr_array, trim: bool, stream: arr_stream, nout: i32,
         out: *mut arr_array) -> arr_status {
         (self.arr_as_series)(n, arrays, trim, stream, nout, out)
     }
@@ -6260,7 +6271,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_average(
-        &self, a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_average)(a, weights, naxes, axes, keepdims, stream, out)
     }
@@ -6271,7 +6282,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_average_returned(
-        &self, a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream, out_average: *mut arr_array, out_sum: *mut arr_array) -> arr_status {
         (self.arr_average_returned)(a, weights, naxes, axes, keepdims, stream, out_average, out_sum)
     }
@@ -6455,7 +6466,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_bitwise_and_reduce(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_bitwise_and_reduce)(a, naxes, axes, keepdims, stream, out)
     }
@@ -6467,7 +6478,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_bitwise_and_reduce_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_bitwise_and_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -6543,7 +6554,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_bitwise_or_reduce(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_bitwise_or_reduce)(a, naxes, axes, keepdims, stream, out)
     }
@@ -6555,7 +6566,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_bitwise_or_reduce_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_bitwise_or_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -6608,7 +6619,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_bitwise_xor_reduce(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_bitwise_xor_reduce)(a, naxes, axes, keepdims, stream, out)
     }
@@ -6620,7 +6631,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_bitwise_xor_reduce_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_bitwise_xor_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -6801,20 +6812,8 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_can_cast(
-        &self, from: arr_dtype, to: arr_dtype, casting: i32, out: *mut i32) -> arr_status {
+        &self, from: arr_dtype, to: arr_dtype, casting: i32, out: *mut bool) -> arr_status {
         (self.arr_can_cast)(from, to, casting, out)
-    }
-
-    /// Builds an array by choosing each element from the array of the first condition that is true
-    /// (NumPy's select). All arrays broadcast.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_cases(
-        &self, n: i32, conditions: *const arr_array, choices: *const arr_array,
-        otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
-        (self.arr_cases)(n, conditions, choices, otherwise, stream, out)
     }
 
     /// Computes the cube root. Computed in: floats; other types are computed in the smallest of
@@ -6886,7 +6885,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_cholesky(
-        &self, a: arr_array, upper: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        &self, a: arr_array, upper: bool, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_cholesky)(a, upper, on_failure, stream, out)
     }
 
@@ -7226,7 +7225,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_count_nonzero(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_count_nonzero)(a, naxes, axes, keepdims, stream, out)
     }
@@ -7238,7 +7237,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_count_nonzero_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_count_nonzero_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -7389,13 +7388,13 @@ impl Api {
         (self.arr_cumsum_into)(dst, a, axis, dtype, stream)
     }
 
-    /// Computes the cumulative product, with a leading 1 if include\_initial is 1.
+    /// Computes the cumulative product, with a leading 1 if include\_initial is true.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_cumulative_prod(
-        &self, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32, stream: arr_stream,
+        &self, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_cumulative_prod)(a, axis, dtype, include_initial, stream, out)
     }
@@ -7407,18 +7406,18 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_cumulative_prod_into(
-        &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
+        &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_cumulative_prod_into)(dst, a, axis, dtype, include_initial, stream)
     }
 
-    /// Computes the cumulative sum, with a leading 0 if include\_initial is 1.
+    /// Computes the cumulative sum, with a leading 0 if include\_initial is true.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_cumulative_sum(
-        &self, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32, stream: arr_stream,
+        &self, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_cumulative_sum)(a, axis, dtype, include_initial, stream, out)
     }
@@ -7430,7 +7429,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_cumulative_sum_into(
-        &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
+        &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_cumulative_sum_into)(dst, a, axis, dtype, include_initial, stream)
     }
@@ -7441,7 +7440,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_cumulative_trapezoid(
-        &self, y: arr_array, x: arr_array, dx: f64, axis: i32, include_initial: i32,
+        &self, y: arr_array, x: arr_array, dx: f64, axis: i32, include_initial: bool,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_cumulative_trapezoid)(y, x, dx, axis, include_initial, stream, out)
     }
@@ -7622,7 +7621,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_device_peer(
-        &self, device: *const arr_device, peer: *const arr_device, enable: i32) -> arr_status {
+        &self, device: *const arr_device, peer: *const arr_device, enable: bool) -> arr_status {
         (self.arr_device_peer)(device, peer, enable)
     }
 
@@ -7632,7 +7631,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_device_peer_possible(
-        &self, device: *const arr_device, peer: *const arr_device, possible: *mut i32) -> arr_status {
+        &self, device: *const arr_device, peer: *const arr_device, possible: *mut bool) -> arr_status {
         (self.arr_device_peer_possible)(device, peer, possible)
     }
 
@@ -7788,7 +7787,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_digitize(
-        &self, x: arr_array, bins: arr_array, right: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        &self, x: arr_array, bins: arr_array, right: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_digitize)(x, bins, right, stream, out)
     }
 
@@ -7947,7 +7946,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_eigh(
-        &self, a: arr_array, lower: i32, on_failure: i32, stream: arr_stream,
+        &self, a: arr_array, lower: bool, on_failure: i32, stream: arr_stream,
         out_values: *mut arr_array, out_vectors: *mut arr_array) -> arr_status {
         (self.arr_eigh)(a, lower, on_failure, stream, out_values, out_vectors)
     }
@@ -7969,7 +7968,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_eigvalsh(
-        &self, a: arr_array, lower: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        &self, a: arr_array, lower: bool, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_eigvalsh)(a, lower, on_failure, stream, out)
     }
 
@@ -8260,7 +8259,7 @@ impl Api {
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_event_query(&self, event: arr_event, done: *mut i32) -> arr_status {
+    pub unsafe fn arr_event_query(&self, event: arr_event, done: *mut bool) -> arr_status {
         (self.arr_event_query)(event, done)
     }
 
@@ -8473,7 +8472,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_expr_describe_reduce(
-        &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
         options: *const arr_reduce_options, nin: i32, in_: *const arr_array, capacity: i64,
         text: *mut c_char, length: *mut i64) -> arr_status {
         (self.arr_expr_describe_reduce)(
@@ -8580,7 +8579,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_expr_reduce(
-        &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
         nin: i32, in_: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_expr_reduce)(e, node, reduction, naxes, axes, keepdims, nin, in_, stream, out)
     }
@@ -8593,7 +8592,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_expr_reduce_into(
         &self, dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
-        keepdims: i32, nin: i32, in_: *const arr_array, stream: arr_stream) -> arr_status {
+        keepdims: bool, nin: i32, in_: *const arr_array, stream: arr_stream) -> arr_status {
         (self.arr_expr_reduce_into)(
             dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
     }
@@ -8607,7 +8606,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_expr_reduce_with(
-        &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
         options: *const arr_reduce_options, nin: i32, in_: *const arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_expr_reduce_with)(
@@ -8622,7 +8621,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_expr_reduce_with_into(
         &self, dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
-        keepdims: i32, options: *const arr_reduce_options, nin: i32, in_: *const arr_array,
+        keepdims: bool, options: *const arr_reduce_options, nin: i32, in_: *const arr_array,
         stream: arr_stream) -> arr_status {
         (self.arr_expr_reduce_with_into)(
             dst, e, node, reduction, naxes, axes, keepdims, options, nin, in_, stream)
@@ -8730,7 +8729,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_expr_source_reduce(
-        &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
         options: *const arr_reduce_options, nin: i32, in_: *const arr_array, device_type: i32,
         capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
         (self.arr_expr_source_reduce)(
@@ -8900,8 +8899,8 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_fft_plan_effort(
-        &self, device: *const arr_device, effort: i32, before: *mut i32) -> arr_status {
-        (self.arr_fft_plan_effort)(device, effort, before)
+        &self, device: *const arr_device, effort: i32, previous: *mut i32) -> arr_status {
+        (self.arr_fft_plan_effort)(device, effort, previous)
     }
 
     /// Transforms a into dst. Both are on the plan's device, have its shapes and dtypes, are
@@ -8912,7 +8911,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_fft_plan_execute(
-        &self, plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: i32, norm: i32,
+        &self, plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: bool, norm: i32,
         stream: arr_stream) -> arr_status {
         (self.arr_fft_plan_execute)(plan, a, dst, inverse, norm, stream)
     }
@@ -8936,7 +8935,7 @@ impl Api {
     pub unsafe fn arr_fft_plan_execute_fused(
         &self, plan: arr_fft_plan, load: arr_expr, load_node: i32, nin: i32, in_: *const arr_array,
         store: arr_expr, store_node: i32, nmore: i32, more: *const arr_array, dst: arr_array,
-        inverse: i32, norm: i32, stream: arr_stream) -> arr_status {
+        inverse: bool, norm: i32, stream: arr_stream) -> arr_status {
         (self.arr_fft_plan_execute_fused)(
             plan, load, load_node, nin, in_, store, store_node, nmore, more, dst, inverse, norm,
             stream)
@@ -8948,8 +8947,8 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_fft_plan_info(
-        &self, plan: arr_fft_plan, facts: *mut arr_fft_plan_facts) -> arr_status {
-        (self.arr_fft_plan_info)(plan, facts)
+        &self, plan: arr_fft_plan, properties: *mut arr_fft_plan_properties) -> arr_status {
+        (self.arr_fft_plan_info)(plan, properties)
     }
 
     /// Creates an array of undefined content to which a plan can write.
@@ -9109,7 +9108,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_fill_diagonal(
-        &self, a: arr_array, value: *const arr_value, wrap: i32, stream: arr_stream) -> arr_status {
+        &self, a: arr_array, value: *const arr_value, wrap: bool, stream: arr_stream) -> arr_status {
         (self.arr_fill_diagonal)(a, value, wrap, stream)
     }
 
@@ -9679,7 +9678,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_gcd_reduce(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_gcd_reduce)(a, naxes, axes, keepdims, stream, out)
     }
@@ -9691,7 +9690,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_gcd_reduce_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_gcd_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -10179,7 +10178,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_helmert(
-        &self, n: i64, full: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        &self, n: i64, full: bool, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_helmert)(n, full, dtype, device, stream, out)
     }
@@ -10350,7 +10349,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_hypot_reduce(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_hypot_reduce)(a, naxes, axes, keepdims, stream, out)
     }
@@ -10362,7 +10361,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_hypot_reduce_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_hypot_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -10612,6 +10611,16 @@ impl Api {
         (self.arr_imag_into)(dst, x, stream)
     }
 
+    /// Selects one index along an axis and removes that axis.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_index_axis(
+        &self, a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status {
+        (self.arr_index_axis)(a, axis, index, out)
+    }
+
     /// Returns the coordinates of every element of an array: out\[k, i...\] is i\[k\].
     ///
     /// # Safety
@@ -10690,7 +10699,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_intersect1d(
-        &self, a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream,
+        &self, a: arr_array, b: arr_array, assume_unique: bool, stream: arr_stream,
         out: *mut arr_array, out_a_indices: *mut arr_array, out_b_indices: *mut arr_array) -> arr_status {
         (self.arr_intersect1d)(a, b, assume_unique, stream, out, out_a_indices, out_b_indices)
     }
@@ -10807,7 +10816,7 @@ impl Api {
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_is_managed(&self, a: arr_array, managed: *mut i32) -> arr_status {
+    pub unsafe fn arr_is_managed(&self, a: arr_array, managed: *mut bool) -> arr_status {
         (self.arr_is_managed)(a, managed)
     }
 
@@ -10818,7 +10827,7 @@ impl Api {
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_is_pinned(&self, a: arr_array, pinned: *mut i32) -> arr_status {
+    pub unsafe fn arr_is_pinned(&self, a: arr_array, pinned: *mut bool) -> arr_status {
         (self.arr_is_pinned)(a, pinned)
     }
 
@@ -10829,8 +10838,8 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_isclose(
-        &self, x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
-        out: *mut arr_array) -> arr_status {
+        &self, x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: bool,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_isclose)(x, y, rtol, atol, equal_nan, stream, out)
     }
 
@@ -10860,7 +10869,7 @@ impl Api {
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_iscomplexobj(&self, a: arr_array, out: *mut i32) -> arr_status {
+    pub unsafe fn arr_iscomplexobj(&self, a: arr_array, out: *mut bool) -> arr_status {
         (self.arr_iscomplexobj)(a, out)
     }
 
@@ -10869,7 +10878,7 @@ impl Api {
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_isdtype(&self, dtype: arr_dtype, kinds: i32, out: *mut i32) -> arr_status {
+    pub unsafe fn arr_isdtype(&self, dtype: arr_dtype, kinds: i32, out: *mut bool) -> arr_status {
         (self.arr_isdtype)(dtype, kinds, out)
     }
 
@@ -10899,7 +10908,7 @@ impl Api {
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_isfortran(&self, a: arr_array, out: *mut i32) -> arr_status {
+    pub unsafe fn arr_isfortran(&self, a: arr_array, out: *mut bool) -> arr_status {
         (self.arr_isfortran)(a, out)
     }
 
@@ -10910,7 +10919,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_isin(
-        &self, a: arr_array, test: arr_array, invert: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        &self, a: arr_array, test: arr_array, invert: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_isin)(a, test, invert, stream, out)
     }
 
@@ -11024,7 +11033,7 @@ impl Api {
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_isrealobj(&self, a: arr_array, out: *mut i32) -> arr_status {
+    pub unsafe fn arr_isrealobj(&self, a: arr_array, out: *mut bool) -> arr_status {
         (self.arr_isrealobj)(a, out)
     }
 
@@ -11189,8 +11198,9 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_kernel_block_size(
-        &self, k: arr_kernel, shared_bytes: i64, most: i32, threads: *mut i32, blocks: *mut i32) -> arr_status {
-        (self.arr_kernel_block_size)(k, shared_bytes, most, threads, blocks)
+        &self, k: arr_kernel, shared_bytes: i64, max_threads: i32, threads: *mut i32,
+        blocks: *mut i32) -> arr_status {
+        (self.arr_kernel_block_size)(k, shared_bytes, max_threads, threads, blocks)
     }
 
     /// Returns how many blocks of a kernel one multiprocessor runs at once. A cooperative launch
@@ -11400,7 +11410,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_lcm_reduce(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_lcm_reduce)(a, naxes, axes, keepdims, stream, out)
     }
@@ -11412,7 +11422,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_lcm_reduce_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_lcm_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -11683,7 +11693,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_linspace(
-        &self, start: f64, stop: f64, count: i64, endpoint: i32, dtype: arr_dtype,
+        &self, start: f64, stop: f64, count: i64, endpoint: bool, dtype: arr_dtype,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_linspace)(start, stop, count, endpoint, dtype, device, stream, out)
     }
@@ -11948,7 +11958,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_logaddexp2_reduce(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_logaddexp2_reduce)(a, naxes, axes, keepdims, stream, out)
     }
@@ -11960,7 +11970,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_logaddexp2_reduce_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_logaddexp2_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -12169,7 +12179,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_logical_xor_reduce(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_logical_xor_reduce)(a, naxes, axes, keepdims, stream, out)
     }
@@ -12181,7 +12191,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_logical_xor_reduce_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_logical_xor_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -12234,7 +12244,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_logspace(
-        &self, start: f64, stop: f64, count: i64, endpoint: i32, base: f64, dtype: arr_dtype,
+        &self, start: f64, stop: f64, count: i64, endpoint: bool, base: f64, dtype: arr_dtype,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_logspace)(start, stop, count, endpoint, base, dtype, device, stream, out)
     }
@@ -12246,7 +12256,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_logsumexp(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_logsumexp)(a, naxes, axes, keepdims, stream, out)
     }
@@ -12258,7 +12268,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_logsumexp_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_logsumexp_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -12270,7 +12280,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_logsumexp_signed(
-        &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream, out: *mut arr_array, out_sign: *mut arr_array) -> arr_status {
         (self.arr_logsumexp_signed)(a, b, naxes, axes, keepdims, stream, out, out_sign)
     }
@@ -12282,7 +12292,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_logsumexp_weighted(
-        &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_logsumexp_weighted)(a, b, naxes, axes, keepdims, stream, out)
     }
@@ -12402,7 +12412,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_matrix_norm(
-        &self, a: arr_array, kind: i32, ord: f64, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, kind: i32, ord: f64, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_matrix_norm)(a, kind, ord, keepdims, stream, out)
     }
@@ -12454,7 +12464,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_max(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_max)(a, naxes, axes, keepdims, stream, out)
     }
@@ -12466,7 +12476,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_max_abs(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_max_abs)(a, naxes, axes, keepdims, stream, out)
     }
@@ -12478,7 +12488,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_max_abs_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_max_abs_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -12490,7 +12500,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_max_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_max_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -12544,7 +12554,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_may_share_memory(
-        &self, a: arr_array, b: arr_array, out: *mut i32) -> arr_status {
+        &self, a: arr_array, b: arr_array, out: *mut bool) -> arr_status {
         (self.arr_may_share_memory)(a, b, out)
     }
 
@@ -12554,7 +12564,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_mean(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_mean)(a, naxes, axes, keepdims, stream, out)
     }
@@ -12566,7 +12576,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_mean_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_mean_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -12579,7 +12589,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_median(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_median)(a, naxes, axes, keepdims, stream, out)
     }
@@ -12591,7 +12601,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_median_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_median_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -12747,16 +12757,15 @@ impl Api {
         (self.arr_memory_prefetch)(a, device, stream)
     }
 
-    /// Tests whether a garbage-collected runtime should collect: 0 no, 1 yes. The call returns 1
-    /// once after the bytes in use on a device have grown by a step since their last minimum, and
-    /// after memory has run out. A step is half of the bytes in use, at least 256 MiB and at most
-    /// an eighth of the memory available to arrays; see the guide on memory. The call costs one
-    /// atomic read.
+    /// Tests whether a garbage-collected runtime should collect. The call returns true once after
+    /// the bytes in use on a device have grown by a step since their last minimum, and after memory
+    /// has run out. A step is half of the bytes in use, at least 256 MiB and at most an eighth of
+    /// the memory available to arrays; see the guide on memory. The call costs one atomic read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_memory_pressure(&self) -> i32 {
+    pub unsafe fn arr_memory_pressure(&self) -> bool {
         (self.arr_memory_pressure)()
     }
 
@@ -12850,9 +12859,9 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_meshgrid(
-        &self, n: i32, arrays: *const arr_array, indexing: i32, sparse: i32, copy: i32,
-        stream: arr_stream, out: *mut arr_array) -> arr_status {
-        (self.arr_meshgrid)(n, arrays, indexing, sparse, copy, stream, out)
+        &self, n: i32, arrays: *const arr_array, indexing: i32, flags: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_meshgrid)(n, arrays, indexing, flags, stream, out)
     }
 
     /// Returns the smallest element; nan if an element is nan. A zero has the sign of any of the
@@ -12862,7 +12871,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_min(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_min)(a, naxes, axes, keepdims, stream, out)
     }
@@ -12874,7 +12883,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_min_abs(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_min_abs)(a, naxes, axes, keepdims, stream, out)
     }
@@ -12886,7 +12895,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_min_abs_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_min_abs_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -12898,7 +12907,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_min_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_min_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -13229,7 +13238,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanargmax(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_nanargmax)(a, naxes, axes, keepdims, stream, out)
     }
@@ -13241,7 +13250,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanargmax_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_nanargmax_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -13254,7 +13263,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanargmin(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_nanargmin)(a, naxes, axes, keepdims, stream, out)
     }
@@ -13266,7 +13275,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanargmin_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_nanargmin_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -13320,7 +13329,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanmax(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_nanmax)(a, naxes, axes, keepdims, stream, out)
     }
@@ -13332,7 +13341,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanmax_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_nanmax_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -13344,7 +13353,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanmean(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_nanmean)(a, naxes, axes, keepdims, stream, out)
     }
@@ -13356,7 +13365,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanmean_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_nanmean_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -13368,7 +13377,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanmedian(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_nanmedian)(a, naxes, axes, keepdims, stream, out)
     }
@@ -13380,7 +13389,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanmedian_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_nanmedian_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -13392,7 +13401,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanmin(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_nanmin)(a, naxes, axes, keepdims, stream, out)
     }
@@ -13404,7 +13413,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanmin_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_nanmin_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -13417,7 +13426,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanpercentile(
-        &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_nanpercentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
@@ -13430,7 +13439,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_nanpercentile_into(
         &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        keepdims: bool, method: i32, stream: arr_stream) -> arr_status {
         (self.arr_nanpercentile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
@@ -13444,7 +13453,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_nanpercentile_weighted(
         &self, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        axes: *const i32, keepdims: bool, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_nanpercentile_weighted)(
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
@@ -13457,7 +13466,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_nanpercentile_weighted_into(
         &self, dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        axes: *const i32, keepdims: bool, method: i32, stream: arr_stream) -> arr_status {
         (self.arr_nanpercentile_weighted_into)(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     }
@@ -13468,7 +13477,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanprod(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_nanprod)(a, naxes, axes, keepdims, stream, out)
     }
@@ -13480,7 +13489,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanprod_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_nanprod_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -13493,7 +13502,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanquantile(
-        &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_nanquantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
@@ -13506,7 +13515,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_nanquantile_into(
         &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        keepdims: bool, method: i32, stream: arr_stream) -> arr_status {
         (self.arr_nanquantile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
@@ -13520,7 +13529,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_nanquantile_weighted(
         &self, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        axes: *const i32, keepdims: bool, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_nanquantile_weighted)(
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
@@ -13533,7 +13542,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_nanquantile_weighted_into(
         &self, dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        axes: *const i32, keepdims: bool, method: i32, stream: arr_stream) -> arr_status {
         (self.arr_nanquantile_weighted_into)(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     }
@@ -13544,7 +13553,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanstd(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_nanstd)(a, naxes, axes, keepdims, correction, stream, out)
     }
@@ -13556,7 +13565,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanstd_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         correction: f64, stream: arr_stream) -> arr_status {
         (self.arr_nanstd_into)(dst, a, naxes, axes, keepdims, correction, stream)
     }
@@ -13567,7 +13576,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nansum(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_nansum)(a, naxes, axes, keepdims, stream, out)
     }
@@ -13579,7 +13588,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nansum_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_nansum_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -13591,7 +13600,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanvar(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_nanvar)(a, naxes, axes, keepdims, correction, stream, out)
     }
@@ -13603,7 +13612,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_nanvar_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         correction: f64, stream: arr_stream) -> arr_status {
         (self.arr_nanvar_into)(dst, a, naxes, axes, keepdims, correction, stream)
     }
@@ -13695,7 +13704,7 @@ impl Api {
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_next_fast_len(&self, n: i64, real: i32, length: *mut i64) -> arr_status {
+    pub unsafe fn arr_next_fast_len(&self, n: i64, real: bool, length: *mut i64) -> arr_status {
         (self.arr_next_fast_len)(n, real, length)
     }
 
@@ -13770,7 +13779,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_norm(
-        &self, a: arr_array, kind: i32, ord: f64, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, a: arr_array, kind: i32, ord: f64, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_norm)(a, kind, ord, naxes, axes, keepdims, stream, out)
     }
@@ -13782,7 +13791,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_norm2(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_norm2)(a, naxes, axes, keepdims, stream, out)
     }
@@ -13794,7 +13803,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_norm2_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_norm2_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -13974,7 +13983,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_percentile(
-        &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_percentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
@@ -13987,7 +13996,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_percentile_into(
         &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        keepdims: bool, method: i32, stream: arr_stream) -> arr_status {
         (self.arr_percentile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
@@ -14000,7 +14009,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_percentile_weighted(
         &self, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        axes: *const i32, keepdims: bool, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_percentile_weighted)(
             a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
@@ -14013,7 +14022,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_percentile_weighted_into(
         &self, dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        axes: *const i32, keepdims: bool, method: i32, stream: arr_stream) -> arr_status {
         (self.arr_percentile_weighted_into)(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     }
@@ -14218,8 +14227,9 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_polyfit_cov(
-        &self, x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array, scaled: i32,
-        stream: arr_stream, out_coefficients: *mut arr_array, out_covariance: *mut arr_array) -> arr_status {
+        &self, x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array,
+        scaled: bool, stream: arr_stream, out_coefficients: *mut arr_array,
+        out_covariance: *mut arr_array) -> arr_status {
         (self.arr_polyfit_cov)(
             x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance)
     }
@@ -14264,7 +14274,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_polynomial_val(
-        &self, x: arr_array, c: arr_array, tensor: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        &self, x: arr_array, c: arr_array, tensor: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_polynomial_val)(x, c, tensor, stream, out)
     }
 
@@ -14317,7 +14327,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_polyvalfromroots(
-        &self, x: arr_array, roots: arr_array, tensor: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        &self, x: arr_array, roots: arr_array, tensor: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_polyvalfromroots)(x, roots, tensor, stream, out)
     }
 
@@ -14401,7 +14411,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_prod(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_prod)(a, naxes, axes, keepdims, stream, out)
     }
@@ -14413,7 +14423,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_prod_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_prod_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -14499,7 +14509,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_ptp(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_ptp)(a, naxes, axes, keepdims, stream, out)
     }
@@ -14511,7 +14521,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_ptp_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_ptp_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -14572,7 +14582,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_quantile(
-        &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_quantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
@@ -14585,7 +14595,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_quantile_into(
         &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        keepdims: bool, method: i32, stream: arr_stream) -> arr_status {
         (self.arr_quantile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
@@ -14598,7 +14608,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_quantile_weighted(
         &self, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        axes: *const i32, keepdims: bool, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_quantile_weighted)(a, weights, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
@@ -14610,7 +14620,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_quantile_weighted_into(
         &self, dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-        axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        axes: *const i32, keepdims: bool, method: i32, stream: arr_stream) -> arr_status {
         (self.arr_quantile_weighted_into)(
             dst, a, weights, nq, q, naxes, axes, keepdims, method, stream)
     }
@@ -14734,7 +14744,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_random_choice(
-        &self, generator: arr_generator, n: i64, replace: i32, weights: arr_array, ndim: i32,
+        &self, generator: arr_generator, n: i64, replace: bool, weights: arr_array, ndim: i32,
         shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_choice)(generator, n, replace, weights, ndim, shape, device, stream, out)
     }
@@ -14746,7 +14756,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_random_choice_into(
-        &self, dst: arr_array, generator: arr_generator, n: i64, replace: i32, weights: arr_array,
+        &self, dst: arr_array, generator: arr_generator, n: i64, replace: bool, weights: arr_array,
         stream: arr_stream) -> arr_status {
         (self.arr_random_choice_into)(dst, generator, n, replace, weights, stream)
     }
@@ -14949,7 +14959,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_random_integers(
         &self, generator: arr_generator, low: *const arr_value, high: *const arr_value,
-        endpoint: i32, dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        endpoint: bool, dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_integers)(
             generator, low, high, endpoint, dtype, ndim, shape, device, stream, out)
@@ -14963,7 +14973,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_random_integers_into(
         &self, dst: arr_array, generator: arr_generator, low: *const arr_value,
-        high: *const arr_value, endpoint: i32, stream: arr_stream) -> arr_status {
+        high: *const arr_value, endpoint: bool, stream: arr_stream) -> arr_status {
         (self.arr_random_integers_into)(dst, generator, low, high, endpoint, stream)
     }
 
@@ -15281,9 +15291,9 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_random_permuted(
-        &self, generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
-        out: *mut arr_array) -> arr_status {
-        (self.arr_random_permuted)(generator, a, axis, apart, stream, out)
+        &self, generator: arr_generator, a: arr_array, axis: i32, independent: bool,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_permuted)(generator, a, axis, independent, stream, out)
     }
 
     /// Writes the result of arr\_random\_permuted into an existing array: the same order.
@@ -15292,9 +15302,9 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_random_permuted_into(
-        &self, dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, apart: i32,
+        &self, dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, independent: bool,
         stream: arr_stream) -> arr_status {
-        (self.arr_random_permuted_into)(dst, generator, a, axis, apart, stream)
+        (self.arr_random_permuted_into)(dst, generator, a, axis, independent, stream)
     }
 
     /// Draws Poisson numbers with mean lam.
@@ -15391,7 +15401,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_random_sample(
-        &self, generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
+        &self, generator: arr_generator, a: arr_array, axis: i32, replace: bool, weights: arr_array,
         ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_sample)(generator, a, axis, replace, weights, ndim, shape, stream, out)
     }
@@ -15403,7 +15413,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_random_sample_into(
-        &self, dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: i32,
+        &self, dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: bool,
         weights: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_random_sample_into)(dst, generator, a, axis, replace, weights, stream)
     }
@@ -15414,8 +15424,9 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_random_shuffle(
-        &self, a: arr_array, generator: arr_generator, axis: i32, apart: i32, stream: arr_stream) -> arr_status {
-        (self.arr_random_shuffle)(a, generator, axis, apart, stream)
+        &self, a: arr_array, generator: arr_generator, axis: i32, independent: bool,
+        stream: arr_stream) -> arr_status {
+        (self.arr_random_shuffle)(a, generator, axis, independent, stream)
     }
 
     /// Draws Cauchy numbers with mode 0.
@@ -15802,7 +15813,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_reduce(
-        &self, reduction: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, reduction: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_reduce)(reduction, a, naxes, axes, keepdims, options, stream, out)
     }
@@ -15815,7 +15826,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_reduce_into(
         &self, dst: arr_array, reduction: i32, a: arr_array, naxes: i32, axes: *const i32,
-        keepdims: i32, options: *const arr_reduce_options, stream: arr_stream) -> arr_status {
+        keepdims: bool, options: *const arr_reduce_options, stream: arr_stream) -> arr_status {
         (self.arr_reduce_into)(dst, reduction, a, naxes, axes, keepdims, options, stream)
     }
 
@@ -15875,7 +15886,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_reduction_kernel_run(
         &self, k: arr_user_kernel, nargs: i32, args: *const arr_value, naxes: i32, axes: *const i32,
-        keepdims: i32, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
+        keepdims: bool, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
         (self.arr_reduction_kernel_run)(k, nargs, args, naxes, axes, keepdims, stream, nout, out)
     }
 
@@ -16239,7 +16250,7 @@ impl Api {
     #[inline]
     pub unsafe fn arr_savez(
         &self, path: *const c_char, length: i64, n: i32, arrays: *const arr_array,
-        names: *const *const c_char, compressed: i32, stream: arr_stream) -> arr_status {
+        names: *const *const c_char, compressed: bool, stream: arr_stream) -> arr_status {
         (self.arr_savez)(path, length, n, arrays, names, compressed, stream)
     }
 
@@ -16257,14 +16268,16 @@ impl Api {
         (self.arr_searchsorted)(a, v, side, sorter, stream, out)
     }
 
-    /// Selects one index along an axis and removes that axis.
+    /// Builds an array by choosing each element from the array of the first condition that is true
+    /// (NumPy's select). All arrays broadcast.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_select(
-        &self, a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status {
-        (self.arr_select)(a, axis, index, out)
+        &self, n: i32, conditions: *const arr_array, choices: *const arr_array,
+        otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_select)(n, conditions, choices, otherwise, stream, out)
     }
 
     /// Copies contiguous host memory into the elements.
@@ -16311,7 +16324,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_setdiff1d(
-        &self, a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream,
+        &self, a: arr_array, b: arr_array, assume_unique: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_setdiff1d)(a, b, assume_unique, stream, out)
     }
@@ -16323,7 +16336,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_setxor1d(
-        &self, a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream,
+        &self, a: arr_array, b: arr_array, assume_unique: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_setxor1d)(a, b, assume_unique, stream, out)
     }
@@ -16345,7 +16358,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_shares_memory(
-        &self, a: arr_array, b: arr_array, max_work: i64, out: *mut i32) -> arr_status {
+        &self, a: arr_array, b: arr_array, max_work: i64, out: *mut bool) -> arr_status {
         (self.arr_shares_memory)(a, b, max_work, out)
     }
 
@@ -16527,9 +16540,9 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_solve_triangular(
-        &self, a: arr_array, b: arr_array, lower: i32, unit_diagonal: i32, op: i32, on_failure: i32,
-        stream: arr_stream, out: *mut arr_array) -> arr_status {
-        (self.arr_solve_triangular)(a, b, lower, unit_diagonal, op, on_failure, stream, out)
+        &self, a: arr_array, b: arr_array, flags: i32, op: i32, on_failure: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_solve_triangular)(a, b, flags, op, on_failure, stream, out)
     }
 
     /// Returns a sorted copy of an array along an axis.
@@ -16538,7 +16551,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_sort(
-        &self, a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        &self, a: arr_array, axis: i32, descending: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_sort)(a, axis, descending, stream, out)
     }
 
@@ -16560,7 +16573,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_sort_into(
-        &self, dst: arr_array, a: arr_array, axis: i32, descending: i32, stream: arr_stream) -> arr_status {
+        &self, dst: arr_array, a: arr_array, axis: i32, descending: bool, stream: arr_stream) -> arr_status {
         (self.arr_sort_into)(dst, a, axis, descending, stream)
     }
 
@@ -16691,7 +16704,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_std(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_std)(a, naxes, axes, keepdims, correction, stream, out)
     }
@@ -16703,7 +16716,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_std_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         correction: f64, stream: arr_stream) -> arr_status {
         (self.arr_std_into)(dst, a, naxes, axes, keepdims, correction, stream)
     }
@@ -16735,7 +16748,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_stream_details(
-        &self, stream: arr_stream, flags: *mut i32, priority: *mut i32, capturing: *mut i32) -> arr_status {
+        &self, stream: arr_stream, flags: *mut i32, priority: *mut i32, capturing: *mut bool) -> arr_status {
         (self.arr_stream_details)(stream, flags, priority, capturing)
     }
 
@@ -16788,7 +16801,7 @@ impl Api {
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_stream_query(&self, stream: arr_stream, done: *mut i32) -> arr_status {
+    pub unsafe fn arr_stream_query(&self, stream: arr_stream, done: *mut bool) -> arr_status {
         (self.arr_stream_query)(stream, done)
     }
 
@@ -16915,7 +16928,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_sum(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_sum)(a, naxes, axes, keepdims, stream, out)
     }
@@ -16927,7 +16940,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_sum_abs(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_sum_abs)(a, naxes, axes, keepdims, stream, out)
     }
@@ -16939,7 +16952,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_sum_abs_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_sum_abs_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -16951,7 +16964,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_sum_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_sum_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -16962,7 +16975,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_sum_squares(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_sum_squares)(a, naxes, axes, keepdims, stream, out)
     }
@@ -16974,7 +16987,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_sum_squares_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream) -> arr_status {
         (self.arr_sum_squares_into)(dst, a, naxes, axes, keepdims, stream)
     }
@@ -16996,7 +17009,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_svd(
-        &self, a: arr_array, full_matrices: i32, on_failure: i32, stream: arr_stream,
+        &self, a: arr_array, full_matrices: bool, on_failure: i32, stream: arr_stream,
         out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status {
         (self.arr_svd)(a, full_matrices, on_failure, stream, out_u, out_s, out_vh)
     }
@@ -17197,7 +17210,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_texture_info(
-        &self, t: arr_texture, options: *mut arr_texture_options, surface: *mut i32) -> arr_status {
+        &self, t: arr_texture, options: *mut arr_texture_options, surface: *mut bool) -> arr_status {
         (self.arr_texture_info)(t, options, surface)
     }
 
@@ -17335,7 +17348,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_topk(
-        &self, a: arr_array, k: i64, axis: i32, largest: i32, stream: arr_stream,
+        &self, a: arr_array, k: i64, axis: i32, largest: bool, stream: arr_stream,
         out_values: *mut arr_array, out_indices: *mut arr_array) -> arr_status {
         (self.arr_topk)(a, k, axis, largest, stream, out_values, out_indices)
     }
@@ -17633,7 +17646,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_ufunc_reduce(
-        &self, op: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, op: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_ufunc_reduce)(op, a, naxes, axes, keepdims, options, stream, out)
     }
@@ -17676,20 +17689,17 @@ impl Api {
         (self.arr_union1d)(a, b, stream, out)
     }
 
-    /// Returns the distinct elements of an array, or its distinct slices along an axis, in
-    /// ascending order. Slices compare by their first elements, then by the next ones. Two slices
-    /// are equal if all their elements are; a slice with a nan is not equal to any slice.
+    /// Returns the distinct elements of an array, or its distinct slices along an axis. Slices
+    /// compare by their first elements, then by the next ones. Two slices are equal if all their
+    /// elements are; a slice with a nan is not equal to any slice.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_unique(
-        &self, a: arr_array, axis: i32, by_occurrence: i32, equal_nan: i32, stream: arr_stream,
-        out_values: *mut arr_array, out_indices: *mut arr_array, out_inverse: *mut arr_array,
-        out_counts: *mut arr_array) -> arr_status {
-        (self.arr_unique)(
-            a, axis, by_occurrence, equal_nan, stream, out_values, out_indices, out_inverse,
-            out_counts)
+        &self, a: arr_array, axis: i32, flags: i32, stream: arr_stream, out_values: *mut arr_array,
+        out_indices: *mut arr_array, out_inverse: *mut arr_array, out_counts: *mut arr_array) -> arr_status {
+        (self.arr_unique)(a, axis, flags, stream, out_values, out_indices, out_inverse, out_counts)
     }
 
     /// Unpacks each byte into eight numbers 0 or 1, its bits.
@@ -17788,12 +17798,12 @@ impl Api {
         (self.arr_value_bits)(v, dtype, bytes)
     }
 
-    /// Sets v to the bool x != 0.
+    /// Sets v to the truth value x.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
-    pub unsafe fn arr_value_bool(&self, v: *mut arr_value, x: i32) {
+    pub unsafe fn arr_value_bool(&self, v: *mut arr_value, x: bool) {
         (self.arr_value_bool)(v, x)
     }
 
@@ -17925,7 +17935,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_vander(
-        &self, x: arr_array, columns: i64, increasing: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        &self, x: arr_array, columns: i64, increasing: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_vander)(x, columns, increasing, stream, out)
     }
 
@@ -17936,7 +17946,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_var(
-        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_var)(a, naxes, axes, keepdims, correction, stream, out)
     }
@@ -17948,7 +17958,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_var_into(
-        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
         correction: f64, stream: arr_stream) -> arr_status {
         (self.arr_var_into)(dst, a, naxes, axes, keepdims, correction, stream)
     }
@@ -17990,7 +18000,7 @@ impl Api {
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_vector_norm(
-        &self, a: arr_array, p: f64, naxes: i32, axes: *const i32, keepdims: i32,
+        &self, a: arr_array, p: f64, naxes: i32, axes: *const i32, keepdims: bool,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_vector_norm)(a, p, naxes, axes, keepdims, stream, out)
     }
@@ -18259,23 +18269,23 @@ pub mod linked {
         pub fn arr_add_v_into(
             dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_all(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_all_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_allclose(
-            x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
+            x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_angle(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_angle_degrees(
             z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_angle_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_any(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_any_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_append(
             a: arr_array, values: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18303,36 +18313,36 @@ pub mod linked {
         pub fn arr_arctanh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_arctanh_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_argmax(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_argmax_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_argmin(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_argmin_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_argpartition(
             a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_argsort(
-            a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            a: arr_array, axis: i32, descending: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_argwhere(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_argwhere_sized(
             dst: arr_array, count: arr_array, a: arr_array, fill: i64, stream: arr_stream) -> arr_status;
         pub fn arr_array_device(a: arr_array, device: *mut arr_device) -> arr_status;
         pub fn arr_array_dtype(a: arr_array, dtype: *mut arr_dtype) -> arr_status;
         pub fn arr_array_equal(
-            x: arr_array, y: arr_array, equal_nan: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            x: arr_array, y: arr_array, equal_nan: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_array_equiv(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_array_flags(a: arr_array, flags: *mut i32) -> arr_status;
         pub fn arr_array_split(a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_array_sync(a: arr_array) -> arr_status;
         pub fn arr_as_series(
-            n: i32, arrays: *const arr_array, trim: i32, stream: arr_stream, nout: i32,
+            n: i32, arrays: *const arr_array, trim: bool, stream: arr_stream, nout: i32,
             out: *mut arr_array) -> arr_status;
         pub fn arr_as_strided(
             a: arr_array, ndim: i32, shape: *const i64, strides: *const i64, out: *mut arr_array) -> arr_status;
@@ -18342,10 +18352,10 @@ pub mod linked {
             out: *mut arr_array) -> arr_status;
         pub fn arr_atleast(a: arr_array, nd: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_average(
-            a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_average_returned(
-            a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream, out_average: *mut arr_array, out_sum: *mut arr_array) -> arr_status;
         pub fn arr_backend_probe(
             type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status;
@@ -18383,10 +18393,10 @@ pub mod linked {
         pub fn arr_bitwise_and_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_and_reduce(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_and_reduce_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_and_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18401,10 +18411,10 @@ pub mod linked {
         pub fn arr_bitwise_or_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_or_reduce(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_or_reduce_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_or_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18415,10 +18425,10 @@ pub mod linked {
         pub fn arr_bitwise_xor_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_xor_reduce(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_xor_reduce_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_xor_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18451,10 +18461,7 @@ pub mod linked {
             put: Option<unsafe extern "C" fn(*mut c_void, *const c_char, *const c_void, i64)>,
             drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status;
         pub fn arr_can_cast(
-            from: arr_dtype, to: arr_dtype, casting: i32, out: *mut i32) -> arr_status;
-        pub fn arr_cases(
-            n: i32, conditions: *const arr_array, choices: *const arr_array,
-            otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            from: arr_dtype, to: arr_dtype, casting: i32, out: *mut bool) -> arr_status;
         pub fn arr_cbrt(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cbrt_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_ceil(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18462,7 +18469,7 @@ pub mod linked {
         pub fn arr_check_abi(version: i32) -> arr_status;
         pub fn arr_check_finite(a: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_cholesky(
-            a: arr_array, upper: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            a: arr_array, upper: bool, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_choose(
             index: arr_array, n: i32, choices: *const arr_array, bounds: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -18522,10 +18529,10 @@ pub mod linked {
         pub fn arr_cosh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cosh_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_count_nonzero(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_count_nonzero_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_cov(
             m: arr_array, options: *const arr_cov_options, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18557,19 +18564,19 @@ pub mod linked {
         pub fn arr_cumsum_into(
             dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status;
         pub fn arr_cumulative_prod(
-            a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32, stream: arr_stream,
+            a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_cumulative_prod_into(
-            dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
+            dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_cumulative_sum(
-            a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32, stream: arr_stream,
+            a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_cumulative_sum_into(
-            dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
+            dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_cumulative_trapezoid(
-            y: arr_array, x: arr_array, dx: f64, axis: i32, include_initial: i32,
+            y: arr_array, x: arr_array, dx: f64, axis: i32, include_initial: bool,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_data(a: arr_array, data: *mut *mut c_void) -> arr_status;
         pub fn arr_dct(
@@ -18604,9 +18611,9 @@ pub mod linked {
         pub fn arr_device_pci(
             device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_device_peer(
-            device: *const arr_device, peer: *const arr_device, enable: i32) -> arr_status;
+            device: *const arr_device, peer: *const arr_device, enable: bool) -> arr_status;
         pub fn arr_device_peer_possible(
-            device: *const arr_device, peer: *const arr_device, possible: *mut i32) -> arr_status;
+            device: *const arr_device, peer: *const arr_device, possible: *mut bool) -> arr_status;
         pub fn arr_device_select(flags: i32, out: *mut arr_device) -> arr_status;
         pub fn arr_device_set_limit(
             device: *const arr_device, limit: i32, value: i64) -> arr_status;
@@ -18633,7 +18640,7 @@ pub mod linked {
         pub fn arr_digamma(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_digamma_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_digitize(
-            x: arr_array, bins: arr_array, right: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            x: arr_array, bins: arr_array, right: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_divide(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_divide_into(
@@ -18666,12 +18673,12 @@ pub mod linked {
             a: arr_array, on_failure: i32, stream: arr_stream, out_values: *mut arr_array,
             out_vectors: *mut arr_array) -> arr_status;
         pub fn arr_eigh(
-            a: arr_array, lower: i32, on_failure: i32, stream: arr_stream,
+            a: arr_array, lower: bool, on_failure: i32, stream: arr_stream,
             out_values: *mut arr_array, out_vectors: *mut arr_array) -> arr_status;
         pub fn arr_eigvals(
             a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_eigvalsh(
-            a: arr_array, lower: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            a: arr_array, lower: bool, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_einsum(
             subscripts: *const c_char, n: i32, operands: *const arr_array, method: i32,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -18716,7 +18723,7 @@ pub mod linked {
         pub fn arr_event_elapsed(
             start: arr_event, stop: arr_event, milliseconds: *mut f64) -> arr_status;
         pub fn arr_event_native(event: arr_event, native: *mut *mut c_void) -> arr_status;
-        pub fn arr_event_query(event: arr_event, done: *mut i32) -> arr_status;
+        pub fn arr_event_query(event: arr_event, done: *mut bool) -> arr_status;
         pub fn arr_event_record(event: arr_event, stream: arr_stream) -> arr_status;
         pub fn arr_event_release(event: arr_event) -> arr_status;
         pub fn arr_event_sync(event: arr_event) -> arr_status;
@@ -18741,7 +18748,7 @@ pub mod linked {
             e: arr_expr, node: i32, nin: i32, in_: *const arr_array, capacity: i64,
             text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_expr_describe_reduce(
-            e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+            e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
             options: *const arr_reduce_options, nin: i32, in_: *const arr_array, capacity: i64,
             text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_expr_describe_scan(
@@ -18759,18 +18766,18 @@ pub mod linked {
             text: *const c_char, length: i64, nvars: i32, vars: *const *const c_char,
             node: *mut i32, out: *mut arr_expr) -> arr_status;
         pub fn arr_expr_reduce(
-            e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+            e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
             nin: i32, in_: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_expr_reduce_into(
             dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
-            keepdims: i32, nin: i32, in_: *const arr_array, stream: arr_stream) -> arr_status;
+            keepdims: bool, nin: i32, in_: *const arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_expr_reduce_with(
-            e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+            e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
             options: *const arr_reduce_options, nin: i32, in_: *const arr_array, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_expr_reduce_with_into(
             dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
-            keepdims: i32, options: *const arr_reduce_options, nin: i32, in_: *const arr_array,
+            keepdims: bool, options: *const arr_reduce_options, nin: i32, in_: *const arr_array,
             stream: arr_stream) -> arr_status;
         pub fn arr_expr_release(e: arr_expr) -> arr_status;
         pub fn arr_expr_run(
@@ -18795,7 +18802,7 @@ pub mod linked {
             e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32,
             capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_expr_source_reduce(
-            e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+            e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
             options: *const arr_reduce_options, nin: i32, in_: *const arr_array, device_type: i32,
             capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_expr_source_scan(
@@ -18829,15 +18836,16 @@ pub mod linked {
             kind: i32, real: arr_dtype, ndim: i32, shape: *const i64, naxes: i32, axes: *const i32,
             device: *const arr_device, out: *mut arr_fft_plan) -> arr_status;
         pub fn arr_fft_plan_effort(
-            device: *const arr_device, effort: i32, before: *mut i32) -> arr_status;
+            device: *const arr_device, effort: i32, previous: *mut i32) -> arr_status;
         pub fn arr_fft_plan_execute(
-            plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: i32, norm: i32,
+            plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: bool, norm: i32,
             stream: arr_stream) -> arr_status;
         pub fn arr_fft_plan_execute_fused(
             plan: arr_fft_plan, load: arr_expr, load_node: i32, nin: i32, in_: *const arr_array,
             store: arr_expr, store_node: i32, nmore: i32, more: *const arr_array, dst: arr_array,
-            inverse: i32, norm: i32, stream: arr_stream) -> arr_status;
-        pub fn arr_fft_plan_info(plan: arr_fft_plan, facts: *mut arr_fft_plan_facts) -> arr_status;
+            inverse: bool, norm: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_fft_plan_info(
+            plan: arr_fft_plan, properties: *mut arr_fft_plan_properties) -> arr_status;
         pub fn arr_fft_plan_output(
             plan: arr_fft_plan, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fft_plan_release(plan: arr_fft_plan) -> arr_status;
@@ -18866,7 +18874,7 @@ pub mod linked {
             a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fill(a: arr_array, value: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_fill_diagonal(
-            a: arr_array, value: *const arr_value, wrap: i32, stream: arr_stream) -> arr_status;
+            a: arr_array, value: *const arr_value, wrap: bool, stream: arr_stream) -> arr_status;
         pub fn arr_finfo(dtype: arr_dtype, limits: *mut arr_float_limits) -> arr_status;
         pub fn arr_flatnonzero(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_flatnonzero_sized(
@@ -18967,10 +18975,10 @@ pub mod linked {
         pub fn arr_gcd_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_gcd_reduce(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_gcd_reduce_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_gcd_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19057,7 +19065,7 @@ pub mod linked {
         pub fn arr_heaviside_v_into(
             dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_helmert(
-            n: i64, full: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+            n: i64, full: bool, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_hfft(
             a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19097,10 +19105,10 @@ pub mod linked {
         pub fn arr_hypot_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_hypot_reduce(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_hypot_reduce_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_hypot_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19145,6 +19153,8 @@ pub mod linked {
             dtype: arr_dtype, bits: *mut i32, min: *mut arr_value, max: *mut arr_value) -> arr_status;
         pub fn arr_imag(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_imag_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_index_axis(
+            a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status;
         pub fn arr_indices(
             ndim: i32, shape: *const i64, dtype: arr_dtype, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19163,8 +19173,8 @@ pub mod linked {
             x: arr_array, xp: arr_array, fp: arr_array, left: *const arr_value,
             right: *const arr_value, period: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_intersect1d(
-            a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array,
-            out_a_indices: *mut arr_array, out_b_indices: *mut arr_array) -> arr_status;
+            a: arr_array, b: arr_array, assume_unique: bool, stream: arr_stream,
+            out: *mut arr_array, out_a_indices: *mut arr_array, out_b_indices: *mut arr_array) -> arr_status;
         pub fn arr_inv(
             a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_invert(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19182,20 +19192,20 @@ pub mod linked {
         pub fn arr_irfftn(
             a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_is_managed(a: arr_array, managed: *mut i32) -> arr_status;
-        pub fn arr_is_pinned(a: arr_array, pinned: *mut i32) -> arr_status;
+        pub fn arr_is_managed(a: arr_array, managed: *mut bool) -> arr_status;
+        pub fn arr_is_pinned(a: arr_array, pinned: *mut bool) -> arr_status;
         pub fn arr_isclose(
-            x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
+            x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_iscomplex(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_iscomplex_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
-        pub fn arr_iscomplexobj(a: arr_array, out: *mut i32) -> arr_status;
-        pub fn arr_isdtype(dtype: arr_dtype, kinds: i32, out: *mut i32) -> arr_status;
+        pub fn arr_iscomplexobj(a: arr_array, out: *mut bool) -> arr_status;
+        pub fn arr_isdtype(dtype: arr_dtype, kinds: i32, out: *mut bool) -> arr_status;
         pub fn arr_isfinite(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_isfinite_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
-        pub fn arr_isfortran(a: arr_array, out: *mut i32) -> arr_status;
+        pub fn arr_isfortran(a: arr_array, out: *mut bool) -> arr_status;
         pub fn arr_isin(
-            a: arr_array, test: arr_array, invert: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            a: arr_array, test: arr_array, invert: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_isinf(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_isinf_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_isnan(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19206,7 +19216,7 @@ pub mod linked {
         pub fn arr_isposinf_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_isreal(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_isreal_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
-        pub fn arr_isrealobj(a: arr_array, out: *mut i32) -> arr_status;
+        pub fn arr_isrealobj(a: arr_array, out: *mut bool) -> arr_status;
         pub fn arr_item(a: arr_array, n: i32, index: *const i64, out: *mut arr_value) -> arr_status;
         pub fn arr_item_f64(a: arr_array, n: i32, index: *const i64, x: *mut f64) -> arr_status;
         pub fn arr_item_i64(a: arr_array, n: i32, index: *const i64, x: *mut i64) -> arr_status;
@@ -19225,7 +19235,7 @@ pub mod linked {
             out: *mut arr_array) -> arr_status;
         pub fn arr_kernel_attribute(k: arr_kernel, attribute: i32, value: *mut i64) -> arr_status;
         pub fn arr_kernel_block_size(
-            k: arr_kernel, shared_bytes: i64, most: i32, threads: *mut i32, blocks: *mut i32) -> arr_status;
+            k: arr_kernel, shared_bytes: i64, max_threads: i32, threads: *mut i32, blocks: *mut i32) -> arr_status;
         pub fn arr_kernel_occupancy(
             k: arr_kernel, threads: i32, shared_bytes: i64, blocks: *mut i32) -> arr_status;
         pub fn arr_kernel_params(
@@ -19261,10 +19271,10 @@ pub mod linked {
         pub fn arr_lcm_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_lcm_reduce(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_lcm_reduce_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_lcm_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19317,7 +19327,7 @@ pub mod linked {
             device: *const arr_device, library: i32, major: *mut i32, minor: *mut i32,
             patch: *mut i32) -> arr_status;
         pub fn arr_linspace(
-            start: f64, stop: f64, count: i64, endpoint: i32, dtype: arr_dtype,
+            start: f64, stop: f64, count: i64, endpoint: bool, dtype: arr_dtype,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_live_handles() -> i64;
         pub fn arr_live_objects() -> i64;
@@ -19354,10 +19364,10 @@ pub mod linked {
         pub fn arr_logaddexp2_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_logaddexp2_reduce(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_logaddexp2_reduce_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_logaddexp2_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19396,10 +19406,10 @@ pub mod linked {
         pub fn arr_logical_xor_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_logical_xor_reduce(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_logical_xor_reduce_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_logical_xor_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19408,19 +19418,19 @@ pub mod linked {
         pub fn arr_logit(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logit_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_logspace(
-            start: f64, stop: f64, count: i64, endpoint: i32, base: f64, dtype: arr_dtype,
+            start: f64, stop: f64, count: i64, endpoint: bool, base: f64, dtype: arr_dtype,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logsumexp(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_logsumexp_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_logsumexp_signed(
-            a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream, out: *mut arr_array, out_sign: *mut arr_array) -> arr_status;
         pub fn arr_logsumexp_weighted(
-            a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_lstsq(
             a: arr_array, b: arr_array, rcond: f64, stream: arr_stream, out_x: *mut arr_array,
@@ -19442,7 +19452,7 @@ pub mod linked {
             dst: arr_array, a: arr_array, b: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_matmul_set_compute_type(dtype: arr_dtype, compute: i32) -> arr_status;
         pub fn arr_matrix_norm(
-            a: arr_array, kind: i32, ord: f64, keepdims: i32, stream: arr_stream,
+            a: arr_array, kind: i32, ord: f64, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_matrix_power(
             a: arr_array, n: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19452,16 +19462,16 @@ pub mod linked {
         pub fn arr_matvec(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_max(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_max_abs(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_max_abs_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_max_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_maximum(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19471,18 +19481,18 @@ pub mod linked {
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_maximum_v_into(
             dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
-        pub fn arr_may_share_memory(a: arr_array, b: arr_array, out: *mut i32) -> arr_status;
+        pub fn arr_may_share_memory(a: arr_array, b: arr_array, out: *mut bool) -> arr_status;
         pub fn arr_mean(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_mean_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_median(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_median_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_memory_advise(
             a: arr_array, advice: i32, device: *const arr_device) -> arr_status;
@@ -19508,7 +19518,7 @@ pub mod linked {
             device: *const arr_device, stats: *mut arr_memory_pool_stats) -> arr_status;
         pub fn arr_memory_prefetch(
             a: arr_array, device: *const arr_device, stream: arr_stream) -> arr_status;
-        pub fn arr_memory_pressure() -> i32;
+        pub fn arr_memory_pressure() -> bool;
         pub fn arr_memory_profile_report(
             id: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_memory_reset_peak(device: *const arr_device) -> arr_status;
@@ -19522,19 +19532,19 @@ pub mod linked {
             drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status;
         pub fn arr_memory_trim(device: *const arr_device) -> arr_status;
         pub fn arr_meshgrid(
-            n: i32, arrays: *const arr_array, indexing: i32, sparse: i32, copy: i32,
-            stream: arr_stream, out: *mut arr_array) -> arr_status;
+            n: i32, arrays: *const arr_array, indexing: i32, flags: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_min(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_min_abs(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_min_abs_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_min_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_min_scalar_type(x: *const arr_value, out: *mut arr_dtype) -> arr_status;
         pub fn arr_minimum(
@@ -19600,16 +19610,16 @@ pub mod linked {
             dst: arr_array, a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64,
             stream: arr_stream) -> arr_status;
         pub fn arr_nanargmax(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_nanargmax_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_nanargmin(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_nanargmin_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_nancumprod(
             a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19620,76 +19630,76 @@ pub mod linked {
         pub fn arr_nancumsum_into(
             dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status;
         pub fn arr_nanmax(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_nanmax_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_nanmean(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_nanmean_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_nanmedian(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_nanmedian_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_nanmin(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_nanmin_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_nanpercentile(
-            a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+            a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_nanpercentile_into(
             dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
+            keepdims: bool, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_nanpercentile_weighted(
             a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-            keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            keepdims: bool, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_nanpercentile_weighted_into(
             dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-            axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
+            axes: *const i32, keepdims: bool, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_nanprod(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_nanprod_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_nanquantile(
-            a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+            a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_nanquantile_into(
             dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
+            keepdims: bool, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_nanquantile_weighted(
             a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-            keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            keepdims: bool, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_nanquantile_weighted_into(
             dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-            axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
+            axes: *const i32, keepdims: bool, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_nanstd(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_nanstd_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             correction: f64, stream: arr_stream) -> arr_status;
         pub fn arr_nansum(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_nansum_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_nanvar(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_nanvar_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             correction: f64, stream: arr_stream) -> arr_status;
         pub fn arr_nbytes(a: arr_array, nbytes: *mut i64) -> arr_status;
         pub fn arr_ndim(a: arr_array, ndim: *mut i32) -> arr_status;
@@ -19699,7 +19709,7 @@ pub mod linked {
         pub fn arr_ndtri_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_negative(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_negative_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
-        pub fn arr_next_fast_len(n: i64, real: i32, length: *mut i64) -> arr_status;
+        pub fn arr_next_fast_len(n: i64, real: bool, length: *mut i64) -> arr_status;
         pub fn arr_nextafter(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_nextafter_into(
@@ -19714,13 +19724,13 @@ pub mod linked {
             ndst: i32, dst: *const arr_array, count: arr_array, a: arr_array, fill: i64,
             stream: arr_stream) -> arr_status;
         pub fn arr_norm(
-            a: arr_array, kind: i32, ord: f64, naxes: i32, axes: *const i32, keepdims: i32,
+            a: arr_array, kind: i32, ord: f64, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_norm2(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_norm2_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_not_equal(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19758,17 +19768,17 @@ pub mod linked {
             a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_percentile(
-            a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+            a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_percentile_into(
             dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
+            keepdims: bool, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_percentile_weighted(
             a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-            keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            keepdims: bool, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_percentile_weighted_into(
             dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-            axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
+            axes: *const i32, keepdims: bool, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_pinned_create(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, flags: i32,
             out: *mut arr_array) -> arr_status;
@@ -19802,7 +19812,7 @@ pub mod linked {
             x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_polyfit_cov(
-            x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array, scaled: i32,
+            x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array, scaled: bool,
             stream: arr_stream, out_coefficients: *mut arr_array, out_covariance: *mut arr_array) -> arr_status;
         pub fn arr_polyfit_full(
             x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array,
@@ -19813,7 +19823,7 @@ pub mod linked {
         pub fn arr_polymul(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_polynomial_val(
-            x: arr_array, c: arr_array, tensor: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            x: arr_array, c: arr_array, tensor: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_polypow(
             p: arr_array, n: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_polysub(
@@ -19822,7 +19832,7 @@ pub mod linked {
         pub fn arr_polyval(
             p: arr_array, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_polyvalfromroots(
-            x: arr_array, roots: arr_array, tensor: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            x: arr_array, roots: arr_array, tensor: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_polyvander(
             x: arr_array, degree: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_positive(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -19836,10 +19846,10 @@ pub mod linked {
         pub fn arr_power_v_into(
             dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_prod(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_prod_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_profiler_start(device: *const arr_device) -> arr_status;
         pub fn arr_profiler_stop(device: *const arr_device) -> arr_status;
@@ -19853,10 +19863,10 @@ pub mod linked {
         pub fn arr_pseudo_huber_v_into(
             dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_ptp(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_ptp_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_put(
             a: arr_array, indices: arr_array, value: *const arr_value, bounds: i32,
@@ -19870,17 +19880,17 @@ pub mod linked {
             a: arr_array, mode: i32, stream: arr_stream, out_q: *mut arr_array,
             out_r: *mut arr_array) -> arr_status;
         pub fn arr_quantile(
-            a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+            a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_quantile_into(
             dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
+            keepdims: bool, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_quantile_weighted(
             a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
-            keepdims: i32, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            keepdims: bool, method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_quantile_weighted_into(
             dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
-            axes: *const i32, keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
+            axes: *const i32, keepdims: bool, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_radians(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_radians_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_random_beta(
@@ -19908,10 +19918,10 @@ pub mod linked {
         pub fn arr_random_chisquare_into(
             dst: arr_array, generator: arr_generator, df: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_random_choice(
-            generator: arr_generator, n: i64, replace: i32, weights: arr_array, ndim: i32,
+            generator: arr_generator, n: i64, replace: bool, weights: arr_array, ndim: i32,
             shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_random_choice_into(
-            dst: arr_array, generator: arr_generator, n: i64, replace: i32, weights: arr_array,
+            dst: arr_array, generator: arr_generator, n: i64, replace: bool, weights: arr_array,
             stream: arr_stream) -> arr_status;
         pub fn arr_random_dirichlet(
             generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
@@ -19964,12 +19974,12 @@ pub mod linked {
             dst: arr_array, generator: arr_generator, ngood: *const arr_value,
             nbad: *const arr_value, nsample: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_random_integers(
-            generator: arr_generator, low: *const arr_value, high: *const arr_value, endpoint: i32,
+            generator: arr_generator, low: *const arr_value, high: *const arr_value, endpoint: bool,
             dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_random_integers_into(
             dst: arr_array, generator: arr_generator, low: *const arr_value, high: *const arr_value,
-            endpoint: i32, stream: arr_stream) -> arr_status;
+            endpoint: bool, stream: arr_stream) -> arr_status;
         pub fn arr_random_laplace(
             generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
             dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
@@ -20053,10 +20063,10 @@ pub mod linked {
         pub fn arr_random_permutation_into(
             dst: arr_array, generator: arr_generator, n: i64, stream: arr_stream) -> arr_status;
         pub fn arr_random_permuted(
-            generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
-            out: *mut arr_array) -> arr_status;
+            generator: arr_generator, a: arr_array, axis: i32, independent: bool,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_random_permuted_into(
-            dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, apart: i32,
+            dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, independent: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_random_poisson(
             generator: arr_generator, lam: *const arr_value, dtype: arr_dtype, ndim: i32,
@@ -20079,13 +20089,13 @@ pub mod linked {
         pub fn arr_random_rayleigh_into(
             dst: arr_array, generator: arr_generator, scale: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_random_sample(
-            generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
+            generator: arr_generator, a: arr_array, axis: i32, replace: bool, weights: arr_array,
             ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_random_sample_into(
-            dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: i32,
+            dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: bool,
             weights: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_random_shuffle(
-            a: arr_array, generator: arr_generator, axis: i32, apart: i32, stream: arr_stream) -> arr_status;
+            a: arr_array, generator: arr_generator, axis: i32, independent: bool, stream: arr_stream) -> arr_status;
         pub fn arr_random_standard_cauchy(
             generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -20166,11 +20176,11 @@ pub mod linked {
         pub fn arr_reciprocal(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_reciprocal_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_reduce(
-            reduction: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            reduction: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_reduce_into(
             dst: arr_array, reduction: i32, a: arr_array, naxes: i32, axes: *const i32,
-            keepdims: i32, options: *const arr_reduce_options, stream: arr_stream) -> arr_status;
+            keepdims: bool, options: *const arr_reduce_options, stream: arr_stream) -> arr_status;
         pub fn arr_reduced_view(a: arr_array, out: *mut arr_array) -> arr_status;
         pub fn arr_reduction_find(name: *const c_char, reduction: *mut i32) -> arr_status;
         pub fn arr_reduction_info(
@@ -20183,7 +20193,7 @@ pub mod linked {
             options: *const *const c_char, out: *mut arr_user_kernel) -> arr_status;
         pub fn arr_reduction_kernel_run(
             k: arr_user_kernel, nargs: i32, args: *const arr_value, naxes: i32, axes: *const i32,
-            keepdims: i32, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
+            keepdims: bool, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_rel_entr(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_rel_entr_into(
@@ -20251,11 +20261,13 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_savez(
             path: *const c_char, length: i64, n: i32, arrays: *const arr_array,
-            names: *const *const c_char, compressed: i32, stream: arr_stream) -> arr_status;
+            names: *const *const c_char, compressed: bool, stream: arr_stream) -> arr_status;
         pub fn arr_searchsorted(
             a: arr_array, v: arr_array, side: i32, sorter: arr_array, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
-        pub fn arr_select(a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status;
+        pub fn arr_select(
+            n: i32, conditions: *const arr_array, choices: *const arr_array,
+            otherwise: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_set(
             a: arr_array, order: i32, host: *const c_void, nbytes: i64, stream: arr_stream) -> arr_status;
         pub fn arr_set_items(
@@ -20263,13 +20275,13 @@ pub mod linked {
             bounds: i32, stream: arr_stream) -> arr_status;
         pub fn arr_set_threads(n: i32) -> arr_status;
         pub fn arr_setdiff1d(
-            a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            a: arr_array, b: arr_array, assume_unique: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_setxor1d(
-            a: arr_array, b: arr_array, assume_unique: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            a: arr_array, b: arr_array, assume_unique: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_shape(
             a: arr_array, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status;
         pub fn arr_shares_memory(
-            a: arr_array, b: arr_array, max_work: i64, out: *mut i32) -> arr_status;
+            a: arr_array, b: arr_array, max_work: i64, out: *mut bool) -> arr_status;
         pub fn arr_sign(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sign_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_signbit(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -20293,14 +20305,14 @@ pub mod linked {
         pub fn arr_solve(
             a: arr_array, b: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_solve_triangular(
-            a: arr_array, b: arr_array, lower: i32, unit_diagonal: i32, op: i32, on_failure: i32,
-            stream: arr_stream, out: *mut arr_array) -> arr_status;
+            a: arr_array, b: arr_array, flags: i32, op: i32, on_failure: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_sort(
-            a: arr_array, axis: i32, descending: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            a: arr_array, axis: i32, descending: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sort_complex(
             a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sort_into(
-            dst: arr_array, a: arr_array, axis: i32, descending: i32, stream: arr_stream) -> arr_status;
+            dst: arr_array, a: arr_array, axis: i32, descending: bool, stream: arr_stream) -> arr_status;
         pub fn arr_spacing(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_spacing_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_split(a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status;
@@ -20317,17 +20329,17 @@ pub mod linked {
             out: *mut arr_array) -> arr_status;
         pub fn arr_status_name(status: arr_status) -> *const c_char;
         pub fn arr_std(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_std_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             correction: f64, stream: arr_stream) -> arr_status;
         pub fn arr_stream_create(
             device: *const arr_device, flags: i32, out: *mut arr_stream) -> arr_status;
         pub fn arr_stream_create_priority(
             device: *const arr_device, flags: i32, priority: i32, out: *mut arr_stream) -> arr_status;
         pub fn arr_stream_details(
-            stream: arr_stream, flags: *mut i32, priority: *mut i32, capturing: *mut i32) -> arr_status;
+            stream: arr_stream, flags: *mut i32, priority: *mut i32, capturing: *mut bool) -> arr_status;
         pub fn arr_stream_device(stream: arr_stream, device: *mut arr_device) -> arr_status;
         pub fn arr_stream_host_function(
             stream: arr_stream, function: Option<unsafe extern "C" fn(*mut c_void)>,
@@ -20335,7 +20347,7 @@ pub mod linked {
         pub fn arr_stream_native(stream: arr_stream, native: *mut *mut c_void) -> arr_status;
         pub fn arr_stream_priority_range(
             device: *const arr_device, least: *mut i32, greatest: *mut i32) -> arr_status;
-        pub fn arr_stream_query(stream: arr_stream, done: *mut i32) -> arr_status;
+        pub fn arr_stream_query(stream: arr_stream, done: *mut bool) -> arr_status;
         pub fn arr_stream_release(stream: arr_stream) -> arr_status;
         pub fn arr_stream_sync(stream: arr_stream) -> arr_status;
         pub fn arr_stream_wait_event(stream: arr_stream, event: arr_event) -> arr_status;
@@ -20356,26 +20368,26 @@ pub mod linked {
         pub fn arr_subtract_v_into(
             dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_sum(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_sum_abs(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_sum_abs_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_sum_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_sum_squares(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_sum_squares_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             stream: arr_stream) -> arr_status;
         pub fn arr_surface_create(t: arr_texels, out: *mut arr_texture) -> arr_status;
         pub fn arr_svd(
-            a: arr_array, full_matrices: i32, on_failure: i32, stream: arr_stream,
+            a: arr_array, full_matrices: bool, on_failure: i32, stream: arr_stream,
             out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status;
         pub fn arr_svdvals(
             a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -20411,7 +20423,7 @@ pub mod linked {
         pub fn arr_texture_create(
             t: arr_texels, options: *const arr_texture_options, out: *mut arr_texture) -> arr_status;
         pub fn arr_texture_info(
-            t: arr_texture, options: *mut arr_texture_options, surface: *mut i32) -> arr_status;
+            t: arr_texture, options: *mut arr_texture_options, surface: *mut bool) -> arr_status;
         pub fn arr_texture_native(t: arr_texture, native: *mut *mut c_void) -> arr_status;
         pub fn arr_texture_of_array(
             a: arr_array, channels: i32, options: *const arr_texture_options, out: *mut arr_texture) -> arr_status;
@@ -20433,7 +20445,7 @@ pub mod linked {
             a: arr_array, path: *const c_char, length: i64, separator: *const c_char,
             stream: arr_stream) -> arr_status;
         pub fn arr_topk(
-            a: arr_array, k: i64, axis: i32, largest: i32, stream: arr_stream,
+            a: arr_array, k: i64, axis: i32, largest: bool, stream: arr_stream,
             out_values: *mut arr_array, out_indices: *mut arr_array) -> arr_status;
         pub fn arr_trace(
             a: arr_array, offset: i64, axis1: i32, axis2: i32, dtype: arr_dtype, stream: arr_stream,
@@ -20491,7 +20503,7 @@ pub mod linked {
             dst_first: arr_array, dst_second: arr_array, op: i32, nin: i32, in_: *const arr_value,
             options: *const arr_ufunc_options, stream: arr_stream) -> arr_status;
         pub fn arr_ufunc_reduce(
-            op: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            op: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ufunc_reduceat(
             op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32, dtype: arr_dtype,
@@ -20502,9 +20514,8 @@ pub mod linked {
         pub fn arr_union1d(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_unique(
-            a: arr_array, axis: i32, by_occurrence: i32, equal_nan: i32, stream: arr_stream,
-            out_values: *mut arr_array, out_indices: *mut arr_array, out_inverse: *mut arr_array,
-            out_counts: *mut arr_array) -> arr_status;
+            a: arr_array, axis: i32, flags: i32, stream: arr_stream, out_values: *mut arr_array,
+            out_indices: *mut arr_array, out_inverse: *mut arr_array, out_counts: *mut arr_array) -> arr_status;
         pub fn arr_unpackbits(
             a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -20524,7 +20535,7 @@ pub mod linked {
         pub fn arr_value_array(v: *mut arr_value, a: arr_array);
         pub fn arr_value_bits(
             v: *mut arr_value, dtype: arr_dtype, bytes: *const c_void) -> arr_status;
-        pub fn arr_value_bool(v: *mut arr_value, x: i32);
+        pub fn arr_value_bool(v: *mut arr_value, x: bool);
         pub fn arr_value_bytes(v: *mut arr_value, bytes: *const c_void, nbytes: i64);
         pub fn arr_value_c128(v: *mut arr_value, re: f64, im: f64);
         pub fn arr_value_f32(v: *mut arr_value, x: f64);
@@ -20538,12 +20549,12 @@ pub mod linked {
         pub fn arr_value_texture(v: *mut arr_value, t: arr_texture);
         pub fn arr_value_weak(v: *mut arr_value);
         pub fn arr_vander(
-            x: arr_array, columns: i64, increasing: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            x: arr_array, columns: i64, increasing: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_var(
-            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_var_into(
-            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
             correction: f64, stream: arr_stream) -> arr_status;
         pub fn arr_vdot(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -20552,7 +20563,7 @@ pub mod linked {
         pub fn arr_vecmat(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_vector_norm(
-            a: arr_array, p: f64, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            a: arr_array, p: f64, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_version() -> i32;
         pub fn arr_view(a: arr_array, dtype: arr_dtype, out: *mut arr_array) -> arr_status;
@@ -20704,7 +20715,6 @@ pub mod linked {
         arr_cache_info,
         arr_cache_set_store,
         arr_can_cast,
-        arr_cases,
         arr_cbrt,
         arr_cbrt_into,
         arr_ceil,
@@ -21046,6 +21056,7 @@ pub mod linked {
         arr_iinfo,
         arr_imag,
         arr_imag_into,
+        arr_index_axis,
         arr_indices,
         arr_inner,
         arr_insert,
@@ -21999,7 +22010,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_cache_info",
     "arr_cache_set_store",
     "arr_can_cast",
-    "arr_cases",
     "arr_cbrt",
     "arr_cbrt_into",
     "arr_ceil",
@@ -22341,6 +22351,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_iinfo",
     "arr_imag",
     "arr_imag_into",
+    "arr_index_axis",
     "arr_indices",
     "arr_inner",
     "arr_insert",

@@ -87,7 +87,7 @@ macro_rules! iterator {
 }
 
 fn part(parts: &Parts, at: i64) -> Result<DynArray> {
-    parts.array.select(parts.axis, at)
+    parts.array.index_axis(parts.axis, at)
 }
 
 fn typed<T: Element>(parts: &Parts, at: i64) -> Result<Array<T>> {
@@ -96,7 +96,7 @@ fn typed<T: Element>(parts: &Parts, at: i64) -> Result<Array<T>> {
 
 fn written<'a, T: Element>(parts: &Parts, at: i64) -> Result<ViewMut<'a, T>> {
     let mut out = arr_array::NULL;
-    call!(arr_select(parts.array.as_raw(), parts.axis, at, &mut out));
+    call!(arr_index_axis(parts.array.as_raw(), parts.axis, at, &mut out));
     Ok(ViewMut::new(Array::from_dyn(parts.array.sharing(out))))
 }
 
@@ -124,7 +124,7 @@ pub struct AxisIterMut<'a, T> {
 iterator!(['a, T: Element] AxisIterMut<'a, T>, ViewMut<'a, T>, written);
 
 impl DynArray {
-    /// The views that [`DynArray::select`] returns, for each position of an axis.
+    /// The views that [`DynArray::index_axis`] returns, for each position of an axis.
     #[track_caller]
     pub fn axis_iter(&self, axis: i32) -> Result<DynAxisIter> {
         Ok(DynAxisIter { parts: Parts::new(self, axis)? })
@@ -138,7 +138,7 @@ impl DynArray {
 }
 
 impl<T: Element> Array<T> {
-    /// The views that [`Array::select`] returns, for each position of an axis.
+    /// The views that [`Array::index_axis`] returns, for each position of an axis.
     ///
     /// ```no_run
     /// # fn main() -> arr::Result<()> {
@@ -274,13 +274,13 @@ impl<T: Element> Array<T> {
     /// Row i of a matrix: a view.
     #[track_caller]
     pub fn row(&self, i: i64) -> Result<Array<T>> {
-        self.select(-2, i)
+        self.index_axis(-2, i)
     }
 
     /// Column j of a matrix: a view.
     #[track_caller]
     pub fn column(&self, j: i64) -> Result<Array<T>> {
-        self.select(-1, j)
+        self.index_axis(-1, j)
     }
 
     /// A copy of the elements in row-major order, one by one.

@@ -159,7 +159,7 @@ fn equal(x: &DynArray, y: &DynArray) -> Result<bool> {
         return Ok(false);
     }
     let mut out = arr_array::NULL;
-    call!(arr_array_equal(x.as_raw(), y.as_raw(), 0, crate::stream::current(), &mut out));
+    call!(arr_array_equal(x.as_raw(), y.as_raw(), false, crate::stream::current(), &mut out));
     DynArray::own(out).typed::<bool>()?.item()
 }
 

@@ -313,7 +313,7 @@ impl Device {
         let n = crate::shape::dims(&[count])?[0];
         let at = self.raw();
         let mut out = arr_sys::arr_array::NULL;
-        call!(arr_linspace(start, stop, n, 1, T::DTYPE.0, &at, current(), &mut out));
+        call!(arr_linspace(start, stop, n, true, T::DTYPE.0, &at, current(), &mut out));
         Ok(Array::own(out))
     }
 

@@ -98,9 +98,9 @@ impl DType {
     /// True if elements of this type cast to another.
     #[track_caller]
     pub fn can_cast(self, to: DType, casting: Casting) -> Result<bool> {
-        let mut yes = 0;
+        let mut yes = false;
         call!(arr_can_cast(self.0, to.0, casting as i32, &mut yes));
-        Ok(yes != 0)
+        Ok(yes)
     }
 
     /// True if this type is of a kind by its name in the array API standard or in NumPy: "integral", "real floating",
@@ -108,10 +108,10 @@ impl DType {
     #[track_caller]
     pub fn is_a(self, kind: &str) -> Result<bool> {
         let text = crate::kernel::c_text(kind)?;
-        let (mut kinds, mut yes) = (0, 0);
+        let (mut kinds, mut yes) = (0, false);
         call!(arr_kind_find(text.as_ptr(), &mut kinds));
         call!(arr_isdtype(self.0, kinds, &mut yes));
-        Ok(yes != 0)
+        Ok(yes)
     }
 }
 

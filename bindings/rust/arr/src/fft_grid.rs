@@ -69,7 +69,7 @@ padded! {
 #[track_caller]
 pub fn next_fast_len(n: i64, real: bool) -> Result<i64> {
     let mut length = 0;
-    call!(arr_next_fast_len(n, i32::from(real), &mut length));
+    call!(arr_next_fast_len(n, real, &mut length));
     Ok(length)
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! Fourier transforms that are planned ahead.
 
-use arr_sys::{arr_array, arr_fft_plan, arr_fft_plan_facts};
+use arr_sys::{arr_array, arr_fft_plan, arr_fft_plan_properties};
 
 use crate::device::Device;
 use crate::dynarray::DynArray;
@@ -102,15 +102,17 @@ impl FftPlan {
 
     #[track_caller]
     fn run(&self, a: &DynArray, dst: arr_array, way: FftDirection, norm: Norm) -> Result<()> {
-        let inverse = i32::from(way == FftDirection::Backward);
+        let inverse = way == FftDirection::Backward;
         call!(arr_fft_plan_execute(self.as_raw(), a.as_raw(), dst, inverse, norm.code(), current()));
         Ok(())
     }
 
     #[track_caller]
     pub fn info(&self) -> Result<FftPlanInfo> {
-        let mut f =
-            arr_fft_plan_facts { struct_size: std::mem::size_of::<arr_fft_plan_facts>() as i64, ..Default::default() };
+        let mut f = arr_fft_plan_properties {
+            struct_size: std::mem::size_of::<arr_fft_plan_properties>() as i64,
+            ..Default::default()
+        };
         call!(arr_fft_plan_info(self.as_raw(), &mut f));
         let kind = match f.kind as i32 {
             arr_sys::ARR_FFT_R2C => FftKind::R2C,

@@ -36,22 +36,12 @@ impl DynArray {
         Ok(nbytes)
     }
 
-    /// Repeats each element along an axis by a count for that element.
-    #[doc(alias = "arr_repeat_counts")]
-    #[doc(alias = "repeat")]
-    #[track_caller]
-    pub fn repeat_counts(&self, counts: &DynArray, axis: i32) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_repeat_counts(self.as_raw(), counts.as_raw(), axis, -1, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
     /// Computes the running integral along an axis by the trapezoidal rule.
     #[doc(alias = "arr_cumulative_trapezoid")]
     #[track_caller]
     pub fn cumulative_trapezoid(&self, dx: f64, axis: i32, include_initial: bool) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_cumulative_trapezoid(self.as_raw(), arr_array::NULL, dx, axis, i32::from(include_initial), current(), &mut out));
+        call!(arr_cumulative_trapezoid(self.as_raw(), arr_array::NULL, dx, axis, include_initial, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -159,7 +149,7 @@ impl DynArray {
     #[track_caller]
     pub fn cholesky(&self) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_cholesky(self.as_raw(), 0, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        call!(arr_cholesky(self.as_raw(), false, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -182,7 +172,7 @@ impl DynArray {
     pub fn eigh(&self) -> Result<(DynArray, DynArray)> {
         let mut out_values = arr_array::NULL;
         let mut out_vectors = arr_array::NULL;
-        call!(arr_eigh(self.as_raw(), 1, arr_sys::ARR_LINALG_ERROR, current(), &mut out_values, &mut out_vectors));
+        call!(arr_eigh(self.as_raw(), true, arr_sys::ARR_LINALG_ERROR, current(), &mut out_values, &mut out_vectors));
         Ok((DynArray::own(out_values), DynArray::own(out_vectors)))
     }
 
@@ -201,7 +191,7 @@ impl DynArray {
     #[track_caller]
     pub fn eigvalsh(&self) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_eigvalsh(self.as_raw(), 1, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        call!(arr_eigvalsh(self.as_raw(), true, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -238,7 +228,7 @@ impl DynArray {
         let mut out_u = arr_array::NULL;
         let mut out_s = arr_array::NULL;
         let mut out_vh = arr_array::NULL;
-        call!(arr_svd(self.as_raw(), i32::from(full), arr_sys::ARR_LINALG_ERROR, current(), &mut out_u, &mut out_s, &mut out_vh));
+        call!(arr_svd(self.as_raw(), full, arr_sys::ARR_LINALG_ERROR, current(), &mut out_u, &mut out_s, &mut out_vh));
         Ok((DynArray::own(out_u), DynArray::own(out_s), DynArray::own(out_vh)))
     }
 
@@ -255,27 +245,27 @@ impl DynArray {
     #[doc(alias = "arr_iscomplexobj")]
     #[track_caller]
     pub fn iscomplexobj(&self) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_iscomplexobj(self.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Tests whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C.
     #[doc(alias = "arr_isfortran")]
     #[track_caller]
     pub fn isfortran(&self) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_isfortran(self.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Tests whether the element type of an array is not complex. The elements are not read.
     #[doc(alias = "arr_isrealobj")]
     #[track_caller]
     pub fn isrealobj(&self) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_isrealobj(self.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Computes the Fourier transform along several axes.
@@ -375,14 +365,85 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
+    #[doc(alias = "arr_argwhere")]
+    #[track_caller]
+    pub fn argwhere(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_argwhere(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Writes the result of arr\_argwhere into a matrix with any number of rows.
+    #[doc(alias = "arr_argwhere_sized")]
+    #[track_caller]
+    pub fn argwhere_sized(&mut self, a: &DynArray, fill: i64, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
+        let count_c = self.writable()?;
+        call!(arr_argwhere_sized(dst, count_c, a.as_raw(), fill, current()));
+        Ok(())
+    }
+
+    /// Builds an array by choosing each element from one of several arrays: choices\[index\[i\]\]\[i\] after
+    /// broadcasting (NumPy's choose).
+    #[doc(alias = "arr_choose")]
+    #[track_caller]
+    pub fn choose(&self, choices: &[&DynArray], bounds: Bounds) -> Result<DynArray> {
+        let choices_c: Vec<arr_array> = choices.iter().map(|x| x.as_raw()).collect();
+        let n_c = count(choices.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_choose(self.as_raw(), n_c, choices_c.as_ptr(), bounds as i32, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Returns the slices along an axis for which a condition is true.
+    #[doc(alias = "arr_compress")]
+    #[track_caller]
+    pub fn compress(&self, condition: &DynArray, axis: i32) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_compress(condition.as_raw(), self.as_raw(), axis, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Writes the result of arr\_compress into an array of any extent along the axis. Elements of the condition
+    /// beyond the extent of the axis are ignored.
+    #[doc(alias = "arr_compress_sized")]
+    #[track_caller]
+    pub fn compress_sized(&self, condition: &DynArray, axis: i32, fill: impl DynOperand, count: &mut DynArray, out: &mut impl DynOutput) -> Result<()> {
+        let dst = out.destination()?;
+        let fill_c = fill.dyn_value();
+        let count_c = count.writable()?;
+        call!(arr_compress_sized(dst, count_c, condition.as_raw(), self.as_raw(), axis, &fill_c, current()));
+        Ok(())
+    }
+
+    /// Returns the elements for which a condition is true, as a vector in row-major order.
+    #[doc(alias = "arr_extract")]
+    #[doc(alias = "extract")]
+    #[track_caller]
+    pub fn mask(&self, mask: &DynArray) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_extract(mask.as_raw(), self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// Writes values to the main diagonal a\[i, i, ...\].
     #[doc(alias = "arr_fill_diagonal")]
     #[track_caller]
     pub fn fill_diagonal(&mut self, value: impl DynOperand, wrap: bool) -> Result<()> {
         let a_c = self.writable()?;
         let value_c = value.dyn_value();
-        call!(arr_fill_diagonal(a_c, &value_c, i32::from(wrap), current()));
+        call!(arr_fill_diagonal(a_c, &value_c, wrap, current()));
         Ok(())
+    }
+
+    /// Returns the indices of the nonzero elements, counted in row-major order.
+    #[doc(alias = "arr_flatnonzero")]
+    #[track_caller]
+    pub fn flatnonzero(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_flatnonzero(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
     }
 
     /// Converts vectors of indices to arrays that select every combination of them (NumPy's ix\_). Vector k becomes
@@ -399,58 +460,36 @@ impl DynArray {
         Ok(out.into_iter().zip(vectors).map(|(h, x)| x.part(h)).collect())
     }
 
-    /// Converts the coordinates of elements to indices in row-major or column-major order. The arrays of
-    /// coordinates broadcast.
-    #[doc(alias = "arr_ravel_multi_index")]
+    /// Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with
+    /// one argument is this function.
+    #[doc(alias = "arr_nonzero")]
     #[track_caller]
-    pub fn ravel_multi_index(indices: &[&DynArray], shape: &[usize], order: Order) -> Result<DynArray> {
-        let indices_c: Vec<arr_array> = indices.iter().map(|x| x.as_raw()).collect();
-        let n_c = count(indices.len())?;
-        let shape_c = dims(shape)?;
-        same_length("shape", shape.len(), indices.len())?;
-        let mut out = arr_array::NULL;
-        call!(arr_ravel_multi_index(n_c, indices_c.as_ptr(), shape_c.as_ptr(), std::ptr::null(), order.code(), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Converts indices in row-major or column-major order to coordinates along each axis.
-    #[doc(alias = "arr_unravel_index")]
-    #[track_caller]
-    pub fn unravel_index(&self, shape: &[usize], order: Order) -> Result<Vec<DynArray>> {
-        let shape_c = dims(shape)?;
-        let n_c = count(shape.len())?;
-        let out_n: i32 = n_c;
+    pub fn nonzero(&self) -> Result<Vec<DynArray>> {
+        let out_n: i32 = count(self.ndim())?;
         let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_unravel_index(self.as_raw(), n_c, shape_c.as_ptr(), order.code(), current(), out_n, out.as_mut_ptr()));
+        call!(arr_nonzero(self.as_raw(), current(), out_n, out.as_mut_ptr()));
         Ok(out.into_iter().map(|h| DynArray::own(h)).collect())
     }
 
-    /// Builds an array by choosing each element from the array of the first condition that is true (NumPy's
-    /// select). All arrays broadcast.
-    #[doc(alias = "arr_cases")]
-    #[doc(alias = "select")]
+    /// Writes the result of arr\_nonzero into vectors of any extent.
+    #[doc(alias = "arr_nonzero_sized")]
     #[track_caller]
-    pub fn cases(conditions: &[&DynArray], choices: &[&DynArray], otherwise: impl DynOperand) -> Result<DynArray> {
-        let conditions_c: Vec<arr_array> = conditions.iter().map(|x| x.as_raw()).collect();
-        let n_c = count(conditions.len())?;
-        let choices_c: Vec<arr_array> = choices.iter().map(|x| x.as_raw()).collect();
-        same_length("choices", choices.len(), conditions.len())?;
-        let otherwise_c = otherwise.dyn_value();
-        let mut out = arr_array::NULL;
-        call!(arr_cases(n_c, conditions_c.as_ptr(), choices_c.as_ptr(), &otherwise_c, current(), &mut out));
-        Ok(DynArray::own(out))
+    pub fn nonzero_sized(&mut self, dst: &[&DynArray], a: &DynArray, fill: i64) -> Result<()> {
+        let count_c = self.writable()?;
+        let dst_c: Vec<arr_array> = dst.iter().map(|x| x.as_raw()).collect();
+        let ndst_c = count(dst.len())?;
+        call!(arr_nonzero_sized(ndst_c, dst_c.as_ptr(), count_c, a.as_raw(), fill, current()));
+        Ok(())
     }
 
-    /// Builds an array by choosing each element from one of several arrays: choices\[index\[i\]\]\[i\] after
-    /// broadcasting (NumPy's choose).
-    #[doc(alias = "arr_choose")]
+    /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
+    #[doc(alias = "arr_place")]
     #[track_caller]
-    pub fn choose(&self, choices: &[&DynArray], bounds: Bounds) -> Result<DynArray> {
-        let choices_c: Vec<arr_array> = choices.iter().map(|x| x.as_raw()).collect();
-        let n_c = count(choices.len())?;
-        let mut out = arr_array::NULL;
-        call!(arr_choose(self.as_raw(), n_c, choices_c.as_ptr(), bounds as i32, current(), &mut out));
-        Ok(DynArray::own(out))
+    pub fn place(&mut self, mask: &DynArray, values: impl DynOperand) -> Result<()> {
+        let a_c = self.writable()?;
+        let values_c = values.dyn_value();
+        call!(arr_place(a_c, mask.as_raw(), &values_c, current()));
+        Ok(())
     }
 
     /// Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
@@ -474,6 +513,45 @@ impl DynArray {
         let value_c = value.dyn_value();
         call!(arr_put_along_axis(a_c, positions.as_raw(), &value_c, axis, bounds as i32, current()));
         Ok(())
+    }
+
+    /// Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
+    #[doc(alias = "arr_putmask")]
+    #[track_caller]
+    pub fn putmask(&mut self, mask: &DynArray, values: impl DynOperand) -> Result<()> {
+        let a_c = self.writable()?;
+        let values_c = values.dyn_value();
+        call!(arr_putmask(a_c, mask.as_raw(), &values_c, current()));
+        Ok(())
+    }
+
+    /// Converts the coordinates of elements to indices in row-major or column-major order. The arrays of
+    /// coordinates broadcast.
+    #[doc(alias = "arr_ravel_multi_index")]
+    #[track_caller]
+    pub fn ravel_multi_index(indices: &[&DynArray], shape: &[usize], order: Order) -> Result<DynArray> {
+        let indices_c: Vec<arr_array> = indices.iter().map(|x| x.as_raw()).collect();
+        let n_c = count(indices.len())?;
+        let shape_c = dims(shape)?;
+        same_length("shape", shape.len(), indices.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_ravel_multi_index(n_c, indices_c.as_ptr(), shape_c.as_ptr(), std::ptr::null(), order.code(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Builds an array by choosing each element from the array of the first condition that is true (NumPy's
+    /// select). All arrays broadcast.
+    #[doc(alias = "arr_select")]
+    #[track_caller]
+    pub fn select(conditions: &[&DynArray], choices: &[&DynArray], otherwise: impl DynOperand) -> Result<DynArray> {
+        let conditions_c: Vec<arr_array> = conditions.iter().map(|x| x.as_raw()).collect();
+        let n_c = count(conditions.len())?;
+        let choices_c: Vec<arr_array> = choices.iter().map(|x| x.as_raw()).collect();
+        same_length("choices", choices.len(), conditions.len())?;
+        let otherwise_c = otherwise.dyn_value();
+        let mut out = arr_array::NULL;
+        call!(arr_select(n_c, conditions_c.as_ptr(), choices_c.as_ptr(), &otherwise_c, current(), &mut out));
+        Ok(DynArray::own(out))
     }
 
     /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis without elements is
@@ -510,6 +588,18 @@ impl DynArray {
         let mut out = arr_array::NULL;
         call!(arr_take_along_axis(self.as_raw(), positions.as_raw(), axis, arr_sys::ARR_BOUNDS_RAISE, current(), &mut out));
         Ok(DynArray::own(out))
+    }
+
+    /// Converts indices in row-major or column-major order to coordinates along each axis.
+    #[doc(alias = "arr_unravel_index")]
+    #[track_caller]
+    pub fn unravel_index(&self, shape: &[usize], order: Order) -> Result<Vec<DynArray>> {
+        let shape_c = dims(shape)?;
+        let n_c = count(shape.len())?;
+        let out_n: i32 = n_c;
+        let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
+        call!(arr_unravel_index(self.as_raw(), n_c, shape_c.as_ptr(), order.code(), current(), out_n, out.as_mut_ptr()));
+        Ok(out.into_iter().map(|h| DynArray::own(h)).collect())
     }
 
     /// Writes the elements in row-major order, as bytes or as the shortest texts that are read back as the same
@@ -751,7 +841,7 @@ impl DynArray {
         let n_c = count(arrays.len())?;
         let out_n: i32 = n_c;
         let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_meshgrid(out_n, arrays_c.as_ptr(), i32::from(matrix), i32::from(sparse), i32::from(copy), current(), out.as_mut_ptr()));
+        call!(arr_meshgrid(out_n, arrays_c.as_ptr(), i32::from(matrix), i32::from(sparse) * arr_sys::ARR_MESHGRID_SPARSE | i32::from(copy) * arr_sys::ARR_MESHGRID_COPY, current(), out.as_mut_ptr()));
         Ok(out.into_iter().zip(arrays).map(|(h, x)| x.part(h)).collect())
     }
 
@@ -765,6 +855,16 @@ impl DynArray {
         let mut out = arr_array::NULL;
         call!(arr_moveaxis(self.as_raw(), n_c, source.as_ptr(), destination.as_ptr(), &mut out));
         Ok(self.sharing(out))
+    }
+
+    /// Repeats each element along an axis by a count for that element.
+    #[doc(alias = "arr_repeat_counts")]
+    #[doc(alias = "repeat")]
+    #[track_caller]
+    pub fn repeat_counts(&self, counts: &DynArray, axis: i32) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_repeat_counts(self.as_raw(), counts.as_raw(), axis, -1, current(), &mut out));
+        Ok(DynArray::own(out))
     }
 
     /// Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros
@@ -856,107 +956,6 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
-    #[doc(alias = "arr_argwhere")]
-    #[track_caller]
-    pub fn argwhere(&self) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_argwhere(self.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Writes the result of arr\_argwhere into a matrix with any number of rows.
-    #[doc(alias = "arr_argwhere_sized")]
-    #[track_caller]
-    pub fn argwhere_sized(&mut self, a: &DynArray, fill: i64, out: &mut impl DynOutput) -> Result<()> {
-        let dst = out.destination()?;
-        let count_c = self.writable()?;
-        call!(arr_argwhere_sized(dst, count_c, a.as_raw(), fill, current()));
-        Ok(())
-    }
-
-    /// Returns the slices along an axis for which a condition is true.
-    #[doc(alias = "arr_compress")]
-    #[track_caller]
-    pub fn compress(&self, condition: &DynArray, axis: i32) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_compress(condition.as_raw(), self.as_raw(), axis, current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Writes the result of arr\_compress into an array of any extent along the axis. Elements of the condition
-    /// beyond the extent of the axis are ignored.
-    #[doc(alias = "arr_compress_sized")]
-    #[track_caller]
-    pub fn compress_sized(&self, condition: &DynArray, axis: i32, fill: impl DynOperand, count: &mut DynArray, out: &mut impl DynOutput) -> Result<()> {
-        let dst = out.destination()?;
-        let fill_c = fill.dyn_value();
-        let count_c = count.writable()?;
-        call!(arr_compress_sized(dst, count_c, condition.as_raw(), self.as_raw(), axis, &fill_c, current()));
-        Ok(())
-    }
-
-    /// Returns the elements for which a condition is true, as a vector in row-major order.
-    #[doc(alias = "arr_extract")]
-    #[doc(alias = "extract")]
-    #[track_caller]
-    pub fn mask(&self, mask: &DynArray) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_extract(mask.as_raw(), self.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Returns the indices of the nonzero elements, counted in row-major order.
-    #[doc(alias = "arr_flatnonzero")]
-    #[track_caller]
-    pub fn flatnonzero(&self) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_flatnonzero(self.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
-    /// Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with
-    /// one argument is this function.
-    #[doc(alias = "arr_nonzero")]
-    #[track_caller]
-    pub fn nonzero(&self) -> Result<Vec<DynArray>> {
-        let out_n: i32 = count(self.ndim())?;
-        let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_nonzero(self.as_raw(), current(), out_n, out.as_mut_ptr()));
-        Ok(out.into_iter().map(|h| DynArray::own(h)).collect())
-    }
-
-    /// Writes the result of arr\_nonzero into vectors of any extent.
-    #[doc(alias = "arr_nonzero_sized")]
-    #[track_caller]
-    pub fn nonzero_sized(&mut self, dst: &[&DynArray], a: &DynArray, fill: i64) -> Result<()> {
-        let count_c = self.writable()?;
-        let dst_c: Vec<arr_array> = dst.iter().map(|x| x.as_raw()).collect();
-        let ndst_c = count(dst.len())?;
-        call!(arr_nonzero_sized(ndst_c, dst_c.as_ptr(), count_c, a.as_raw(), fill, current()));
-        Ok(())
-    }
-
-    /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
-    #[doc(alias = "arr_place")]
-    #[track_caller]
-    pub fn place(&mut self, mask: &DynArray, values: impl DynOperand) -> Result<()> {
-        let a_c = self.writable()?;
-        let values_c = values.dyn_value();
-        call!(arr_place(a_c, mask.as_raw(), &values_c, current()));
-        Ok(())
-    }
-
-    /// Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
-    #[doc(alias = "arr_putmask")]
-    #[track_caller]
-    pub fn putmask(&mut self, mask: &DynArray, values: impl DynOperand) -> Result<()> {
-        let a_c = self.writable()?;
-        let values_c = values.dyn_value();
-        call!(arr_putmask(a_c, mask.as_raw(), &values_c, current()));
-        Ok(())
-    }
-
     /// Returns a view of memory with any shape and strides, from the first element of an array on. Every element
     /// must lie in the memory that the array or its owner has. If two indices may refer to the same byte, the view
     /// is read-only.
@@ -1003,9 +1002,9 @@ impl DynArray {
     #[doc(alias = "arr_may_share_memory")]
     #[track_caller]
     pub fn may_share_memory(&self, b: &DynArray) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_may_share_memory(self.as_raw(), b.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent
@@ -1023,9 +1022,9 @@ impl DynArray {
     #[doc(alias = "arr_shares_memory")]
     #[track_caller]
     pub fn shares_memory(&self, b: &DynArray, max_work: i64) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_shares_memory(self.as_raw(), b.as_raw(), max_work, &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Returns a view of all windows of an array. The axes of the window follow those of the array, whose extents
@@ -1255,7 +1254,7 @@ impl DynArray {
     pub fn polyfit_cov(&self, y: &DynArray, degree: i64, rcond: Option<f64>, weights: Option<&DynArray>, scaled: bool) -> Result<(DynArray, DynArray)> {
         let mut out_coefficients = arr_array::NULL;
         let mut out_covariance = arr_array::NULL;
-        call!(arr_polyfit_cov(self.as_raw(), y.as_raw(), degree, rcond.unwrap_or(-1.0), weights.map_or(arr_array::NULL, |x| x.as_raw()), i32::from(scaled), current(), &mut out_coefficients, &mut out_covariance));
+        call!(arr_polyfit_cov(self.as_raw(), y.as_raw(), degree, rcond.unwrap_or(-1.0), weights.map_or(arr_array::NULL, |x| x.as_raw()), scaled, current(), &mut out_coefficients, &mut out_covariance));
         Ok((DynArray::own(out_coefficients), DynArray::own(out_covariance)))
     }
 
@@ -1284,7 +1283,7 @@ impl DynArray {
     #[track_caller]
     pub fn polynomial_val(&self, c: &DynArray, tensor: bool) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_polynomial_val(self.as_raw(), c.as_raw(), i32::from(tensor), current(), &mut out));
+        call!(arr_polynomial_val(self.as_raw(), c.as_raw(), tensor, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1334,7 +1333,7 @@ impl DynArray {
     #[track_caller]
     pub fn polyvalfromroots(&self, roots: &DynArray, tensor: bool) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_polyvalfromroots(self.as_raw(), roots.as_raw(), i32::from(tensor), current(), &mut out));
+        call!(arr_polyvalfromroots(self.as_raw(), roots.as_raw(), tensor, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1382,7 +1381,7 @@ impl DynArray {
     #[track_caller]
     pub fn vander(&self, columns: Option<i64>, increasing: bool) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_vander(self.as_raw(), columns.unwrap_or(-1), i32::from(increasing), current(), &mut out));
+        call!(arr_vander(self.as_raw(), columns.unwrap_or(-1), increasing, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1442,7 +1441,7 @@ impl DynArray {
     pub fn matrix_norm(&self, norm: MatrixNorm) -> Result<DynArray> {
         let (which, p) = norm.codes();
         let mut out = arr_array::NULL;
-        call!(arr_matrix_norm(self.as_raw(), which, p, 0, current(), &mut out));
+        call!(arr_matrix_norm(self.as_raw(), which, p, false, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1840,7 +1839,7 @@ impl DynArray {
     #[track_caller]
     pub fn digitize(&self, bins: &DynArray, right: bool) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_digitize(self.as_raw(), bins.as_raw(), i32::from(right), current(), &mut out));
+        call!(arr_digitize(self.as_raw(), bins.as_raw(), right, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1862,7 +1861,7 @@ impl DynArray {
     #[track_caller]
     pub fn intersect1d(&self, other: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_intersect1d(self.as_raw(), other.as_raw(), 0, current(), &mut out, std::ptr::null_mut(), std::ptr::null_mut()));
+        call!(arr_intersect1d(self.as_raw(), other.as_raw(), false, current(), &mut out, std::ptr::null_mut(), std::ptr::null_mut()));
         Ok(DynArray::own(out))
     }
 
@@ -1872,7 +1871,7 @@ impl DynArray {
     #[track_caller]
     pub fn isin(&self, test: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_isin(self.as_raw(), test.as_raw(), 0, current(), &mut out));
+        call!(arr_isin(self.as_raw(), test.as_raw(), false, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1883,7 +1882,7 @@ impl DynArray {
     #[track_caller]
     pub fn not_in(&self, test: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_isin(self.as_raw(), test.as_raw(), 1, current(), &mut out));
+        call!(arr_isin(self.as_raw(), test.as_raw(), true, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1893,7 +1892,7 @@ impl DynArray {
     #[track_caller]
     pub fn setdiff1d(&self, other: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_setdiff1d(self.as_raw(), other.as_raw(), 0, current(), &mut out));
+        call!(arr_setdiff1d(self.as_raw(), other.as_raw(), false, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -1903,7 +1902,7 @@ impl DynArray {
     #[track_caller]
     pub fn setxor1d(&self, other: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_setxor1d(self.as_raw(), other.as_raw(), 0, current(), &mut out));
+        call!(arr_setxor1d(self.as_raw(), other.as_raw(), false, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -2067,7 +2066,7 @@ impl DynArray {
     pub fn argsort(&self, axis: impl Axes, direction: Direction) -> Result<DynArray> {
         let axis_c = axis_of(&axis)?;
         let mut out = arr_array::NULL;
-        call!(arr_argsort(self.as_raw(), axis_c, direction as i32, current(), &mut out));
+        call!(arr_argsort(self.as_raw(), axis_c, direction == Direction::Descending, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -2093,7 +2092,7 @@ impl DynArray {
     pub fn sort(&self, axis: impl Axes, direction: Direction) -> Result<DynArray> {
         let axis_c = axis_of(&axis)?;
         let mut out = arr_array::NULL;
-        call!(arr_sort(self.as_raw(), axis_c, direction as i32, current(), &mut out));
+        call!(arr_sort(self.as_raw(), axis_c, direction == Direction::Descending, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -2115,7 +2114,7 @@ impl DynArray {
         let axis_c = axis_of(&axis)?;
         let mut out_values = arr_array::NULL;
         let mut out_indices = arr_array::NULL;
-        call!(arr_topk(self.as_raw(), k, axis_c, direction as i32, current(), &mut out_values, &mut out_indices));
+        call!(arr_topk(self.as_raw(), k, axis_c, direction == Direction::Descending, current(), &mut out_values, &mut out_indices));
         Ok((DynArray::own(out_values), DynArray::own(out_indices)))
     }
 
@@ -2471,22 +2470,12 @@ impl<T: Element> Array<T> {
         Ok(nbytes)
     }
 
-    /// Repeats each element along an axis by a count for that element.
-    #[doc(alias = "arr_repeat_counts")]
-    #[doc(alias = "repeat")]
-    #[track_caller]
-    pub fn repeat_counts(&self, counts: &Array<i64>, axis: i32) -> Result<Array<T>> {
-        let mut out = arr_array::NULL;
-        call!(arr_repeat_counts(self.as_raw(), counts.as_raw(), axis, -1, current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
     /// Computes the running integral along an axis by the trapezoidal rule.
     #[doc(alias = "arr_cumulative_trapezoid")]
     #[track_caller]
     pub fn cumulative_trapezoid(&self, dx: f64, axis: i32, include_initial: bool) -> Result<Array<T::Mean>> {
         let mut out = arr_array::NULL;
-        call!(arr_cumulative_trapezoid(self.as_raw(), arr_array::NULL, dx, axis, i32::from(include_initial), current(), &mut out));
+        call!(arr_cumulative_trapezoid(self.as_raw(), arr_array::NULL, dx, axis, include_initial, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -2555,7 +2544,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn cholesky(&self) -> Result<Array<T::Quotient>> {
         let mut out = arr_array::NULL;
-        call!(arr_cholesky(self.as_raw(), 0, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        call!(arr_cholesky(self.as_raw(), false, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -2578,7 +2567,7 @@ impl<T: Element> Array<T> {
     pub fn eigh(&self) -> Result<(Array<<T::Quotient as Element>::Real>, Array<T::Quotient>)> {
         let mut out_values = arr_array::NULL;
         let mut out_vectors = arr_array::NULL;
-        call!(arr_eigh(self.as_raw(), 1, arr_sys::ARR_LINALG_ERROR, current(), &mut out_values, &mut out_vectors));
+        call!(arr_eigh(self.as_raw(), true, arr_sys::ARR_LINALG_ERROR, current(), &mut out_values, &mut out_vectors));
         Ok((DynArray::own(out_values).typed()?, DynArray::own(out_vectors).typed()?))
     }
 
@@ -2597,7 +2586,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn eigvalsh(&self) -> Result<Array<<T::Quotient as Element>::Real>> {
         let mut out = arr_array::NULL;
-        call!(arr_eigvalsh(self.as_raw(), 1, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        call!(arr_eigvalsh(self.as_raw(), true, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -2634,7 +2623,7 @@ impl<T: Element> Array<T> {
         let mut out_u = arr_array::NULL;
         let mut out_s = arr_array::NULL;
         let mut out_vh = arr_array::NULL;
-        call!(arr_svd(self.as_raw(), i32::from(full), arr_sys::ARR_LINALG_ERROR, current(), &mut out_u, &mut out_s, &mut out_vh));
+        call!(arr_svd(self.as_raw(), full, arr_sys::ARR_LINALG_ERROR, current(), &mut out_u, &mut out_s, &mut out_vh));
         Ok((DynArray::own(out_u).typed()?, DynArray::own(out_s).typed()?, DynArray::own(out_vh).typed()?))
     }
 
@@ -2651,27 +2640,27 @@ impl<T: Element> Array<T> {
     #[doc(alias = "arr_iscomplexobj")]
     #[track_caller]
     pub fn iscomplexobj(&self) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_iscomplexobj(self.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Tests whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C.
     #[doc(alias = "arr_isfortran")]
     #[track_caller]
     pub fn isfortran(&self) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_isfortran(self.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Tests whether the element type of an array is not complex. The elements are not read.
     #[doc(alias = "arr_isrealobj")]
     #[track_caller]
     pub fn isrealobj(&self) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_isrealobj(self.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Computes the Fourier transform along several axes.
@@ -2739,40 +2728,84 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
+    /// Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
+    #[doc(alias = "arr_argwhere")]
+    #[track_caller]
+    pub fn argwhere(&self) -> Result<Array<i64>> {
+        let mut out = arr_array::NULL;
+        call!(arr_argwhere(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Returns the slices along an axis for which a condition is true.
+    #[doc(alias = "arr_compress")]
+    #[track_caller]
+    pub fn compress(&self, condition: &Array<bool>, axis: i32) -> Result<Array<T>> {
+        let mut out = arr_array::NULL;
+        call!(arr_compress(condition.as_raw(), self.as_raw(), axis, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Writes the result of arr\_compress into an array of any extent along the axis. Elements of the condition
+    /// beyond the extent of the axis are ignored.
+    #[doc(alias = "arr_compress_sized")]
+    #[track_caller]
+    pub fn compress_sized(&self, condition: &Array<bool>, axis: i32, fill: impl DynOperand, count: &mut Array<i64>, out: &mut impl Output<T>) -> Result<()> {
+        let dst = out.destination()?;
+        let fill_c = fill.dyn_value();
+        let count_c = count.writable()?;
+        call!(arr_compress_sized(dst, count_c, condition.as_raw(), self.as_raw(), axis, &fill_c, current()));
+        Ok(())
+    }
+
+    /// Returns the elements for which a condition is true, as a vector in row-major order.
+    #[doc(alias = "arr_extract")]
+    #[doc(alias = "extract")]
+    #[track_caller]
+    pub fn mask(&self, mask: &Array<bool>) -> Result<Array<T>> {
+        let mut out = arr_array::NULL;
+        call!(arr_extract(mask.as_raw(), self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
     /// Writes values to the main diagonal a\[i, i, ...\].
     #[doc(alias = "arr_fill_diagonal")]
     #[track_caller]
     pub fn fill_diagonal(&mut self, value: impl DynOperand, wrap: bool) -> Result<()> {
         let a_c = self.writable()?;
         let value_c = value.dyn_value();
-        call!(arr_fill_diagonal(a_c, &value_c, i32::from(wrap), current()));
+        call!(arr_fill_diagonal(a_c, &value_c, wrap, current()));
         Ok(())
     }
 
-    /// Converts the coordinates of elements to indices in row-major or column-major order. The arrays of
-    /// coordinates broadcast.
-    #[doc(alias = "arr_ravel_multi_index")]
+    /// Returns the indices of the nonzero elements, counted in row-major order.
+    #[doc(alias = "arr_flatnonzero")]
     #[track_caller]
-    pub fn ravel_multi_index(indices: &[&Array<T>], shape: &[usize], order: Order) -> Result<Array<i64>> {
-        let indices_c: Vec<arr_array> = indices.iter().map(|x| x.as_raw()).collect();
-        let n_c = count(indices.len())?;
-        let shape_c = dims(shape)?;
-        same_length("shape", shape.len(), indices.len())?;
+    pub fn flatnonzero(&self) -> Result<Array<i64>> {
         let mut out = arr_array::NULL;
-        call!(arr_ravel_multi_index(n_c, indices_c.as_ptr(), shape_c.as_ptr(), std::ptr::null(), order.code(), current(), &mut out));
+        call!(arr_flatnonzero(self.as_raw(), current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Converts indices in row-major or column-major order to coordinates along each axis.
-    #[doc(alias = "arr_unravel_index")]
+    /// Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with
+    /// one argument is this function.
+    #[doc(alias = "arr_nonzero")]
     #[track_caller]
-    pub fn unravel_index(&self, shape: &[usize], order: Order) -> Result<Vec<Array<i64>>> {
-        let shape_c = dims(shape)?;
-        let n_c = count(shape.len())?;
-        let out_n: i32 = n_c;
+    pub fn nonzero(&self) -> Result<Vec<Array<i64>>> {
+        let out_n: i32 = count(self.ndim())?;
         let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_unravel_index(self.as_raw(), n_c, shape_c.as_ptr(), order.code(), current(), out_n, out.as_mut_ptr()));
+        call!(arr_nonzero(self.as_raw(), current(), out_n, out.as_mut_ptr()));
         Ok(typed_list(out.into_iter().map(|h| DynArray::own(h)).collect::<Vec<DynArray>>())?)
+    }
+
+    /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
+    #[doc(alias = "arr_place")]
+    #[track_caller]
+    pub fn place(&mut self, mask: &Array<bool>, values: impl DynOperand) -> Result<()> {
+        let a_c = self.writable()?;
+        let values_c = values.dyn_value();
+        call!(arr_place(a_c, mask.as_raw(), &values_c, current()));
+        Ok(())
     }
 
     /// Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
@@ -2796,6 +2829,30 @@ impl<T: Element> Array<T> {
         let value_c = value.dyn_value();
         call!(arr_put_along_axis(a_c, positions.as_raw(), &value_c, axis, bounds as i32, current()));
         Ok(())
+    }
+
+    /// Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
+    #[doc(alias = "arr_putmask")]
+    #[track_caller]
+    pub fn putmask(&mut self, mask: &Array<bool>, values: impl DynOperand) -> Result<()> {
+        let a_c = self.writable()?;
+        let values_c = values.dyn_value();
+        call!(arr_putmask(a_c, mask.as_raw(), &values_c, current()));
+        Ok(())
+    }
+
+    /// Converts the coordinates of elements to indices in row-major or column-major order. The arrays of
+    /// coordinates broadcast.
+    #[doc(alias = "arr_ravel_multi_index")]
+    #[track_caller]
+    pub fn ravel_multi_index(indices: &[&Array<T>], shape: &[usize], order: Order) -> Result<Array<i64>> {
+        let indices_c: Vec<arr_array> = indices.iter().map(|x| x.as_raw()).collect();
+        let n_c = count(indices.len())?;
+        let shape_c = dims(shape)?;
+        same_length("shape", shape.len(), indices.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_ravel_multi_index(n_c, indices_c.as_ptr(), shape_c.as_ptr(), std::ptr::null(), order.code(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
     }
 
     /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis without elements is
@@ -2832,6 +2889,18 @@ impl<T: Element> Array<T> {
         let mut out = arr_array::NULL;
         call!(arr_take_along_axis(self.as_raw(), positions.as_raw(), axis, arr_sys::ARR_BOUNDS_RAISE, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Converts indices in row-major or column-major order to coordinates along each axis.
+    #[doc(alias = "arr_unravel_index")]
+    #[track_caller]
+    pub fn unravel_index(&self, shape: &[usize], order: Order) -> Result<Vec<Array<i64>>> {
+        let shape_c = dims(shape)?;
+        let n_c = count(shape.len())?;
+        let out_n: i32 = n_c;
+        let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
+        call!(arr_unravel_index(self.as_raw(), n_c, shape_c.as_ptr(), order.code(), current(), out_n, out.as_mut_ptr()));
+        Ok(typed_list(out.into_iter().map(|h| DynArray::own(h)).collect::<Vec<DynArray>>())?)
     }
 
     /// Computes sums of products along one axis of both operands in one pass: conj(a) . b for each pair of vectors.
@@ -3009,7 +3078,7 @@ impl<T: Element> Array<T> {
         let n_c = count(arrays.len())?;
         let out_n: i32 = n_c;
         let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_meshgrid(out_n, arrays_c.as_ptr(), i32::from(matrix), i32::from(sparse), i32::from(copy), current(), out.as_mut_ptr()));
+        call!(arr_meshgrid(out_n, arrays_c.as_ptr(), i32::from(matrix), i32::from(sparse) * arr_sys::ARR_MESHGRID_SPARSE | i32::from(copy) * arr_sys::ARR_MESHGRID_COPY, current(), out.as_mut_ptr()));
         Ok(typed_list(out.into_iter().zip(arrays).map(|(h, x)| x.as_dyn().part(h)).collect::<Vec<DynArray>>())?)
     }
 
@@ -3023,6 +3092,16 @@ impl<T: Element> Array<T> {
         let mut out = arr_array::NULL;
         call!(arr_moveaxis(self.as_raw(), n_c, source.as_ptr(), destination.as_ptr(), &mut out));
         Ok(Array::from_dyn(self.as_dyn().sharing(out)))
+    }
+
+    /// Repeats each element along an axis by a count for that element.
+    #[doc(alias = "arr_repeat_counts")]
+    #[doc(alias = "repeat")]
+    #[track_caller]
+    pub fn repeat_counts(&self, counts: &Array<i64>, axis: i32) -> Result<Array<T>> {
+        let mut out = arr_array::NULL;
+        call!(arr_repeat_counts(self.as_raw(), counts.as_raw(), axis, -1, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
     }
 
     /// Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros
@@ -3114,86 +3193,6 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
-    /// Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
-    #[doc(alias = "arr_argwhere")]
-    #[track_caller]
-    pub fn argwhere(&self) -> Result<Array<i64>> {
-        let mut out = arr_array::NULL;
-        call!(arr_argwhere(self.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// Returns the slices along an axis for which a condition is true.
-    #[doc(alias = "arr_compress")]
-    #[track_caller]
-    pub fn compress(&self, condition: &Array<bool>, axis: i32) -> Result<Array<T>> {
-        let mut out = arr_array::NULL;
-        call!(arr_compress(condition.as_raw(), self.as_raw(), axis, current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// Writes the result of arr\_compress into an array of any extent along the axis. Elements of the condition
-    /// beyond the extent of the axis are ignored.
-    #[doc(alias = "arr_compress_sized")]
-    #[track_caller]
-    pub fn compress_sized(&self, condition: &Array<bool>, axis: i32, fill: impl DynOperand, count: &mut Array<i64>, out: &mut impl Output<T>) -> Result<()> {
-        let dst = out.destination()?;
-        let fill_c = fill.dyn_value();
-        let count_c = count.writable()?;
-        call!(arr_compress_sized(dst, count_c, condition.as_raw(), self.as_raw(), axis, &fill_c, current()));
-        Ok(())
-    }
-
-    /// Returns the elements for which a condition is true, as a vector in row-major order.
-    #[doc(alias = "arr_extract")]
-    #[doc(alias = "extract")]
-    #[track_caller]
-    pub fn mask(&self, mask: &Array<bool>) -> Result<Array<T>> {
-        let mut out = arr_array::NULL;
-        call!(arr_extract(mask.as_raw(), self.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// Returns the indices of the nonzero elements, counted in row-major order.
-    #[doc(alias = "arr_flatnonzero")]
-    #[track_caller]
-    pub fn flatnonzero(&self) -> Result<Array<i64>> {
-        let mut out = arr_array::NULL;
-        call!(arr_flatnonzero(self.as_raw(), current(), &mut out));
-        Ok(DynArray::own(out).typed()?)
-    }
-
-    /// Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with
-    /// one argument is this function.
-    #[doc(alias = "arr_nonzero")]
-    #[track_caller]
-    pub fn nonzero(&self) -> Result<Vec<Array<i64>>> {
-        let out_n: i32 = count(self.ndim())?;
-        let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_nonzero(self.as_raw(), current(), out_n, out.as_mut_ptr()));
-        Ok(typed_list(out.into_iter().map(|h| DynArray::own(h)).collect::<Vec<DynArray>>())?)
-    }
-
-    /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
-    #[doc(alias = "arr_place")]
-    #[track_caller]
-    pub fn place(&mut self, mask: &Array<bool>, values: impl DynOperand) -> Result<()> {
-        let a_c = self.writable()?;
-        let values_c = values.dyn_value();
-        call!(arr_place(a_c, mask.as_raw(), &values_c, current()));
-        Ok(())
-    }
-
-    /// Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
-    #[doc(alias = "arr_putmask")]
-    #[track_caller]
-    pub fn putmask(&mut self, mask: &Array<bool>, values: impl DynOperand) -> Result<()> {
-        let a_c = self.writable()?;
-        let values_c = values.dyn_value();
-        call!(arr_putmask(a_c, mask.as_raw(), &values_c, current()));
-        Ok(())
-    }
-
     /// Returns a view of memory with any shape and strides, from the first element of an array on. Every element
     /// must lie in the memory that the array or its owner has. If two indices may refer to the same byte, the view
     /// is read-only.
@@ -3230,9 +3229,9 @@ impl<T: Element> Array<T> {
     #[doc(alias = "arr_may_share_memory")]
     #[track_caller]
     pub fn may_share_memory(&self, b: &Array<T>) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_may_share_memory(self.as_raw(), b.as_raw(), &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent
@@ -3250,9 +3249,9 @@ impl<T: Element> Array<T> {
     #[doc(alias = "arr_shares_memory")]
     #[track_caller]
     pub fn shares_memory(&self, b: &Array<T>, max_work: i64) -> Result<bool> {
-        let mut out = 0;
+        let mut out = false;
         call!(arr_shares_memory(self.as_raw(), b.as_raw(), max_work, &mut out));
-        Ok(out != 0)
+        Ok(out)
     }
 
     /// Returns a view of all windows of an array. The axes of the window follow those of the array, whose extents
@@ -3355,7 +3354,7 @@ impl<T: Element> Array<T> {
     pub fn polyfit_cov(&self, y: &Array<T>, degree: i64, rcond: Option<f64>, weights: Option<&Array<T>>, scaled: bool) -> Result<(Array<T::Wide>, Array<T::Wide>)> {
         let mut out_coefficients = arr_array::NULL;
         let mut out_covariance = arr_array::NULL;
-        call!(arr_polyfit_cov(self.as_raw(), y.as_raw(), degree, rcond.unwrap_or(-1.0), weights.map_or(arr_array::NULL, |x| x.as_raw()), i32::from(scaled), current(), &mut out_coefficients, &mut out_covariance));
+        call!(arr_polyfit_cov(self.as_raw(), y.as_raw(), degree, rcond.unwrap_or(-1.0), weights.map_or(arr_array::NULL, |x| x.as_raw()), scaled, current(), &mut out_coefficients, &mut out_covariance));
         Ok((DynArray::own(out_coefficients).typed()?, DynArray::own(out_covariance).typed()?))
     }
 
@@ -3426,7 +3425,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn vander(&self, columns: Option<i64>, increasing: bool) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_vander(self.as_raw(), columns.unwrap_or(-1), i32::from(increasing), current(), &mut out));
+        call!(arr_vander(self.as_raw(), columns.unwrap_or(-1), increasing, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -3486,7 +3485,7 @@ impl<T: Element> Array<T> {
     pub fn matrix_norm(&self, norm: MatrixNorm) -> Result<Array<<T::Quotient as Element>::Real>> {
         let (which, p) = norm.codes();
         let mut out = arr_array::NULL;
-        call!(arr_matrix_norm(self.as_raw(), which, p, 0, current(), &mut out));
+        call!(arr_matrix_norm(self.as_raw(), which, p, false, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3621,7 +3620,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn digitize(&self, bins: &Array<T>, right: bool) -> Result<Array<i64>> {
         let mut out = arr_array::NULL;
-        call!(arr_digitize(self.as_raw(), bins.as_raw(), i32::from(right), current(), &mut out));
+        call!(arr_digitize(self.as_raw(), bins.as_raw(), right, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3643,7 +3642,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn intersect1d(&self, other: &Array<T>) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
-        call!(arr_intersect1d(self.as_raw(), other.as_raw(), 0, current(), &mut out, std::ptr::null_mut(), std::ptr::null_mut()));
+        call!(arr_intersect1d(self.as_raw(), other.as_raw(), false, current(), &mut out, std::ptr::null_mut(), std::ptr::null_mut()));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3653,7 +3652,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn isin(&self, test: &Array<T>) -> Result<Array<bool>> {
         let mut out = arr_array::NULL;
-        call!(arr_isin(self.as_raw(), test.as_raw(), 0, current(), &mut out));
+        call!(arr_isin(self.as_raw(), test.as_raw(), false, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3664,7 +3663,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn not_in(&self, test: &Array<T>) -> Result<Array<bool>> {
         let mut out = arr_array::NULL;
-        call!(arr_isin(self.as_raw(), test.as_raw(), 1, current(), &mut out));
+        call!(arr_isin(self.as_raw(), test.as_raw(), true, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3674,7 +3673,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn setdiff1d(&self, other: &Array<T>) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
-        call!(arr_setdiff1d(self.as_raw(), other.as_raw(), 0, current(), &mut out));
+        call!(arr_setdiff1d(self.as_raw(), other.as_raw(), false, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3684,7 +3683,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn setxor1d(&self, other: &Array<T>) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
-        call!(arr_setxor1d(self.as_raw(), other.as_raw(), 0, current(), &mut out));
+        call!(arr_setxor1d(self.as_raw(), other.as_raw(), false, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3827,7 +3826,7 @@ impl<T: Element> Array<T> {
     pub fn argsort(&self, axis: impl Axes, direction: Direction) -> Result<Array<i64>> {
         let axis_c = axis_of(&axis)?;
         let mut out = arr_array::NULL;
-        call!(arr_argsort(self.as_raw(), axis_c, direction as i32, current(), &mut out));
+        call!(arr_argsort(self.as_raw(), axis_c, direction == Direction::Descending, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3853,7 +3852,7 @@ impl<T: Element> Array<T> {
     pub fn sort(&self, axis: impl Axes, direction: Direction) -> Result<Array<T>> {
         let axis_c = axis_of(&axis)?;
         let mut out = arr_array::NULL;
-        call!(arr_sort(self.as_raw(), axis_c, direction as i32, current(), &mut out));
+        call!(arr_sort(self.as_raw(), axis_c, direction == Direction::Descending, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -3875,7 +3874,7 @@ impl<T: Element> Array<T> {
         let axis_c = axis_of(&axis)?;
         let mut out_values = arr_array::NULL;
         let mut out_indices = arr_array::NULL;
-        call!(arr_topk(self.as_raw(), k, axis_c, direction as i32, current(), &mut out_values, &mut out_indices));
+        call!(arr_topk(self.as_raw(), k, axis_c, direction == Direction::Descending, current(), &mut out_values, &mut out_indices));
         Ok((DynArray::own(out_values).typed()?, DynArray::own(out_indices).typed()?))
     }
 
@@ -4477,7 +4476,7 @@ impl<T: Number> Array<T> {
     #[track_caller]
     pub fn polynomial_val(&self, c: &Array<T>, tensor: bool) -> Result<Array<T::Quotient>> {
         let mut out = arr_array::NULL;
-        call!(arr_polynomial_val(self.as_raw(), c.as_raw(), i32::from(tensor), current(), &mut out));
+        call!(arr_polynomial_val(self.as_raw(), c.as_raw(), tensor, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -4514,7 +4513,7 @@ impl<T: Number> Array<T> {
     #[track_caller]
     pub fn polyvalfromroots(&self, roots: &Array<T>, tensor: bool) -> Result<Array<T::Quotient>> {
         let mut out = arr_array::NULL;
-        call!(arr_polyvalfromroots(self.as_raw(), roots.as_raw(), i32::from(tensor), current(), &mut out));
+        call!(arr_polyvalfromroots(self.as_raw(), roots.as_raw(), tensor, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -4595,7 +4594,7 @@ impl Generator {
     #[track_caller]
     pub fn choice_into<T: Element>(&self, n: i64, replace: bool, weights: Option<&DynArray>, out: &mut impl Output<T>) -> Result<()> {
         let dst = out.destination()?;
-        call!(arr_random_choice_into(dst, self.as_raw(), n, i32::from(replace), weights.map_or(arr_array::NULL, |x| x.as_raw()), current()));
+        call!(arr_random_choice_into(dst, self.as_raw(), n, replace, weights.map_or(arr_array::NULL, |x| x.as_raw()), current()));
         Ok(())
     }
 
@@ -4607,7 +4606,7 @@ impl Generator {
         let dst = out.destination()?;
         let low_c = low.dyn_value();
         let high_c = high.dyn_value();
-        call!(arr_random_integers_into(dst, self.as_raw(), &low_c, &high_c, i32::from(endpoint), current()));
+        call!(arr_random_integers_into(dst, self.as_raw(), &low_c, &high_c, endpoint, current()));
         Ok(())
     }
 
@@ -4624,9 +4623,9 @@ impl Generator {
     /// Writes the result of arr\_random\_permuted into an existing array: the same order.
     #[doc(alias = "arr_random_permuted_into")]
     #[track_caller]
-    pub fn permuted_into<T: Element>(&self, a: &DynArray, axis: i32, apart: bool, out: &mut impl Output<T>) -> Result<()> {
+    pub fn permuted_into<T: Element>(&self, a: &DynArray, axis: i32, independent: bool, out: &mut impl Output<T>) -> Result<()> {
         let dst = out.destination()?;
-        call!(arr_random_permuted_into(dst, self.as_raw(), a.as_raw(), axis, i32::from(apart), current()));
+        call!(arr_random_permuted_into(dst, self.as_raw(), a.as_raw(), axis, independent, current()));
         Ok(())
     }
 
@@ -4636,7 +4635,7 @@ impl Generator {
     #[track_caller]
     pub fn sample_into<T: Element>(&self, a: &DynArray, axis: i32, replace: bool, weights: Option<&DynArray>, out: &mut impl Output<T>) -> Result<()> {
         let dst = out.destination()?;
-        call!(arr_random_sample_into(dst, self.as_raw(), a.as_raw(), axis, i32::from(replace), weights.map_or(arr_array::NULL, |x| x.as_raw()), current()));
+        call!(arr_random_sample_into(dst, self.as_raw(), a.as_raw(), axis, replace, weights.map_or(arr_array::NULL, |x| x.as_raw()), current()));
         Ok(())
     }
 
@@ -4711,7 +4710,7 @@ impl Device {
         let at = self.raw();
         let count_c = dims(&[count])?[0];
         let mut out = arr_array::NULL;
-        call!(arr_logspace(start, stop, count_c, i32::from(endpoint), base, T::DTYPE.code(), &at, current(), &mut out));
+        call!(arr_logspace(start, stop, count_c, endpoint, base, T::DTYPE.code(), &at, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -4736,7 +4735,7 @@ impl Device {
     pub fn set_peer(self, peer: Device, enable: bool) -> Result<()> {
         let at = self.raw();
         let peer_c = peer.raw();
-        call!(arr_device_peer(&at, &peer_c, i32::from(enable)));
+        call!(arr_device_peer(&at, &peer_c, enable));
         Ok(())
     }
 
@@ -4747,9 +4746,9 @@ impl Device {
     pub fn peer_possible(self, peer: Device) -> Result<bool> {
         let at = self.raw();
         let peer_c = peer.raw();
-        let mut possible = 0;
+        let mut possible = false;
         call!(arr_device_peer_possible(&at, &peer_c, &mut possible));
-        Ok(possible != 0)
+        Ok(possible)
     }
 
     /// Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it; empty for the host.
@@ -4962,7 +4961,7 @@ impl Device {
         let at = self.raw();
         let n_c = dims(&[n])?[0];
         let mut out = arr_array::NULL;
-        call!(arr_helmert(n_c, i32::from(full), T::DTYPE.code(), &at, current(), &mut out));
+        call!(arr_helmert(n_c, full, T::DTYPE.code(), &at, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 

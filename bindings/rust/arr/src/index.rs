@@ -261,9 +261,9 @@ impl DynArray {
 
     /// One index of an axis, which is removed: a view.
     #[track_caller]
-    pub fn select(&self, axis: i32, position: i64) -> Result<DynArray> {
+    pub fn index_axis(&self, axis: i32, position: i64) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        call!(arr_select(self.as_raw(), axis, position, &mut out));
+        call!(arr_index_axis(self.as_raw(), axis, position, &mut out));
         Ok(self.sharing(out))
     }
 }
@@ -301,7 +301,7 @@ impl<T: Element> Array<T> {
 
     /// One index of an axis, which is removed: a view.
     #[track_caller]
-    pub fn select(&self, axis: i32, position: i64) -> Result<Array<T>> {
-        self.as_dyn().select(axis, position)?.typed()
+    pub fn index_axis(&self, axis: i32, position: i64) -> Result<Array<T>> {
+        self.as_dyn().index_axis(axis, position)?.typed()
     }
 }

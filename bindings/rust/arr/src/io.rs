@@ -33,7 +33,7 @@ pub fn save_npz(path: impl AsRef<Path>, arrays: &[(&str, &DynArray)], compressed
     let texts = arrays.iter().map(|(name, _)| c_text(name)).collect::<Result<Vec<CString>>>()?;
     let names: Vec<_> = texts.iter().map(|t| t.as_ptr()).collect();
     let (text, length, n) = (path.as_ptr().cast(), path.len() as i64, count(handles.len())?);
-    call!(arr_savez(text, length, n, handles.as_ptr(), names.as_ptr(), compressed.into(), current()));
+    call!(arr_savez(text, length, n, handles.as_ptr(), names.as_ptr(), compressed, current()));
     Ok(())
 }
 

@@ -353,11 +353,11 @@ impl Kernel {
         Ok(blocks)
     }
 
-    /// The threads of a block, at most `most` (0: no limit), that keep most busy, and the blocks that fill the device.
+    /// The threads of a block, at most `max_threads` (0: no limit), that keep most of a multiprocessor busy, and the blocks that fill the device.
     #[track_caller]
-    pub fn block_size(&self, shared_bytes: i64, most: i32) -> Result<(i32, i32)> {
+    pub fn block_size(&self, shared_bytes: i64, max_threads: i32) -> Result<(i32, i32)> {
         let (mut threads, mut blocks) = (0, 0);
-        call!(arr_kernel_block_size(self.0, shared_bytes, most, &mut threads, &mut blocks));
+        call!(arr_kernel_block_size(self.0, shared_bytes, max_threads, &mut threads, &mut blocks));
         Ok((threads, blocks))
     }
 }

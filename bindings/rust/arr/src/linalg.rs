@@ -2,7 +2,7 @@
 //! Linear algebra of stacks of matrices, which lie in the last two axes: equations, inverses, determinants,
 //! decompositions. A matrix without such a result is an error of kind [`ErrorKind::Linalg`](crate::ErrorKind::Linalg).
 
-use arr_sys::{arr_array, ARR_LINALG_ERROR};
+use arr_sys::{arr_array, ARR_LINALG_ERROR, ARR_TRIANGULAR_LOWER, ARR_TRIANGULAR_UNIT_DIAGONAL};
 
 use crate::array::Array;
 use crate::dynarray::DynArray;
@@ -104,10 +104,11 @@ impl DynArray {
     /// The same of triangular matrices, of which the other triangle is not read.
     #[track_caller]
     pub fn solve_triangular(&self, b: &DynArray, triangle: Triangle) -> Result<DynArray> {
-        let (lower, unit, op) = (i32::from(triangle.lower), i32::from(triangle.unit_diagonal), triangle.op as i32);
+        let lower = if triangle.lower { ARR_TRIANGULAR_LOWER } else { 0 };
+        let flags = lower | if triangle.unit_diagonal { ARR_TRIANGULAR_UNIT_DIAGONAL } else { 0 };
         let (x, y) = (self.as_raw(), b.as_raw());
         let mut out = arr_array::NULL;
-        call!(arr_solve_triangular(x, y, lower, unit, op, ARR_LINALG_ERROR, current(), &mut out));
+        call!(arr_solve_triangular(x, y, flags, triangle.op as i32, ARR_LINALG_ERROR, current(), &mut out));
         Ok(DynArray::own(out))
     }
 

@@ -48,9 +48,9 @@ impl DynArray {
     /// [`crate::Allocator::Managed`] or wrapped, and all memory of the host.
     #[track_caller]
     pub fn is_managed(&self) -> Result<bool> {
-        let mut managed = 0;
+        let mut managed = false;
         call!(arr_is_managed(self.as_raw(), &mut managed));
-        Ok(managed != 0)
+        Ok(managed)
     }
 
     /// Moves managed memory to where it will be used next, in the current stream, so that the first use need not fetch it

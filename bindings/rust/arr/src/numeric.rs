@@ -103,7 +103,7 @@ impl DynArray {
     #[track_caller]
     pub fn isclose(&self, y: &DynArray, by: Tolerance) -> Result<DynArray> {
         let mut out = arr_array::NULL;
-        let (a, b, equal_nan) = (self.as_raw(), y.as_raw(), i32::from(by.equal_nan));
+        let (a, b, equal_nan) = (self.as_raw(), y.as_raw(), by.equal_nan);
         call!(arr_isclose(a, b, by.rtol, by.atol, equal_nan, current(), &mut out));
         Ok(DynArray::own(out))
     }
@@ -112,7 +112,7 @@ impl DynArray {
     #[track_caller]
     pub fn allclose(&self, y: &DynArray, by: Tolerance) -> Result<bool> {
         let mut out = arr_array::NULL;
-        let (a, b, equal_nan) = (self.as_raw(), y.as_raw(), i32::from(by.equal_nan));
+        let (a, b, equal_nan) = (self.as_raw(), y.as_raw(), by.equal_nan);
         call!(arr_allclose(a, b, by.rtol, by.atol, equal_nan, current(), &mut out));
         DynArray::own(out).typed::<bool>()?.item()
     }
@@ -121,7 +121,7 @@ impl DynArray {
     #[track_caller]
     pub fn array_equal(&self, y: &DynArray, equal_nan: bool) -> Result<bool> {
         let mut out = arr_array::NULL;
-        call!(arr_array_equal(self.as_raw(), y.as_raw(), i32::from(equal_nan), current(), &mut out));
+        call!(arr_array_equal(self.as_raw(), y.as_raw(), equal_nan, current(), &mut out));
         DynArray::own(out).typed::<bool>()?.item()
     }
 

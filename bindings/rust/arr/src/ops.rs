@@ -272,8 +272,8 @@ macro_rules! initial_scans {
             /// Writes the result to `out`, which has its shape.
             #[track_caller]
             pub fn $into(&self, axis: impl Axes, include_initial: bool, out: &mut impl Output<$result>) -> Result<()> {
-                let (dst, axis, initial) = (out.destination()?, axis_of(&axis)?, i32::from(include_initial));
-                call!($write(dst, self.as_raw(), axis, 0, initial, current()));
+                let (dst, axis) = (out.destination()?, axis_of(&axis)?);
+                call!($write(dst, self.as_raw(), axis, 0, include_initial, current()));
                 Ok(())
             }
         )*}
@@ -288,8 +288,7 @@ macro_rules! initial_scans {
             #[track_caller]
             pub fn $try(&self, axis: impl Axes, include_initial: bool) -> Result<DynArray> {
                 let mut out = arr_array::NULL;
-                let initial = i32::from(include_initial);
-                call!($new(self.as_raw(), axis_of(&axis)?, 0, initial, current(), &mut out));
+                call!($new(self.as_raw(), axis_of(&axis)?, 0, include_initial, current(), &mut out));
                 Ok(DynArray::own(out))
             }
         )*}
@@ -329,8 +328,8 @@ pub(crate) fn axis_of(axes: &impl Axes) -> Result<i32> {
 }
 
 #[track_caller]
-pub(crate) fn axes_of(axes: &impl Axes) -> Result<(i32, *const i32, i32)> {
-    let keep = i32::from(axes.keepdims());
+pub(crate) fn axes_of(axes: &impl Axes) -> Result<(i32, *const i32, bool)> {
+    let keep = axes.keepdims();
     match axes.axes() {
         None => Ok((0, std::ptr::null(), keep)),
         Some(list) => Ok((count(list.len())?, list.as_ptr(), keep)),

@@ -715,9 +715,9 @@ scans! {
 }
 
 initial_scans! {
-    /// Computes the cumulative sum, with a leading 0 if include\_initial is 1.
+    /// Computes the cumulative sum, with a leading 0 if include\_initial is true.
     cumulative_sum try_cumulative_sum cumulative_sum_into = arr_cumulative_sum arr_cumulative_sum_into -> T::Sum;
-    /// Computes the cumulative product, with a leading 1 if include\_initial is 1.
+    /// Computes the cumulative product, with a leading 1 if include\_initial is true.
     cumulative_prod try_cumulative_prod cumulative_prod_into = arr_cumulative_prod arr_cumulative_prod_into -> T::Sum;
 }
 

@@ -43,7 +43,6 @@
 /// | [`DynArray::ones_like`](crate::DynArray::ones_like) | Creates an array of ones like another. |
 /// | [`DType::promote`](crate::DType::promote) | Returns the smallest dtype that holds two others, by NumPy 2's rules. |
 /// | [`Array::reduced_view`](crate::Array::reduced_view) | Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent axes merged if their elements are evenly spaced. |
-/// | [`Array::repeat_counts`](crate::Array::repeat_counts) | Repeats each element along an axis by a count for that element. |
 /// | [`DynArray::try_clone`](crate::DynArray::try_clone) | Creates another handle to the same array. |
 /// | [`Array::copy_from_slice`](crate::Array::copy_from_slice) | Copies contiguous host memory into the elements. |
 /// | [`Array::shares_memory`](crate::Array::shares_memory) | Tests whether two arrays have a byte in common. |
@@ -67,7 +66,6 @@ pub mod creation {}
 /// | [`Array::atleast`](crate::Array::atleast) | Returns a view with at least one, two or three dimensions. |
 /// | [`Array::broadcast_arrays`](crate::Array::broadcast_arrays) | Broadcasts arrays to their common shape. |
 /// | [`Array::broadcast_to`](crate::Array::broadcast_to) | Broadcasts an array to a larger shape without a copy. |
-/// | [`DynArray::cases`](crate::DynArray::cases) | Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). |
 /// | [`DynArray::check_finite`](crate::DynArray::check_finite) | Checks that all elements are finite. |
 /// | [`DynArray::choose`](crate::DynArray::choose) | Builds an array by choosing each element from one of several arrays: choices\[index\[i\]\]\[i\] after broadcasting (NumPy's choose). |
 /// | [`Array::column_stack`](crate::Array::column_stack) | Joins arrays along the second axis. |
@@ -93,6 +91,7 @@ pub mod creation {}
 /// | [`Array::flip`](crate::Array::flip) | Reverses the elements along axes. |
 /// | [`DynArray::get_with`](crate::DynArray::get_with), [`DynArray::slice`](crate::DynArray::slice) | Returns a\[...\] by NumPy's indexing rules. |
 /// | [`Array::hstack`](crate::Array::hstack) | Joins arrays along the second axis, or vectors along their only axis. |
+/// | [`DynArray::index_axis`](crate::DynArray::index_axis) | Selects one index along an axis and removes that axis. |
 /// | [`Device::indices`](crate::Device::indices) | Returns the coordinates of every element of an array: out\[k, i...\] is i\[k\]. |
 /// | [`Array::insert`](crate::Array::insert) | Returns a copy with a block of values inserted before one index of an axis. |
 /// | [`Array::insert_at`](crate::Array::insert_at) | Returns a copy with values inserted before the given indices of an axis. |
@@ -111,12 +110,13 @@ pub mod creation {}
 /// | [`Array::ravel`](crate::Array::ravel) | Returns all elements as a vector: a view if possible, else a copy. |
 /// | [`Array::ravel_multi_index`](crate::Array::ravel_multi_index) | Converts the coordinates of elements to indices in row-major or column-major order. |
 /// | [`DynArray::repeat`](crate::DynArray::repeat) | Repeats each element along an axis. |
+/// | [`Array::repeat_counts`](crate::Array::repeat_counts) | Repeats each element along an axis by a count for that element. |
 /// | [`DynArray::require`](crate::DynArray::require) | Returns the array itself if it meets requirements, else a copy that does. |
 /// | [`DynArray::reshape_as`](crate::DynArray::reshape_as) | Changes the shape to another one with as many elements. |
 /// | [`Array::resize`](crate::Array::resize) | Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros if the input has no elements. |
 /// | [`DynArray::roll`](crate::DynArray::roll) | Shifts elements along axes; elements shifted beyond the last index reappear at the first. |
 /// | [`Array::rot90`](crate::Array::rot90) | Rotates an array by k \* 90 degrees in the plane of two axes, from axis1 towards axis2. |
-/// | [`DynArray::select`](crate::DynArray::select) | Selects one index along an axis and removes that axis. |
+/// | [`DynArray::select`](crate::DynArray::select) | Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). |
 /// | [`DynArray::apply_at`](crate::DynArray::apply_at) | Assigns a\[...\] = value by NumPy's indexing rules. |
 /// | [`Array::split`](crate::Array::split) | Splits an array along an axis into views of equal extent. |
 /// | [`Array::split_at`](crate::Array::split_at) | Splits an array along an axis at the given indices. |
@@ -319,8 +319,8 @@ pub mod element_wise {}
 /// | [`Array::cummin`](crate::Array::cummin) | Computes the cumulative minimum; nan from the first nan on. |
 /// | [`Array::cumprod`](crate::Array::cumprod) | Computes the cumulative product. |
 /// | [`Array::cumsum`](crate::Array::cumsum) | Computes the cumulative sum. |
-/// | [`Array::cumulative_prod`](crate::Array::cumulative_prod) | Computes the cumulative product, with a leading 1 if include\_initial is 1. |
-/// | [`Array::cumulative_sum`](crate::Array::cumulative_sum) | Computes the cumulative sum, with a leading 0 if include\_initial is 1. |
+/// | [`Array::cumulative_prod`](crate::Array::cumulative_prod) | Computes the cumulative product, with a leading 1 if include\_initial is true. |
+/// | [`Array::cumulative_sum`](crate::Array::cumulative_sum) | Computes the cumulative sum, with a leading 0 if include\_initial is true. |
 /// | [`Array::cumulative_trapezoid`](crate::Array::cumulative_trapezoid) | Computes the running integral along an axis by the trapezoidal rule. |
 /// | [`Array::diff`](crate::Array::diff), [`DynArray::diff_with`](crate::DynArray::diff_with) | Computes the differences of neighbours along an axis, out\[i\] = a\[i \+ 1\] - a\[i\], n times. |
 /// | [`Array::ediff1d`](crate::Array::ediff1d) | Computes the differences of neighbours, over all elements in row-major order. |

@@ -48,9 +48,9 @@ impl<T> Array<T> {
     /// True if the array is on the host in page-locked memory.
     #[track_caller]
     pub fn is_pinned(&self) -> Result<bool> {
-        let mut pinned = 0;
+        let mut pinned = false;
         call!(arr_is_pinned(self.as_raw(), &mut pinned));
-        Ok(pinned != 0)
+        Ok(pinned)
     }
 
     /// The address at which a CUDA device sees the first element of an array in mapped page-locked memory.

@@ -46,7 +46,7 @@ impl DynArray {
 #[track_caller]
 pub fn as_series(vectors: &[&DynArray], trim: bool) -> Result<Vec<DynArray>> {
     let handles: Vec<arr_array> = vectors.iter().map(|a| a.as_raw()).collect();
-    let (n, trim) = (count(handles.len())?, i32::from(trim));
+    let n = count(handles.len())?;
     let mut out = vec![arr_array::NULL; handles.len()];
     call!(arr_as_series(n, handles.as_ptr(), trim, current(), n, out.as_mut_ptr()));
     Ok(out.into_iter().map(DynArray::own).collect())

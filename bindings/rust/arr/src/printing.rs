@@ -19,7 +19,7 @@ const LONG: usize = 1000;
 impl fmt::Debug for DynArray {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.describe() {
-            Ok(facts) => write!(f, "Array({facts})"),
+            Ok(properties) => write!(f, "Array({properties})"),
             Err(error) => write!(f, "Array({error})"),
         }
     }

@@ -145,17 +145,17 @@ pub fn einsum_path(subscripts: &str, operands: &[&DynArray]) -> Result<EinsumPat
     let n = count(handles.len())?;
     let cost = std::cell::Cell::new((0.0, 0.0));
     let steps = text_of(|api, capacity, to, length| {
-        let (mut least, mut naive) = (0.0, 0.0);
+        let (mut best, mut naive) = (0.0, 0.0);
         let (labels, auto) = (text.as_ptr(), arr_sys::ARR_EINSUM_AUTO);
         // SAFETY: rule 3: the text has `capacity` bytes or is NULL; the operands live.
         let status = unsafe {
-            api.arr_einsum_path(labels, n, handles.as_ptr(), auto, capacity, to, length, &mut least, &mut naive)
+            api.arr_einsum_path(labels, n, handles.as_ptr(), auto, capacity, to, length, &mut best, &mut naive)
         };
-        cost.set((least, naive));
+        cost.set((best, naive));
         status
     })?;
-    let places = |step: &str| step.split(|c: char| !c.is_ascii_digit()).filter_map(|p| p.parse().ok()).collect();
-    let steps = steps.split('(').skip(1).map(places).collect();
+    let operands_of = |step: &str| step.split(|c: char| !c.is_ascii_digit()).filter_map(|p| p.parse().ok()).collect();
+    let steps = steps.split('(').skip(1).map(operands_of).collect();
     Ok(EinsumPath { steps, cost: cost.get().0, naive: cost.get().1 })
 }
 

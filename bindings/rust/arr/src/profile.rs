@@ -139,12 +139,12 @@ impl Drop for Profiler {
 /// Options of a benchmark; [`Default`] is the library's own: 100 runs at most, within a second, after 3.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct BenchmarkOptions {
-    /// Most timed runs.
+    /// The largest number of timed runs.
     pub repeats: Option<i64>,
-    /// Runs before.
+    /// Runs before the timed ones.
     pub warmup: Option<i64>,
-    /// No further run begins after so long.
-    pub at_most: Option<Duration>,
+    /// No further run begins after this time.
+    pub max_time: Option<Duration>,
 }
 
 /// Times of one run.
@@ -196,7 +196,7 @@ pub fn benchmark<F: FnMut() -> Result<()>>(device: Device, options: BenchmarkOpt
         struct_size: size(std::mem::size_of::<arr_benchmark_options>()),
         repeats: options.repeats.unwrap_or(0),
         warmup: options.warmup.map_or(0, |n| if n == 0 { -1 } else { n }), // which has 0 for the default
-        seconds: options.at_most.map_or(0.0, |time| time.as_secs_f64()),
+        seconds: options.max_time.map_or(0.0, |time| time.as_secs_f64()),
         stream: current(),
     };
     let mut result =

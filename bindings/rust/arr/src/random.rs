@@ -127,7 +127,7 @@ impl Generator {
         let (low, high, at) = (value_of(low), value_of(high), device.raw());
         let (g, d) = (self.as_raw(), T::DTYPE.0);
         let mut out = arr_array::NULL;
-        call!(arr_random_integers(g, &low, &high, 0, d, ndim, dims.as_ptr(), &at, current(), &mut out));
+        call!(arr_random_integers(g, &low, &high, false, d, ndim, dims.as_ptr(), &at, current(), &mut out));
         Ok(Array::own(out))
     }
 
@@ -145,7 +145,7 @@ impl Generator {
     #[track_caller]
     pub fn shuffled<T: Element>(&self, array: &Array<T>, axis: i32) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
-        call!(arr_random_permuted(self.as_raw(), array.as_raw(), axis, 0, current(), &mut out));
+        call!(arr_random_permuted(self.as_raw(), array.as_raw(), axis, false, current(), &mut out));
         Ok(Array::own(out))
     }
 
@@ -153,7 +153,7 @@ impl Generator {
     #[track_caller]
     pub fn shuffle(&self, array: &mut impl DynOutput, axis: i32) -> Result<()> {
         let dst = array.destination()?;
-        call!(arr_random_shuffle(dst, self.as_raw(), axis, 0, current()));
+        call!(arr_random_shuffle(dst, self.as_raw(), axis, false, current()));
         Ok(())
     }
 
@@ -163,7 +163,7 @@ impl Generator {
         let (n, shape) = (crate::shape::dims(&[n])?[0], shape.into_shape());
         let dims = shape.dims()?;
         let ndim = crate::shape::count(dims.len())?;
-        let (g, once, none, at) = (self.as_raw(), i32::from(replace), arr_array::NULL, device.raw());
+        let (g, once, none, at) = (self.as_raw(), replace, arr_array::NULL, device.raw());
         let mut out = arr_array::NULL;
         call!(arr_random_choice(g, n, once, none, ndim, dims.as_ptr(), &at, current(), &mut out));
         Ok(Array::own(out))

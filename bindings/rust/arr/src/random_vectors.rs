@@ -78,7 +78,7 @@ impl Generator {
     ) -> Result<Array<T>> {
         let shape = shape.into_shape();
         let dims = shape.dims()?;
-        let (g, a, again, n) = (self.as_raw(), array.as_raw(), i32::from(replace), count(dims.len())?);
+        let (g, a, again, n) = (self.as_raw(), array.as_raw(), replace, count(dims.len())?);
         let w = weights.map_or(arr_array::NULL, |w| w.as_raw());
         let mut out = arr_array::NULL;
         call!(arr_random_sample(g, a, axis, again, w, n, dims.as_ptr(), current(), &mut out));

@@ -58,7 +58,9 @@ impl DynArray {
     #[track_caller]
     fn distinct(&self, axis: i32, order: UniqueOrder, values: &mut arr_array, more: [Out; 3]) -> Result<()> {
         let [indices, inverse, counts] = more.map(pointer);
-        call!(arr_unique(self.as_raw(), axis, order as i32, 1, current(), values, indices, inverse, counts));
+        let sorted = if order == UniqueOrder::Ascending { arr_sys::ARR_UNIQUE_SORTED } else { 0 };
+        let flags = sorted | arr_sys::ARR_UNIQUE_EQUAL_NAN;
+        call!(arr_unique(self.as_raw(), axis, flags, current(), values, indices, inverse, counts));
         Ok(())
     }
 

@@ -44,7 +44,9 @@ impl Slice {
     #[track_caller]
     pub(crate) fn row(self) -> Result<arr_index> {
         Ok(match self {
-            Slice::Index(position) => arr_index { kind: arr_sys::ARR_INDEX_AT, start: position, ..Default::default() },
+            Slice::Index(position) => {
+                arr_index { kind: arr_sys::ARR_INDEX_INTEGER, start: position, ..Default::default() }
+            }
             Slice::Range { step: 0, .. } => {
                 return Err(Error::new(ErrorKind::Argument, "argument step: got 0, expected another number"));
             }
@@ -109,13 +111,13 @@ macro_rules! positions {
         }
 
         impl Count for $int {
-            fn place(self) -> i64 {
+            fn index(self) -> i64 {
                 position(self)
             }
         }
         impl sealed::Sealed for $int {}
         impl Position for $int {
-            fn places(&self, to: &mut [i64; MOST]) -> usize {
+            fn indices(&self, to: &mut [i64; MAX_NDIM]) -> usize {
                 fill(&[*self], to)
             }
         }
@@ -178,7 +180,7 @@ impl DynArray {
 // -------------------------------------------------------------------------------------------------------- positions
 
 /// The most axes that an array has.
-pub(crate) const MOST: usize = arr_sys::ARR_MAX_NDIM as usize;
+pub(crate) const MAX_NDIM: usize = arr_sys::ARR_MAX_NDIM as usize;
 
 mod sealed {
     pub trait Sealed {}
@@ -186,7 +188,7 @@ mod sealed {
 
 /// An integer that counts positions.
 trait Count: Copy {
-    fn place(self) -> i64;
+    fn index(self) -> i64;
 }
 
 /// The position of one element, negative from the end: `[1, 2]`, `(1, -1)`, a slice, or a number where there is one
@@ -194,23 +196,23 @@ trait Count: Copy {
 pub trait Position: sealed::Sealed {
     /// Writes the positions that there is room for; returns how many there are.
     #[doc(hidden)]
-    fn places(&self, to: &mut [i64; MOST]) -> usize;
+    fn indices(&self, to: &mut [i64; MAX_NDIM]) -> usize;
 }
 
-fn fill<I: Count>(from: &[I], to: &mut [i64; MOST]) -> usize {
-    to.iter_mut().zip(from).for_each(|(to, from)| *to = from.place());
+fn fill<I: Count>(from: &[I], to: &mut [i64; MAX_NDIM]) -> usize {
+    to.iter_mut().zip(from).for_each(|(to, from)| *to = from.index());
     from.len()
 }
 
 macro_rules! lists {
-    ($([$($generic:tt)*] $type:ty, |$x:ident, $to:ident| $places:expr;)*) => {$(
+    ($([$($generic:tt)*] $type:ty, |$x:ident, $to:ident| $indices:expr;)*) => {$(
         #[allow(private_bounds)] // the numbers are the four of `positions!`
         impl<$($generic)*> sealed::Sealed for $type {}
         #[allow(private_bounds)]
         impl<$($generic)*> Position for $type {
-            fn places(&self, $to: &mut [i64; MOST]) -> usize {
+            fn indices(&self, $to: &mut [i64; MAX_NDIM]) -> usize {
                 let $x = self;
-                $places
+                $indices
             }
         }
     )*};
@@ -221,8 +223,8 @@ lists! {
     [I: Count] &[I], |x, to| fill(x, to);
     [I: Count] &Vec<I>, |x, to| fill(x, to);
     [] (), |_x, _to| 0;
-    [I: Count, J: Count] (I, J), |x, to| fill(&[x.0.place(), x.1.place()], to);
-    [I: Count, J: Count, K: Count] (I, J, K), |x, to| fill(&[x.0.place(), x.1.place(), x.2.place()], to);
+    [I: Count, J: Count] (I, J), |x, to| fill(&[x.0.index(), x.1.index()], to);
+    [I: Count, J: Count, K: Count] (I, J, K), |x, to| fill(&[x.0.index(), x.1.index(), x.2.index()], to);
 }
 
 impl<T: Element> Array<T> {
@@ -232,13 +234,13 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn set(&mut self, position: impl Position, value: T) -> Result<()> {
         let ndim = self.ndim();
-        let mut places = [0; MOST];
-        let n = position.places(&mut places);
+        let mut indices = [0; MAX_NDIM];
+        let n = position.indices(&mut indices);
         if n != ndim {
             let text = format!("argument position: got {n} positions, expected {ndim}");
             return Err(Error::new(ErrorKind::Shape, text));
         }
-        let rows: Vec<_> = places[..ndim].iter().map(|&at| crate::Index::Slice(Slice::Index(at))).collect();
+        let rows: Vec<_> = indices[..ndim].iter().map(|&at| crate::Index::Slice(Slice::Index(at))).collect();
         self.any.write_at(&rows, None, Some(crate::element::value_of(value)))
     }
 }

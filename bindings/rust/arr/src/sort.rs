@@ -38,7 +38,7 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn sort_in_place(&mut self, axis: impl Axes, direction: Direction) -> Result<()> {
         let (dst, axis) = (self.writable()?, axis_of(&axis)?);
-        call!(arr_sort_into(dst, dst, axis, direction as i32, current()));
+        call!(arr_sort_into(dst, dst, axis, direction == Direction::Descending, current()));
         Ok(())
     }
 }

@@ -84,9 +84,9 @@ impl Stream {
     /// The stream's priority, and whether its work is being captured into a graph.
     #[track_caller]
     pub fn details(&self) -> Result<(i32, bool)> {
-        let (mut flags, mut priority, mut capturing) = (0, 0, 0);
+        let (mut flags, mut priority, mut capturing) = (0, 0, false);
         call!(arr_stream_details(self.as_raw(), &mut flags, &mut priority, &mut capturing));
-        Ok((priority, capturing != 0))
+        Ok((priority, capturing))
     }
 
     /// Uses a native stream (CUstream) of another library.
@@ -124,9 +124,9 @@ impl Stream {
 
     #[track_caller]
     pub fn is_done(&self) -> Result<bool> {
-        let mut done = 0;
+        let mut done = false;
         call!(arr_stream_query(self.0, &mut done));
-        Ok(done != 0)
+        Ok(done)
     }
 
     /// Later work in this stream waits for the event.
@@ -184,9 +184,9 @@ impl Event {
 
     #[track_caller]
     pub fn is_done(&self) -> Result<bool> {
-        let mut done = 0;
+        let mut done = false;
         call!(arr_event_query(self.0, &mut done));
-        Ok(done != 0)
+        Ok(done)
     }
 
     /// Time since an earlier event; both must have been reached.

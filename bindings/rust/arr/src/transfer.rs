@@ -9,7 +9,7 @@ use crate::device::Device;
 use crate::element::{number, valid_bytes, value_of, wrong_dtype, Element};
 use crate::error::{call, Error, ErrorKind, Result};
 use crate::shape::{count, dims, IntoShape, Order};
-use crate::slice::{Position, Slice, MOST};
+use crate::slice::{Position, Slice, MAX_NDIM};
 use crate::stream::current;
 
 /// Elements in and out.
@@ -73,15 +73,15 @@ impl<T: Element> Array<T> {
     #[doc(alias = "__getitem__")]
     #[track_caller]
     pub fn at(&self, position: impl Position) -> Result<T> {
-        let mut places = [0; MOST];
-        let n = position.places(&mut places).min(MOST);
-        self.element(&places[..n])
+        let mut indices = [0; MAX_NDIM];
+        let n = position.indices(&mut indices).min(MAX_NDIM);
+        self.element(&indices[..n])
     }
 
     #[track_caller]
-    fn element(&self, places: &[i64]) -> Result<T> {
+    fn element(&self, indices: &[i64]) -> Result<T> {
         let mut value = arr_value::default();
-        call!(arr_item(self.as_raw(), count(places.len())?, places.as_ptr(), &mut value));
+        call!(arr_item(self.as_raw(), count(indices.len())?, indices.as_ptr(), &mut value));
         number(&value)
     }
 

@@ -158,11 +158,11 @@ impl ElementwiseKernel {
     unsafe fn launch(&self, args: &[Arg<'_>], size: i64, device: Option<Device>) -> Result<Vec<DynArray>> {
         let (k, values) = (self.handle.as_raw(), Arg::values(args)?);
         let device = device.map(|d| d.raw());
-        let place = device.as_ref().map_or(std::ptr::null(), |d| d as *const arr_device);
+        let device_c = device.as_ref().map_or(std::ptr::null(), |d| d as *const arr_device);
         let made = if values.len() == self.parameters { 0 } else { self.outputs };
         let mut out = vec![arr_array::NULL; made];
         let (n, list, nout, outs) = (count(values.len())?, values.as_ptr(), count(made)?, out.as_mut_ptr());
-        call!(arr_elementwise_kernel_run(k, n, list, size, 0, place, current(), nout, outs));
+        call!(arr_elementwise_kernel_run(k, n, list, size, 0, device_c, current(), nout, outs));
         Ok(out.into_iter().map(DynArray::own).collect())
     }
 

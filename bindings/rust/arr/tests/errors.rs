@@ -31,8 +31,8 @@ fn shape_and_type() -> Result<()> {
 #[test]
 fn operators_panic_where_they_stand() -> Result<()> {
     let (a, b) = (Array::<f64>::ones([3])?, Array::<f64>::ones([4])?);
-    let place = std::sync::Arc::new(std::sync::Mutex::new(None));
-    let seen = place.clone();
+    let location = std::sync::Arc::new(std::sync::Mutex::new(None));
+    let seen = location.clone();
     let (hook, thread) = (std::panic::take_hook(), std::thread::current().id());
     std::panic::set_hook(Box::new(move |info| {
         if std::thread::current().id() == thread {
@@ -46,7 +46,7 @@ fn operators_panic_where_they_stand() -> Result<()> {
     let text = caught.expect_err("the shapes do not broadcast");
     let text = text.downcast_ref::<String>().expect("the panic has a text");
     assert!(text.contains("does not broadcast"), "{text}");
-    assert_eq!(place.lock().unwrap().clone(), Some((file!().to_owned(), line)));
+    assert_eq!(location.lock().unwrap().clone(), Some((file!().to_owned(), line)));
     assert_eq!((&a + 1.0).to_vec()?, [2.0; 3]);
     Ok(())
 }
@@ -59,7 +59,7 @@ fn use_after_free() -> Result<()> {
     // SAFETY: the handle is only asked for errors; whatever its bits are, the library checks them.
     let stale = unsafe { DynArray::from_raw(handle) };
     assert_eq!(stale.data().unwrap_err().kind(), ErrorKind::Handle);
-    assert!(std::panic::catch_unwind(|| stale.shape().len()).is_err(), "facts of no array");
+    assert!(std::panic::catch_unwind(|| stale.shape().len()).is_err(), "properties of no array");
     assert_eq!(stale.try_add(1.0).unwrap_err().kind(), ErrorKind::Handle);
     assert_eq!(stale.try_clone().unwrap_err().kind(), ErrorKind::Handle);
     assert!(format!("{stale:?} {stale}").contains("handle"), "{stale:?} {stale}");

@@ -34,8 +34,8 @@ fn there_and_back() -> Result<()> {
         let back = a.as_dyn().fft(&[], norm)?.ifft(&[], norm)?.typed::<c64>()?.to_vec()?;
         assert!(near(&back, &wanted));
     }
-    let places = Array::from_slice(&[1, 2, 3, 4, 5], [5])?;
-    assert_eq!(places.as_dyn().fftshift(&[])?.typed::<i32>()?.to_vec()?, [4, 5, 1, 2, 3]);
+    let indices = Array::from_slice(&[1, 2, 3, 4, 5], [5])?;
+    assert_eq!(indices.as_dyn().fftshift(&[])?.typed::<i32>()?.to_vec()?, [4, 5, 1, 2, 3]);
     assert_eq!(a.as_dyn().fft(&[3], Norm::Backward).unwrap_err().kind(), ErrorKind::Shape);
     assert_eq!(a.as_dyn().irfft(0, 0, Norm::Backward).unwrap_err().kind(), ErrorKind::Argument);
     Ok(())
@@ -105,11 +105,11 @@ fn hankel() -> Result<()> {
     let n = 256;
     let of = |x: f64| x * x * (-x * x / 2.0).exp();
     let dln = 16.0 / 255.0;
-    let places: Vec<f64> = (0..n).map(|j| (dln * (f64::from(j) - 127.5)).exp()).collect();
+    let points: Vec<f64> = (0..n).map(|j| (dln * (f64::from(j) - 127.5)).exp()).collect();
     let h = Hankel::new(dln, 1.0).with_low_ringing()?;
-    let a = Array::from_vec(places.iter().map(|&r| of(r)).collect(), [256])?;
+    let a = Array::from_vec(points.iter().map(|&r| of(r)).collect(), [256])?;
     let there = a.as_dyn().fht(h, -1)?;
-    for (got, r) in there.typed::<f64>()?.to_vec()?.iter().zip(&places) {
+    for (got, r) in there.typed::<f64>()?.to_vec()?.iter().zip(&points) {
         assert!((got - of(r * h.offset.exp())).abs() <= 1e-7);
     }
     let back = a.as_dyn().fht(h, 0)?.ifht(h, 0)?.typed::<f64>()?.to_vec()?;
@@ -195,7 +195,7 @@ fn lengths_and_frequencies() -> Result<()> {
     assert!(arr::next_fast_len(0, true).is_err());
     assert_eq!(Array::<f64>::fftfreq(4, 0.5)?.to_vec()?, [0.0, 0.5, -1.0, -0.5]);
     assert_eq!(Array::<f32>::rfftfreq(5, 0.2)?.to_vec()?, [0.0, 1.0, 2.0]);
-    let places = Array::from_slice(&[1, 2, 3, 4, 5], [5])?;
-    assert_eq!(places.as_dyn().ifftshift(&[])?.typed::<i32>()?.to_vec()?, [3, 4, 5, 1, 2]);
+    let indices = Array::from_slice(&[1, 2, 3, 4, 5], [5])?;
+    assert_eq!(indices.as_dyn().ifftshift(&[])?.typed::<i32>()?.to_vec()?, [3, 4, 5, 1, 2]);
     Ok(())
 }

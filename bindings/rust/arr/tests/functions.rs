@@ -67,9 +67,9 @@ fn lists_come_as_vectors() -> Result<()> {
     assert_eq!(columns[2].to_vec()?, [3.0, 6.0]);
     assert_eq!(a.split_at(&[1], 1)?[1].shape(), [2, 2]);
     assert_eq!(a.array_split(2, 1)?.len(), 2);
-    let places = a.nonzero()?;
-    assert_eq!(places.len(), 2);
-    assert_eq!(places[1].to_vec()?, [0, 1, 2, 0, 1, 2]);
+    let indices = a.nonzero()?;
+    assert_eq!(indices.len(), 2);
+    assert_eq!(indices[1].to_vec()?, [0, 1, 2, 0, 1, 2]);
     let grids = Array::meshgrid(&[&vector(&[1.0, 2.0]), &vector(&[5.0])], true, false, true)?;
     assert_eq!(grids[0].shape(), [2, 1]);
     let (rows, columns) = Device::HOST.tril_indices(2, 2, 0)?;

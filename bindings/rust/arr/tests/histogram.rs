@@ -5,14 +5,14 @@ use arr::{Array, BinEstimate, ErrorKind, Histogram, Result, Ufunc};
 #[test]
 fn at() -> Result<()> {
     let mut a = Array::from_slice(&[1.0, 2.0, 3.0], [3])?;
-    let places = Array::from_slice(&[0i64, 2, 0, -1], [4])?;
-    Ufunc::find("add")?.at(&mut a, &[places.as_dyn()], 10.0)?;
+    let indices = Array::from_slice(&[0i64, 2, 0, -1], [4])?;
+    Ufunc::find("add")?.at(&mut a, &[indices.as_dyn()], 10.0)?;
     assert_eq!(a.to_vec()?, [21.0, 2.0, 23.0]);
     let far = Array::from_slice(&[3i64], [1])?;
     let err = Ufunc::find("add")?.at(&mut a, &[far.as_dyn()], 1.0).unwrap_err();
     assert_eq!((err.kind(), a.to_vec()?), (ErrorKind::Argument, vec![21.0, 2.0, 23.0]));
     let copy = a.clone();
-    Ufunc::find("multiply")?.at(&mut a, &[places.as_dyn()], copy.slice(arr::s![1])?.as_dyn())?;
+    Ufunc::find("multiply")?.at(&mut a, &[indices.as_dyn()], copy.slice(arr::s![1])?.as_dyn())?;
     assert_eq!((a.to_vec()?, copy.to_vec()?), (vec![84.0, 2.0, 92.0], vec![21.0, 2.0, 23.0]));
     Ok(())
 }

@@ -92,7 +92,7 @@ idioms! { shape(a, b, m, v):
     "a.flatten()" => a.ravel(arr::Order::C)?, |it| it.shape() == [6];
     "v.insert_axis(Axis(0))" => v.slice(s![new, ..])?, |it| it.shape() == [1, 3];
     "a.slice(s![.., NewAxis, ..])" => a.slice(s![.., NewAxis, ..])?, |it| it.shape() == [2, 1, 3];
-    "a.remove_axis(Axis(0))" => a.select(0, 0)?, |it| it == array![1.0, 2.0, 3.0];
+    "a.remove_axis(Axis(0))" => a.index_axis(0, 0)?, |it| it == array![1.0, 2.0, 3.0];
     "v.broadcast((2, 3)).unwrap()" => v.broadcast_to(&[2, 3])?, |it| it.shape() == [2, 3];
     "a.invert_axis(Axis(1))" => { a = a.flip(&[1])?; }, |_| a.at((0, 0))? == 3.0;
     "a.to_owned()" => a.clone(), |it| it == a;
@@ -116,7 +116,7 @@ idioms! { parts(a, b, m, v):
     "a.row(1)" => a.row(1)?, |it| it == array![4.0, 5.0, 6.0];
     "a.column(0)" => a.column(0)?, |it| it == array![1.0, 4.0];
     "a.row_mut(0).fill(9.)" => a.slice_mut(s![0])?.fill(9.0)?, |_| a.at((0, 2))? == 9.0;
-    "a.index_axis(Axis(1), 2)" => a.select(1, 2)?, |it| it == array![3.0, 6.0];
+    "a.index_axis(Axis(1), 2)" => a.index_axis(1, 2)?, |it| it == array![3.0, 6.0];
     "m.diag()" => m.diagonal(0)?, |it| it == array![2.0, 3.0];
     "m.diag_mut().fill(0.)" => m.fill_diagonal(0.0, false)?, |_| m == array![[0.0, 1.0], [1.0, 0.0]];
     "a.select(Axis(1), &[2, 0])" => a.get(arr::idx![.., [2, 0]])?, |it| it == array![[3.0, 1.0], [6.0, 4.0]];

@@ -118,8 +118,8 @@ fn parts_along_an_axis() -> Result<()> {
     assert_eq!((both.next().is_some(), both.next().is_none(), both.next_back().is_none()), (true, true, true));
     assert_eq!(a.axis_iter(2).map(|_| ()).unwrap_err().kind(), ErrorKind::Shape);
     assert_eq!(Array::scalar(1)?.outer_iter().map(|_| ()).unwrap_err().kind(), ErrorKind::Shape);
-    assert_eq!(a.select(0, -1)?.to_vec()?, [3, 4, 5]);
-    assert_eq!(a.select(1, 3).unwrap_err().kind(), ErrorKind::Argument);
+    assert_eq!(a.index_axis(0, -1)?.to_vec()?, [3, 4, 5]);
+    assert_eq!(a.index_axis(1, 3).unwrap_err().kind(), ErrorKind::Argument);
     for (k, row) in a.axis_iter_mut(0)?.enumerate() {
         row?.fill(k as i64)?;
     }

@@ -42,9 +42,9 @@ fn masks_of_a_given_extent() -> Result<()> {
     a.mask_sized(&m, -1.0, &mut picked, &mut count)?;
     assert_eq!(picked.to_vec()?, [1.0, 0.0, 0.0, -1.0]);
     assert_eq!(count.to_vec()?, [3]);
-    let mut places = Array::from_slice(&[7i64], [1])?;
-    a.flatnonzero_sized(-1, &mut places, &mut count)?;
-    assert_eq!(places.to_vec()?, [0]);
+    let mut indices = Array::from_slice(&[7i64], [1])?;
+    a.flatnonzero_sized(-1, &mut indices, &mut count)?;
+    assert_eq!(indices.to_vec()?, [0]);
     assert_eq!(count.to_vec()?, [2]);
     Ok(())
 }

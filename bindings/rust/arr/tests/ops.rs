@@ -223,9 +223,9 @@ fn expressions() -> Result<()> {
     wave.run_into([&a, &b], &mut out)?;
     close("wave", &out.to_vec()?, &expected);
     assert!(wave.describe([&a, &b])?.contains("sin"));
-    let places = Array::from_slice(&[5i32, 0, -1], [3])?;
+    let indices = Array::from_slice(&[5i32, 0, -1], [3])?;
     let read = Expr::new(|[x, i]| x.at([i]) * 2.0)?;
-    let found = read.run([a.as_dyn(), places.as_dyn()])?.typed::<f64>()?;
+    let found = read.run([a.as_dyn(), indices.as_dyn()])?.typed::<f64>()?;
     assert_eq!(found.to_vec()?, [X[5] * 2.0, X[0] * 2.0, X[5] * 2.0]);
     assert_eq!(Expr::new(|[x, i]| (x + 1).at([i])).map(|_| ()).unwrap_err().kind(), ErrorKind::Argument);
     let half = Expr::new(|[x]| (-x).cast::<f32>())?;

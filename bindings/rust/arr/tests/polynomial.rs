@@ -41,9 +41,9 @@ fn sums_and_products() -> Result<()> {
 #[test]
 fn values() -> Result<()> {
     let coefficients: Vec<f64> = (0..15).map(|i| f64::from(i % 4) - 1.5).collect();
-    let places = [-1.25, 0.0, 0.5, 2.0];
-    let (p, x) = (vector(&coefficients)?, Array::from_slice(&places, [2, 2])?);
-    let of = |f: fn(&[f64], f64) -> f64| places.map(|x| f(&coefficients, x));
+    let points = [-1.25, 0.0, 0.5, 2.0];
+    let (p, x) = (vector(&coefficients)?, Array::from_slice(&points, [2, 2])?);
+    let of = |f: fn(&[f64], f64) -> f64| points.map(|x| f(&coefficients, x));
     assert!(near(&p.polyval(&x)?, &of(highest))?);
     for tensor in [true, false] {
         assert!(near(&x.polynomial_val(&p, tensor)?, &of(lowest))?);
@@ -89,9 +89,9 @@ fn roots() -> Result<()> {
 
 #[test]
 fn fits() -> Result<()> {
-    let places = [-2.0, -1.0, 0.0, 1.0, 2.0, 3.0];
-    let x = vector(&places)?;
-    let y = vector(&places.map(|x| highest(&[2.0, -1.0, 3.0], x)))?;
+    let points = [-2.0, -1.0, 0.0, 1.0, 2.0, 3.0];
+    let x = vector(&points)?;
+    let y = vector(&points.map(|x| highest(&[2.0, -1.0, 3.0], x)))?;
     assert!(near(&x.polyfit(&y, 2, None, None)?, &[2.0, -1.0, 3.0])?);
     assert!(!near(&x.polyfit(&y, 2, Some(0.99), None)?, &[2.0, -1.0, 3.0])?);
     let columns = Array::from_slice(&[1.0, 0.0, 2.0, 1.0, 3.0, 2.0], [3, 2])?;

@@ -48,7 +48,7 @@ fn traces_and_ranges() -> Result<()> {
 #[test]
 fn benchmarks() -> Result<()> {
     let mut a = Array::<f32>::ones([1000])?;
-    let options = BenchmarkOptions { repeats: Some(20), warmup: Some(5), at_most: Some(Duration::from_secs(100)) };
+    let options = BenchmarkOptions { repeats: Some(20), warmup: Some(5), max_time: Some(Duration::from_secs(100)) };
     let mut runs = 0;
     let stream = Stream::new(Device::HOST)?;
     let timed = stream.scope(|| {

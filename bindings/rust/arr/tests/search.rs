@@ -3,7 +3,7 @@
 use arr::{Array, ErrorKind, Outside, Result, Side};
 
 #[test]
-fn places() -> Result<()> {
+fn indices_of_sorted_values() -> Result<()> {
     let a = Array::from_slice(&[1i32, 3, 3, 7], [4])?;
     let v = Array::from_slice(&[0, 3, 7, 9], [2, 2])?;
     assert_eq!(a.searchsorted(&v, Side::Left)?.to_vec()?, [0, 1, 3, 4]);

@@ -22,11 +22,11 @@ fn order() -> Result<()> {
     let a = Array::from_slice(&[f64::NAN, 0.0, -0.0, 2.0, f64::NEG_INFINITY], [5])?;
     assert_eq!(a.argsort(0, Ascending)?.to_vec()?, [4, 1, 2, 3, 0]);
     assert_eq!(a.argsort(0, Descending)?.to_vec()?, [3, 1, 2, 4, 0]);
-    let (values, places) = a.topk(2, 0, Descending)?;
+    let (values, indices) = a.topk(2, 0, Descending)?;
     assert_eq!(values.to_vec()?, [2.0, 0.0]);
-    assert_eq!(places.to_vec()?, [3, 1]);
+    assert_eq!(indices.to_vec()?, [3, 1]);
     let (first, last) = (Array::from_slice(&[2u8, 1, 1], [3])?, Array::from_slice(&[1i64, 1, 0], [3])?);
-    let places = DynArray::lexsort(&[first.as_dyn(), last.as_dyn()], 0)?;
-    assert_eq!(places.typed::<i64>()?.to_vec()?, [2, 1, 0]);
+    let indices = DynArray::lexsort(&[first.as_dyn(), last.as_dyn()], 0)?;
+    assert_eq!(indices.typed::<i64>()?.to_vec()?, [2, 1, 0]);
     Ok(())
 }

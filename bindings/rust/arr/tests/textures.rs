@@ -34,13 +34,13 @@ fn textures() -> Result<()> {
     let image = Array::from_slice(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0], [2, 3])?;
     let texels = Texels::new(DType::FLOAT32, &[2, 3], 1, Device::HOST)?;
     texels.copy_from(image.as_dyn())?;
-    let places = Array::from_slice(&[0.5f32, 0.5, 2.5, 1.5, 1.0, 1.0, -9.0, 0.5], [8])?;
+    let coordinates = Array::from_slice(&[0.5f32, 0.5, 2.5, 1.5, 1.0, 1.0, -9.0, 0.5], [8])?;
     let mut out = Array::<f32>::zeros([4])?;
     let how = TextureOptions { linear: true, address: [Address::Border; 3], border: [7.0; 4], ..Default::default() };
     let texture = texels.texture(how)?;
     drop(texels);
     // SAFETY: the parameters of sample, which reads 8 numbers and writes 4.
-    unsafe { sample.launch(threads(4), &args![&texture, &places, &mut out])? };
+    unsafe { sample.launch(threads(4), &args![&texture, &coordinates, &mut out])? };
     assert_eq!(out.to_vec()?, [1.0, 6.0, 3.0, 7.0]);
 
     let stack = Array::from_slice(&[0.0f32, 1.0, 10.0, 11.0, 100.0, 101.0, 110.0, 111.0], [2, 2, 2])?;

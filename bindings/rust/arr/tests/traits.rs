@@ -100,7 +100,7 @@ fn positions_and_slices() -> Result<()> {
 }
 
 #[test]
-fn facts() -> Result<()> {
+fn properties() -> Result<()> {
     let a = Array::<f32>::zeros((3, 2))?;
     assert_eq!((a.shape(), a.ndim(), a.len(), a.size(), a.is_empty()), (&[3, 2][..], 2, 6, 6, false));
     assert_eq!((a.dtype(), a.nrows(), a.ncols(), a.len_of(-1), a.is_square()), (DType::FLOAT32, 3, 2, 2, false));

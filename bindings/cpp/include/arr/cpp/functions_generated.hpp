@@ -150,46 +150,9 @@ inline std::string build_info() {
   return text_c;
 }
 
-/** Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...) and
- * its short codes "f4", "<i8". */
-inline arr::dtype dtype_find(const std::string &name) {
-  arr_dtype dtype_c{};
-  check(arr_dtype_find(name.c_str(), &dtype_c));
-  return arr::dtype(dtype_c);
-}
-
 /** Returns the status of the last failure on the calling thread. */
 inline void last_status() {
   check(arr_last_status());
-}
-
-/** Returns the smallest dtype that holds two others, by NumPy 2's rules. */
-inline arr::dtype promote_types(arr::dtype a, arr::dtype b) {
-  arr_dtype out_c{};
-  check(arr_promote_types(a, b, &out_c));
-  return arr::dtype(out_c);
-}
-
-// blocks.h
-
-/** Assembles an array from nested lists of blocks (NumPy's block). */
-inline array block(
-    const std::vector<arr::array> &arrays, int32_t depth, const std::vector<int32_t> &lengths = {},
-    const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> arrays_c = detail::handles(arrays);
-  arr::array out_c;
-  check(arr_block(
-      static_cast<int32_t>(arrays.size()), arrays_c.data(), depth, static_cast<int32_t>(lengths.size()),
-      lengths.data(), stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Repeats each element along an axis by a count for that element. */
-inline array repeat_counts(
-    const arr::array &a, const arr::array &counts, arr::axis axis, int64_t total, const arr::stream &stream_ = {}) {
-  arr::array out_c;
-  check(arr_repeat_counts(a.get(), counts.get(), axis, total, stream_.get(), out_c.put()));
-  return out_c;
 }
 
 // cache.h
@@ -216,7 +179,7 @@ inline array cumulative_trapezoid(
     const arr::array &y, double dx, const arr::array &x = {}, arr::axis axis = -1, arr::flag include_initial = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_cumulative_trapezoid(y.get(), x.get(), dx, axis, include_initial ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_cumulative_trapezoid(y.get(), x.get(), dx, axis, bool(include_initial), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -426,7 +389,7 @@ inline array linspace(
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_linspace(
-      start, stop, count, endpoint ? 1 : 0, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
+      start, stop, count, bool(endpoint), dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -436,7 +399,7 @@ inline array logspace(
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logspace(
-      start, stop, count, endpoint ? 1 : 0, base, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
+      start, stop, count, bool(endpoint), base, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -486,7 +449,7 @@ inline array cholesky(
     const arr::array &a, arr::flag upper = false, int32_t on_failure = ARR_LINALG_ERROR,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_cholesky(a.get(), upper ? 1 : 0, on_failure, stream_.get(), out_c.put()));
+  check(arr_cholesky(a.get(), bool(upper), on_failure, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -505,7 +468,7 @@ inline std::tuple<array, array> eigh(
     const arr::stream &stream_ = {}) {
   arr::array out_values_c;
   arr::array out_vectors_c;
-  check(arr_eigh(a.get(), lower ? 1 : 0, on_failure, stream_.get(), out_values_c.put(), out_vectors_c.put()));
+  check(arr_eigh(a.get(), bool(lower), on_failure, stream_.get(), out_values_c.put(), out_vectors_c.put()));
   return {std::move(out_values_c), std::move(out_vectors_c)};
 }
 
@@ -521,7 +484,7 @@ inline array eigvalsh(
     const arr::array &a, arr::flag lower = false, int32_t on_failure = ARR_LINALG_ERROR,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_eigvalsh(a.get(), lower ? 1 : 0, on_failure, stream_.get(), out_c.put()));
+  check(arr_eigvalsh(a.get(), bool(lower), on_failure, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -558,8 +521,7 @@ inline std::tuple<array, array, array> svd(
   arr::array out_u_c;
   arr::array out_s_c;
   arr::array out_vh_c;
-  check(arr_svd(
-      a.get(), full_matrices ? 1 : 0, on_failure, stream_.get(), out_u_c.put(), out_s_c.put(), out_vh_c.put()));
+  check(arr_svd(a.get(), bool(full_matrices), on_failure, stream_.get(), out_u_c.put(), out_s_c.put(), out_vh_c.put()));
   return {std::move(out_u_c), std::move(out_s_c), std::move(out_vh_c)};
 }
 
@@ -624,13 +586,13 @@ inline std::string device_pci(const std::optional<arr::device> &device_ = {}) {
 /** Enables or disables direct access of a device to the memory of another. */
 inline void device_peer(
     arr::flag enable, const std::optional<arr::device> &device_ = {}, const std::optional<arr::device> &peer = {}) {
-  check(arr_device_peer(device_ ? &*device_ : nullptr, peer ? &*peer : nullptr, enable ? 1 : 0));
+  check(arr_device_peer(device_ ? &*device_ : nullptr, peer ? &*peer : nullptr, bool(enable)));
 }
 
 /** Tests whether a device can use the memory of another directly. */
-inline int32_t device_peer_possible(
+inline bool device_peer_possible(
     const std::optional<arr::device> &device_ = {}, const std::optional<arr::device> &peer = {}) {
-  int32_t possible_c{};
+  bool possible_c{};
   check(arr_device_peer_possible(device_ ? &*device_ : nullptr, peer ? &*peer : nullptr, &possible_c));
   return possible_c;
 }
@@ -1312,36 +1274,44 @@ inline void random_zipf_into(
 // dtype.h
 
 /** Tests whether one type can be cast to another by a rule. */
-inline int32_t can_cast(arr::dtype from, arr::dtype to, int32_t casting = ARR_CAST_SAFE) {
-  int32_t out_c{};
+inline bool can_cast(arr::dtype from, arr::dtype to, int32_t casting = ARR_CAST_SAFE) {
+  bool out_c{};
   check(arr_can_cast(from, to, casting, &out_c));
   return out_c;
 }
 
+/** Finds a dtype by its name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...) and
+ * its short codes "f4", "<i8". */
+inline arr::dtype dtype_find(const std::string &name) {
+  arr_dtype dtype_c{};
+  check(arr_dtype_find(name.c_str(), &dtype_c));
+  return arr::dtype(dtype_c);
+}
+
 /** Tests whether the element type of an array is complex. */
-inline int32_t iscomplexobj(const arr::array &a) {
-  int32_t out_c{};
+inline bool iscomplexobj(const arr::array &a) {
+  bool out_c{};
   check(arr_iscomplexobj(a.get(), &out_c));
   return out_c;
 }
 
 /** Tests whether a type belongs to one of the given kinds. */
-inline int32_t isdtype(arr::dtype dtype, int32_t kinds) {
-  int32_t out_c{};
+inline bool isdtype(arr::dtype dtype, int32_t kinds) {
+  bool out_c{};
   check(arr_isdtype(dtype, kinds, &out_c));
   return out_c;
 }
 
 /** Tests whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C. */
-inline int32_t isfortran(const arr::array &a) {
-  int32_t out_c{};
+inline bool isfortran(const arr::array &a) {
+  bool out_c{};
   check(arr_isfortran(a.get(), &out_c));
   return out_c;
 }
 
 /** Tests whether the element type of an array is not complex. */
-inline int32_t isrealobj(const arr::array &a) {
-  int32_t out_c{};
+inline bool isrealobj(const arr::array &a) {
+  bool out_c{};
   check(arr_isrealobj(a.get(), &out_c));
   return out_c;
 }
@@ -1357,6 +1327,13 @@ inline int32_t kind_find(const std::string &name) {
 inline arr::dtype min_scalar_type(const arr::operand &x) {
   arr_dtype out_c{};
   check(arr_min_scalar_type(x.get(), &out_c));
+  return arr::dtype(out_c);
+}
+
+/** Returns the smallest dtype that holds two others, by NumPy 2's rules. */
+inline arr::dtype promote_types(arr::dtype a, arr::dtype b) {
+  arr_dtype out_c{};
+  check(arr_promote_types(a, b, &out_c));
   return arr::dtype(out_c);
 }
 
@@ -1507,11 +1484,11 @@ inline std::string expr_describe_reduce(
   const std::vector<arr_array> in_c = detail::handles(in);
   int64_t length_c = 0;
   check(arr_expr_describe_reduce(
-      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, options,
+      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
       static_cast<int32_t>(in.size()), in_c.data(), 0, nullptr, &length_c));
   std::string text_c(static_cast<size_t>(length_c) + 1, '\0');
   check(arr_expr_describe_reduce(
-      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, options,
+      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
       static_cast<int32_t>(in.size()), in_c.data(), length_c + 1, text_c.data(), &length_c));
   text_c.resize(static_cast<size_t>(length_c));
   return text_c;
@@ -1540,7 +1517,7 @@ inline array expr_reduce(
   const std::vector<arr_array> in_c = detail::handles(in);
   arr::array out_c;
   check(arr_expr_reduce(
-      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0,
+      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims),
       static_cast<int32_t>(in.size()), in_c.data(), stream_.get(), out_c.put()));
   return out_c;
 }
@@ -1551,7 +1528,7 @@ inline void expr_reduce_into(
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   const std::vector<arr_array> in_c = detail::handles(in);
   check(arr_expr_reduce_into(
-      dst.get(), e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0,
+      dst.get(), e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims),
       static_cast<int32_t>(in.size()), in_c.data(), stream_.get()));
 }
 
@@ -1564,7 +1541,7 @@ inline array expr_reduce_with(
   const std::vector<arr_array> in_c = detail::handles(in);
   arr::array out_c;
   check(arr_expr_reduce_with(
-      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, options,
+      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
       static_cast<int32_t>(in.size()), in_c.data(), stream_.get(), out_c.put()));
   return out_c;
 }
@@ -1576,8 +1553,8 @@ inline void expr_reduce_with_into(
     const arr::stream &stream_ = {}) {
   const std::vector<arr_array> in_c = detail::handles(in);
   check(arr_expr_reduce_with_into(
-      dst.get(), e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0,
-      options, static_cast<int32_t>(in.size()), in_c.data(), stream_.get()));
+      dst.get(), e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
+      static_cast<int32_t>(in.size()), in_c.data(), stream_.get()));
 }
 
 /** Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines the node's
@@ -1609,11 +1586,11 @@ inline std::string expr_source_reduce(
   const std::vector<arr_array> in_c = detail::handles(in);
   int64_t length_c = 0;
   check(arr_expr_source_reduce(
-      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, options,
+      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
       static_cast<int32_t>(in.size()), in_c.data(), device_type, 0, nullptr, &length_c));
   std::string text_c(static_cast<size_t>(length_c) + 1, '\0');
   check(arr_expr_source_reduce(
-      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, options,
+      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
       static_cast<int32_t>(in.size()), in_c.data(), device_type, length_c + 1, text_c.data(), &length_c));
   text_c.resize(static_cast<size_t>(length_c));
   return text_c;
@@ -1664,8 +1641,8 @@ inline void fft_cache_limit(int64_t max_plans, int64_t max_bytes, const std::opt
 
 /** Sets the effort with which plans are made from now on. */
 inline void fft_plan_effort(
-    int32_t effort, const std::optional<arr::device> &device_ = {}, int32_t *before = nullptr) {
-  check(arr_fft_plan_effort(device_ ? &*device_ : nullptr, effort, before));
+    int32_t effort, const std::optional<arr::device> &device_ = {}, int32_t *previous = nullptr) {
+  check(arr_fft_plan_effort(device_ ? &*device_ : nullptr, effort, previous));
 }
 
 /** Returns the results of measured planning as text, so that another process on a similar machine can start from it. */
@@ -1802,9 +1779,9 @@ inline array irfftn(
 
 /** Returns the smallest length >= n that transforms fast: one without prime factors above 11, or above 5 for real
  * transforms. */
-inline int64_t next_fast_len(int64_t n, int32_t real) {
+inline int64_t next_fast_len(int64_t n, arr::flag real = false) {
   int64_t length_c{};
-  check(arr_next_fast_len(n, real, &length_c));
+  check(arr_next_fast_len(n, bool(real), &length_c));
   return length_c;
 }
 
@@ -1855,7 +1832,7 @@ inline fft_plan fft_plan_create(
 inline void fft_plan_execute(
     const arr::fft_plan &plan, const arr::array &a, const arr::array &dst, arr::flag inverse = false,
     int32_t norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
-  check(arr_fft_plan_execute(plan.get(), a.get(), dst.get(), inverse ? 1 : 0, norm, stream_.get()));
+  check(arr_fft_plan_execute(plan.get(), a.get(), dst.get(), bool(inverse), norm, stream_.get()));
 }
 
 /** Transforms the values of a program and passes the results through another program, like cuFFT's load and store
@@ -1869,7 +1846,7 @@ inline void fft_plan_execute_fused(
   const std::vector<arr_array> more_c = detail::handles(more);
   check(arr_fft_plan_execute_fused(
       plan.get(), load.get(), load_node, static_cast<int32_t>(in.size()), in_c.data(), store.get(), store_node,
-      static_cast<int32_t>(more.size()), more_c.data(), dst.get(), inverse ? 1 : 0, norm, stream_.get()));
+      static_cast<int32_t>(more.size()), more_c.data(), dst.get(), bool(inverse), norm, stream_.get()));
 }
 
 /** Creates an array of undefined content to which a plan can write. */
@@ -2036,12 +2013,78 @@ inline std::tuple<array, std::vector<array>> histogramdd(
   return {std::move(out_counts_c), detail::adopt(out_edges_c)};
 }
 
-// index_grids.h
+// indexing.h
+
+/** Returns the indices of the nonzero elements in row-major order, as the rows of a matrix. */
+inline array argwhere(const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_argwhere(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Writes the result of arr_argwhere into a matrix with any number of rows. */
+inline void argwhere_sized(
+    const arr::array &dst, const arr::array &count, const arr::array &a, int64_t fill, const arr::stream &stream_ = {}) {
+  check(arr_argwhere_sized(dst.get(), count.get(), a.get(), fill, stream_.get()));
+}
+
+/** Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
+ * (NumPy's choose). */
+inline array choose(
+    const arr::array &index_, const std::vector<arr::array> &choices, int32_t bounds, const arr::stream &stream_ = {}) {
+  const std::vector<arr_array> choices_c = detail::handles(choices);
+  arr::array out_c;
+  check(arr_choose(
+      index_.get(), static_cast<int32_t>(choices.size()), choices_c.data(), bounds, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns the slices along an axis for which a condition is true. */
+inline array compress(
+    const arr::array &condition, const arr::array &a, arr::axis axis, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_compress(condition.get(), a.get(), axis, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Writes the result of arr_compress into an array of any extent along the axis. */
+inline void compress_sized(
+    const arr::array &dst, const arr::array &count, const arr::array &condition, const arr::array &a, arr::axis axis,
+    const arr::operand &fill, const arr::stream &stream_ = {}) {
+  check(arr_compress_sized(dst.get(), count.get(), condition.get(), a.get(), axis, fill.get(), stream_.get()));
+}
+
+/** Returns the elements for which a condition is true, as a vector in row-major order. */
+inline array extract(const arr::array &condition, const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_extract(condition.get(), a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Writes the result of arr_extract into a vector of any extent. */
+inline void extract_sized(
+    const arr::array &dst, const arr::array &count, const arr::array &condition, const arr::array &a,
+    const arr::operand &fill, const arr::stream &stream_ = {}) {
+  check(arr_extract_sized(dst.get(), count.get(), condition.get(), a.get(), fill.get(), stream_.get()));
+}
 
 /** Writes values to the main diagonal a[i, i, ...]. */
 inline void fill_diagonal(
-    const arr::array &a, const arr::operand &value, int32_t wrap, const arr::stream &stream_ = {}) {
-  check(arr_fill_diagonal(a.get(), value.get(), wrap, stream_.get()));
+    const arr::array &a, const arr::operand &value, arr::flag wrap = false, const arr::stream &stream_ = {}) {
+  check(arr_fill_diagonal(a.get(), value.get(), bool(wrap), stream_.get()));
+}
+
+/** Returns the indices of the nonzero elements, counted in row-major order. */
+inline array flatnonzero(const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_flatnonzero(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Writes the result of arr_flatnonzero into a vector of any extent. */
+inline void flatnonzero_sized(
+    const arr::array &dst, const arr::array &count, const arr::array &a, int64_t fill, const arr::stream &stream_ = {}) {
+  check(arr_flatnonzero_sized(dst.get(), count.get(), a.get(), fill, stream_.get()));
 }
 
 /** Returns the coordinates of every element of an array: out[k, i...] is i[k]. */
@@ -2052,6 +2095,40 @@ inline array indices(
   return out_c;
 }
 
+/** Writes the result of arr_nonzero into vectors of any extent. */
+inline void nonzero_sized(
+    const std::vector<arr::array> &dst, const arr::array &count, const arr::array &a, int64_t fill,
+    const arr::stream &stream_ = {}) {
+  const std::vector<arr_array> dst_c = detail::handles(dst);
+  check(arr_nonzero_sized(static_cast<int32_t>(dst.size()), dst_c.data(), count.get(), a.get(), fill, stream_.get()));
+}
+
+/** Writes consecutive values to the elements for which a mask is true (NumPy's place). */
+inline void place(
+    const arr::array &a, const arr::array &mask, const arr::operand &values, const arr::stream &stream_ = {}) {
+  check(arr_place(a.get(), mask.get(), values.get(), stream_.get()));
+}
+
+/** Writes values to elements given by their indices in row-major order. */
+inline void put(
+    const arr::array &a, const arr::array &indices, const arr::operand &value, int32_t bounds,
+    const arr::stream &stream_ = {}) {
+  check(arr_put(a.get(), indices.get(), value.get(), bounds, stream_.get()));
+}
+
+/** Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax. */
+inline void put_along_axis(
+    const arr::array &a, const arr::array &indices, const arr::operand &value, arr::axis axis, int32_t bounds,
+    const arr::stream &stream_ = {}) {
+  check(arr_put_along_axis(a.get(), indices.get(), value.get(), axis, bounds, stream_.get()));
+}
+
+/** Writes values to the elements for which a mask is true: value i, in row-major order, to element i. */
+inline void putmask(
+    const arr::array &a, const arr::array &mask, const arr::operand &values, const arr::stream &stream_ = {}) {
+  check(arr_putmask(a.get(), mask.get(), values.get(), stream_.get()));
+}
+
 /** Converts the coordinates of elements to indices in row-major or column-major order. */
 inline array ravel_multi_index(
     const std::vector<arr::array> &indices, const arr::extents &shape, const std::vector<int32_t> &bounds = {},
@@ -2060,6 +2137,34 @@ inline array ravel_multi_index(
   const std::vector<arr_array> indices_c = detail::handles(indices);
   arr::array out_c;
   check(arr_ravel_multi_index(n_c, indices_c.data(), shape.data(), bounds.data(), order, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). */
+inline array select(
+    const std::vector<arr::array> &conditions, const std::vector<arr::array> &choices, const arr::operand &otherwise,
+    const arr::stream &stream_ = {}) {
+  const auto n_c = static_cast<int32_t>(detail::common_length("arr_select", "conditions, choices", {static_cast<size_t>(conditions.size()), static_cast<size_t>(choices.size())}));
+  const std::vector<arr_array> conditions_c = detail::handles(conditions);
+  const std::vector<arr_array> choices_c = detail::handles(choices);
+  arr::array out_c;
+  check(arr_select(n_c, conditions_c.data(), choices_c.data(), otherwise.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Takes elements along an axis by index: a[..., indices, ...]. */
+inline array take(
+    const arr::array &a, const arr::array &indices, arr::axis axis, int32_t bounds, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_take(a.get(), indices.get(), axis, bounds, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Takes elements along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax. */
+inline array take_along_axis(
+    const arr::array &a, const arr::array &indices, arr::axis axis, int32_t bounds, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_take_along_axis(a.get(), indices.get(), axis, bounds, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -2079,61 +2184,6 @@ inline std::tuple<array, array> triu_indices(
   arr::array out_j_c;
   check(arr_triu_indices(rows, columns, k, &device_, stream_.get(), out_i_c.put(), out_j_c.put()));
   return {std::move(out_i_c), std::move(out_j_c)};
-}
-
-// indexing.h
-
-/** Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). */
-inline array cases(
-    const std::vector<arr::array> &conditions, const std::vector<arr::array> &choices, const arr::operand &otherwise,
-    const arr::stream &stream_ = {}) {
-  const auto n_c = static_cast<int32_t>(detail::common_length("arr_cases", "conditions, choices", {static_cast<size_t>(conditions.size()), static_cast<size_t>(choices.size())}));
-  const std::vector<arr_array> conditions_c = detail::handles(conditions);
-  const std::vector<arr_array> choices_c = detail::handles(choices);
-  arr::array out_c;
-  check(arr_cases(n_c, conditions_c.data(), choices_c.data(), otherwise.get(), stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
- * (NumPy's choose). */
-inline array choose(
-    const arr::array &index_, const std::vector<arr::array> &choices, int32_t bounds, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> choices_c = detail::handles(choices);
-  arr::array out_c;
-  check(arr_choose(
-      index_.get(), static_cast<int32_t>(choices.size()), choices_c.data(), bounds, stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Writes values to elements given by their indices in row-major order. */
-inline void put(
-    const arr::array &a, const arr::array &indices, const arr::operand &value, int32_t bounds,
-    const arr::stream &stream_ = {}) {
-  check(arr_put(a.get(), indices.get(), value.get(), bounds, stream_.get()));
-}
-
-/** Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax. */
-inline void put_along_axis(
-    const arr::array &a, const arr::array &indices, const arr::operand &value, arr::axis axis, int32_t bounds,
-    const arr::stream &stream_ = {}) {
-  check(arr_put_along_axis(a.get(), indices.get(), value.get(), axis, bounds, stream_.get()));
-}
-
-/** Takes elements along an axis by index: a[..., indices, ...]. */
-inline array take(
-    const arr::array &a, const arr::array &indices, arr::axis axis, int32_t bounds, const arr::stream &stream_ = {}) {
-  arr::array out_c;
-  check(arr_take(a.get(), indices.get(), axis, bounds, stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Takes elements along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax. */
-inline array take_along_axis(
-    const arr::array &a, const arr::array &indices, arr::axis axis, int32_t bounds, const arr::stream &stream_ = {}) {
-  arr::array out_c;
-  check(arr_take_along_axis(a.get(), indices.get(), axis, bounds, stream_.get(), out_c.put()));
-  return out_c;
 }
 
 // io.h
@@ -2291,8 +2341,8 @@ inline array vecmat(const arr::array &a, const arr::array &b, const arr::stream 
 // managed.h
 
 /** Tests whether the host and the array's device can both reach its elements at arr_data's address. */
-inline int32_t is_managed(const arr::array &a) {
-  int32_t managed_c{};
+inline bool is_managed(const arr::array &a) {
+  bool managed_c{};
   check(arr_is_managed(a.get(), &managed_c));
   return managed_c;
 }
@@ -2322,6 +2372,18 @@ inline array append(const arr::array &a, const arr::array &values, arr::axis axi
 inline array atleast(const arr::array &a, int32_t nd) {
   arr::array out_c;
   check(arr_atleast(a.get(), nd, out_c.put()));
+  return out_c;
+}
+
+/** Assembles an array from nested lists of blocks (NumPy's block). */
+inline array block(
+    const std::vector<arr::array> &arrays, int32_t depth, const std::vector<int32_t> &lengths = {},
+    const arr::stream &stream_ = {}) {
+  const std::vector<arr_array> arrays_c = detail::handles(arrays);
+  arr::array out_c;
+  check(arr_block(
+      static_cast<int32_t>(arrays.size()), arrays_c.data(), depth, static_cast<int32_t>(lengths.size()),
+      lengths.data(), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -2427,12 +2489,12 @@ inline array insert_slice(
 
 /** Returns the coordinates of the points of a grid. */
 inline std::vector<array> meshgrid(
-    const std::vector<arr::array> &arrays, int32_t indexing, int32_t sparse, int32_t copy,
+    const std::vector<arr::array> &arrays, int32_t indexing = ARR_INDEXING_XY, int32_t flags = ARR_MESHGRID_COPY,
     const arr::stream &stream_ = {}) {
   const auto n_c = static_cast<int32_t>(detail::common_length("arr_meshgrid", "arrays", {static_cast<size_t>(arrays.size())}));
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
   std::vector<arr_array> out_c(static_cast<size_t>(n_c), nullptr);
-  check(arr_meshgrid(n_c, arrays_c.data(), indexing, sparse, copy, stream_.get(), out_c.data()));
+  check(arr_meshgrid(n_c, arrays_c.data(), indexing, flags, stream_.get(), out_c.data()));
   return detail::adopt(out_c);
 }
 
@@ -2444,10 +2506,28 @@ inline array moveaxis(const arr::array &a, const arr::axes &source, const arr::a
   return out_c;
 }
 
+/** Returns an array padded along each axis. */
+inline array pad(
+    const arr::array &a, const arr::extents &widths = {}, int32_t mode = ARR_PAD_CONSTANT,
+    const arr_pad_options *options = nullptr, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_pad(
+      a.get(), static_cast<int32_t>(widths.size()), widths.data(), mode, options, stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Repeats each element along an axis. */
 inline array repeat(const arr::array &a, int64_t count, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_repeat(a.get(), count, axis, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Repeats each element along an axis by a count for that element. */
+inline array repeat_counts(
+    const arr::array &a, const arr::array &counts, arr::axis axis, int64_t total, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_repeat_counts(a.get(), counts.get(), axis, total, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -2514,92 +2594,7 @@ inline array vstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}
   return out_c;
 }
 
-// masks.h
-
-/** Returns the indices of the nonzero elements in row-major order, as the rows of a matrix. */
-inline array argwhere(const arr::array &a, const arr::stream &stream_ = {}) {
-  arr::array out_c;
-  check(arr_argwhere(a.get(), stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Writes the result of arr_argwhere into a matrix with any number of rows. */
-inline void argwhere_sized(
-    const arr::array &dst, const arr::array &count, const arr::array &a, int64_t fill, const arr::stream &stream_ = {}) {
-  check(arr_argwhere_sized(dst.get(), count.get(), a.get(), fill, stream_.get()));
-}
-
-/** Returns the slices along an axis for which a condition is true. */
-inline array compress(
-    const arr::array &condition, const arr::array &a, arr::axis axis, const arr::stream &stream_ = {}) {
-  arr::array out_c;
-  check(arr_compress(condition.get(), a.get(), axis, stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Writes the result of arr_compress into an array of any extent along the axis. */
-inline void compress_sized(
-    const arr::array &dst, const arr::array &count, const arr::array &condition, const arr::array &a, arr::axis axis,
-    const arr::operand &fill, const arr::stream &stream_ = {}) {
-  check(arr_compress_sized(dst.get(), count.get(), condition.get(), a.get(), axis, fill.get(), stream_.get()));
-}
-
-/** Returns the elements for which a condition is true, as a vector in row-major order. */
-inline array extract(const arr::array &condition, const arr::array &a, const arr::stream &stream_ = {}) {
-  arr::array out_c;
-  check(arr_extract(condition.get(), a.get(), stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Writes the result of arr_extract into a vector of any extent. */
-inline void extract_sized(
-    const arr::array &dst, const arr::array &count, const arr::array &condition, const arr::array &a,
-    const arr::operand &fill, const arr::stream &stream_ = {}) {
-  check(arr_extract_sized(dst.get(), count.get(), condition.get(), a.get(), fill.get(), stream_.get()));
-}
-
-/** Returns the indices of the nonzero elements, counted in row-major order. */
-inline array flatnonzero(const arr::array &a, const arr::stream &stream_ = {}) {
-  arr::array out_c;
-  check(arr_flatnonzero(a.get(), stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Writes the result of arr_flatnonzero into a vector of any extent. */
-inline void flatnonzero_sized(
-    const arr::array &dst, const arr::array &count, const arr::array &a, int64_t fill, const arr::stream &stream_ = {}) {
-  check(arr_flatnonzero_sized(dst.get(), count.get(), a.get(), fill, stream_.get()));
-}
-
-/** Writes the result of arr_nonzero into vectors of any extent. */
-inline void nonzero_sized(
-    const std::vector<arr::array> &dst, const arr::array &count, const arr::array &a, int64_t fill,
-    const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> dst_c = detail::handles(dst);
-  check(arr_nonzero_sized(static_cast<int32_t>(dst.size()), dst_c.data(), count.get(), a.get(), fill, stream_.get()));
-}
-
-/** Writes consecutive values to the elements for which a mask is true (NumPy's place). */
-inline void place(
-    const arr::array &a, const arr::array &mask, const arr::operand &values, const arr::stream &stream_ = {}) {
-  check(arr_place(a.get(), mask.get(), values.get(), stream_.get()));
-}
-
-/** Writes values to the elements for which a mask is true: value i, in row-major order, to element i. */
-inline void putmask(
-    const arr::array &a, const arr::array &mask, const arr::operand &values, const arr::stream &stream_ = {}) {
-  check(arr_putmask(a.get(), mask.get(), values.get(), stream_.get()));
-}
-
 // memory.h
-
-/** Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register, or
- * by other code that asked the CUDA driver. */
-inline int32_t is_pinned(const arr::array &a) {
-  int32_t pinned_c{};
-  check(arr_is_pinned(a.get(), &pinned_c));
-  return pinned_c;
-}
 
 /** Returns the allocator of a device. */
 inline int32_t memory_allocator(const std::optional<arr::device> &device_ = {}) {
@@ -2656,24 +2651,6 @@ inline void memory_trim(const std::optional<arr::device> &device_ = {}) {
   check(arr_memory_trim(device_ ? &*device_ : nullptr));
 }
 
-/** Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. */
-inline array pinned_create(
-    const arr::extents &shape, int32_t flags, arr::dtype dtype = float64, int32_t order = ARR_ORDER_C) {
-  arr::array out_c;
-  check(arr_pinned_create(dtype, static_cast<int32_t>(shape.size()), shape.data(), order, flags, out_c.put()));
-  return out_c;
-}
-
-/** Limits how much memory of the pool of page-locked memory may be in use. */
-inline void pinned_limit(int64_t bytes) {
-  check(arr_pinned_limit(bytes));
-}
-
-/** Returns the page-locked memory that the pool has cached to the driver. */
-inline void pinned_trim() {
-  check(arr_pinned_trim());
-}
-
 // memory_views.h
 
 /** Returns a view of memory with any shape and strides, from the first element of an array on. */
@@ -2704,8 +2681,8 @@ inline void byteswap_into(const arr::array &dst, const arr::array &a, const arr:
 }
 
 /** Tests whether the address ranges of two arrays overlap. */
-inline int32_t may_share_memory(const arr::array &a, const arr::array &b) {
-  int32_t out_c{};
+inline bool may_share_memory(const arr::array &a, const arr::array &b) {
+  bool out_c{};
   check(arr_may_share_memory(a.get(), b.get(), &out_c));
   return out_c;
 }
@@ -2719,8 +2696,8 @@ inline array reduced_view(const arr::array &a) {
 }
 
 /** Tests whether two arrays have a byte in common. */
-inline int32_t shares_memory(const arr::array &a, const arr::array &b, int64_t max_work) {
-  int32_t out_c{};
+inline bool shares_memory(const arr::array &a, const arr::array &b, int64_t max_work) {
+  bool out_c{};
   check(arr_shares_memory(a.get(), b.get(), max_work, &out_c));
   return out_c;
 }
@@ -2754,7 +2731,7 @@ inline array allclose(
     const arr::array &x, const arr::array &y, double rtol, double atol, arr::flag equal_nan = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_allclose(x.get(), y.get(), rtol, atol, equal_nan ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_allclose(x.get(), y.get(), rtol, atol, bool(equal_nan), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -2769,7 +2746,7 @@ inline array angle_degrees(const arr::array &z, const arr::stream &stream_ = {})
 inline array array_equal(
     const arr::array &x, const arr::array &y, arr::flag equal_nan = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_array_equal(x.get(), y.get(), equal_nan ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_array_equal(x.get(), y.get(), bool(equal_nan), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -2785,7 +2762,7 @@ inline array isclose(
     const arr::array &x, const arr::array &y, double rtol, double atol, arr::flag equal_nan = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_isclose(x.get(), y.get(), rtol, atol, equal_nan ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_isclose(x.get(), y.get(), rtol, atol, bool(equal_nan), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -4582,16 +4559,32 @@ inline void y1_into(const arr::array &dst, const arr::array &x, const arr::strea
   check(arr_y1_into(dst.get(), x.get(), stream_.get()));
 }
 
-// pad.h
+// pinned.h
 
-/** Returns an array padded along each axis. */
-inline array pad(
-    const arr::array &a, const arr::extents &widths = {}, int32_t mode = ARR_PAD_CONSTANT,
-    const arr_pad_options *options = nullptr, const arr::stream &stream_ = {}) {
+/** Tests whether the memory of an array of the host is page-locked: by arr_pinned_create, by arr_pinned_register, or
+ * by other code that asked the CUDA driver. */
+inline bool is_pinned(const arr::array &a) {
+  bool pinned_c{};
+  check(arr_is_pinned(a.get(), &pinned_c));
+  return pinned_c;
+}
+
+/** Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. */
+inline array pinned_create(
+    const arr::extents &shape, int32_t flags, arr::dtype dtype = float64, int32_t order = ARR_ORDER_C) {
   arr::array out_c;
-  check(arr_pad(
-      a.get(), static_cast<int32_t>(widths.size()), widths.data(), mode, options, stream_.get(), out_c.put()));
+  check(arr_pinned_create(dtype, static_cast<int32_t>(shape.size()), shape.data(), order, flags, out_c.put()));
   return out_c;
+}
+
+/** Limits how much memory of the pool of page-locked memory may be in use. */
+inline void pinned_limit(int64_t bytes) {
+  check(arr_pinned_limit(bytes));
+}
+
+/** Returns the page-locked memory that the pool has cached to the driver. */
+inline void pinned_trim() {
+  check(arr_pinned_trim());
 }
 
 // polynomial.h
@@ -4655,7 +4648,7 @@ inline std::tuple<array, array> polyfit_cov(
   arr::array out_coefficients_c;
   arr::array out_covariance_c;
   check(arr_polyfit_cov(
-      x.get(), y.get(), degree, rcond, weights.get(), scaled ? 1 : 0, stream_.get(), out_coefficients_c.put(),
+      x.get(), y.get(), degree, rcond, weights.get(), bool(scaled), stream_.get(), out_coefficients_c.put(),
       out_covariance_c.put()));
   return {std::move(out_coefficients_c), std::move(out_covariance_c)};
 }
@@ -4693,7 +4686,7 @@ inline array polymul(const arr::array &a, const arr::array &b, const arr::stream
 inline array polynomial_val(
     const arr::array &x, const arr::array &c, arr::flag tensor = true, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_polynomial_val(x.get(), c.get(), tensor ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_polynomial_val(x.get(), c.get(), bool(tensor), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -4729,7 +4722,7 @@ inline array polyval(const arr::array &p, const arr::array &x, const arr::stream
 inline array polyvalfromroots(
     const arr::array &x, const arr::array &roots, arr::flag tensor = true, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_polyvalfromroots(x.get(), roots.get(), tensor ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_polyvalfromroots(x.get(), roots.get(), bool(tensor), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -4765,7 +4758,7 @@ inline array trimseq(const arr::array &c, const arr::stream &stream_ = {}) {
 inline array vander(
     const arr::array &x, int64_t columns, arr::flag increasing = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_vander(x.get(), columns, increasing ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_vander(x.get(), columns, bool(increasing), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -4838,7 +4831,7 @@ inline array kron(const arr::array &a, const arr::array &b, const arr::stream &s
 inline array matrix_norm(
     const arr::array &a, int32_t kind, double ord, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_matrix_norm(a.get(), kind, ord, keepdims ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_matrix_norm(a.get(), kind, ord, bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -4863,8 +4856,7 @@ inline array norm(
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_norm(
-      a.get(), kind, ord, static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(),
-      out_c.put()));
+      a.get(), kind, ord, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -4969,7 +4961,7 @@ inline array median(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_median(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -4978,7 +4970,7 @@ inline void median_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_median_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the median of the elements that are not nan; nan if all are nan. */
@@ -4986,7 +4978,7 @@ inline array nanmedian(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanmedian(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -4995,7 +4987,7 @@ inline void nanmedian_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanmedian_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes percentiles of the elements that are not nan; nan if all are nan. */
@@ -5005,7 +4997,7 @@ inline array nanpercentile(
   arr::array out_c;
   check(arr_nanpercentile(
       a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
-      keepdims ? 1 : 0, method, stream_.get(), out_c.put()));
+      bool(keepdims), method, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5015,7 +5007,7 @@ inline void nanpercentile_into(
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanpercentile_into(
       dst.get(), a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
-      keepdims ? 1 : 0, method, stream_.get()));
+      bool(keepdims), method, stream_.get()));
 }
 
 /** Computes percentiles of the weighted elements that are not nan; nan if all are nan. */
@@ -5025,7 +5017,7 @@ inline array nanpercentile_weighted(
   arr::array out_c;
   check(arr_nanpercentile_weighted(
       a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
-      axes_.data(), keepdims ? 1 : 0, method, stream_.get(), out_c.put()));
+      axes_.data(), bool(keepdims), method, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5035,7 +5027,7 @@ inline void nanpercentile_weighted_into(
     int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanpercentile_weighted_into(
       dst.get(), a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
-      axes_.data(), keepdims ? 1 : 0, method, stream_.get()));
+      axes_.data(), bool(keepdims), method, stream_.get()));
 }
 
 /** Computes quantiles of the elements that are not nan; nan if all are nan. */
@@ -5045,7 +5037,7 @@ inline array nanquantile(
   arr::array out_c;
   check(arr_nanquantile(
       a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
-      keepdims ? 1 : 0, method, stream_.get(), out_c.put()));
+      bool(keepdims), method, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5055,7 +5047,7 @@ inline void nanquantile_into(
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanquantile_into(
       dst.get(), a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
-      keepdims ? 1 : 0, method, stream_.get()));
+      bool(keepdims), method, stream_.get()));
 }
 
 /** Computes quantiles of the weighted elements that are not nan; nan if all are nan. */
@@ -5065,7 +5057,7 @@ inline array nanquantile_weighted(
   arr::array out_c;
   check(arr_nanquantile_weighted(
       a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
-      axes_.data(), keepdims ? 1 : 0, method, stream_.get(), out_c.put()));
+      axes_.data(), bool(keepdims), method, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5075,7 +5067,7 @@ inline void nanquantile_weighted_into(
     int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanquantile_weighted_into(
       dst.get(), a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
-      axes_.data(), keepdims ? 1 : 0, method, stream_.get()));
+      axes_.data(), bool(keepdims), method, stream_.get()));
 }
 
 /** Computes percentiles; nan if an element is nan. */
@@ -5085,7 +5077,7 @@ inline array percentile(
   arr::array out_c;
   check(arr_percentile(
       a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
-      keepdims ? 1 : 0, method, stream_.get(), out_c.put()));
+      bool(keepdims), method, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5095,7 +5087,7 @@ inline void percentile_into(
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_percentile_into(
       dst.get(), a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
-      keepdims ? 1 : 0, method, stream_.get()));
+      bool(keepdims), method, stream_.get()));
 }
 
 /** Computes percentiles of weighted elements; nan if an element is nan. */
@@ -5105,7 +5097,7 @@ inline array percentile_weighted(
   arr::array out_c;
   check(arr_percentile_weighted(
       a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
-      axes_.data(), keepdims ? 1 : 0, method, stream_.get(), out_c.put()));
+      axes_.data(), bool(keepdims), method, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5115,7 +5107,7 @@ inline void percentile_weighted_into(
     int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_percentile_weighted_into(
       dst.get(), a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
-      axes_.data(), keepdims ? 1 : 0, method, stream_.get()));
+      axes_.data(), bool(keepdims), method, stream_.get()));
 }
 
 /** Computes quantiles; nan if an element is nan. */
@@ -5125,7 +5117,7 @@ inline array quantile(
   arr::array out_c;
   check(arr_quantile(
       a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
-      keepdims ? 1 : 0, method, stream_.get(), out_c.put()));
+      bool(keepdims), method, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5135,7 +5127,7 @@ inline void quantile_into(
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_quantile_into(
       dst.get(), a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
-      keepdims ? 1 : 0, method, stream_.get()));
+      bool(keepdims), method, stream_.get()));
 }
 
 /** Computes quantiles of weighted elements; nan if an element is nan. */
@@ -5145,7 +5137,7 @@ inline array quantile_weighted(
   arr::array out_c;
   check(arr_quantile_weighted(
       a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
-      axes_.data(), keepdims ? 1 : 0, method, stream_.get(), out_c.put()));
+      axes_.data(), bool(keepdims), method, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5155,7 +5147,7 @@ inline void quantile_weighted_into(
     int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_quantile_weighted_into(
       dst.get(), a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
-      axes_.data(), keepdims ? 1 : 0, method, stream_.get()));
+      axes_.data(), bool(keepdims), method, stream_.get()));
 }
 
 // random.h
@@ -5227,7 +5219,7 @@ inline array random_choice(
     const arr::array &weights = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_choice(
-      generator_.get(), n, replace ? 1 : 0, weights.get(), static_cast<int32_t>(shape.size()), shape.data(),
+      generator_.get(), n, bool(replace), weights.get(), static_cast<int32_t>(shape.size()), shape.data(),
       device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
 }
@@ -5237,7 +5229,7 @@ inline array random_choice(
 inline void random_choice_into(
     const arr::array &dst, int64_t n, const arr::generator &generator_ = {}, arr::flag replace = true,
     const arr::array &weights = {}, const arr::stream &stream_ = {}) {
-  check(arr_random_choice_into(dst.get(), generator_.get(), n, replace ? 1 : 0, weights.get(), stream_.get()));
+  check(arr_random_choice_into(dst.get(), generator_.get(), n, bool(replace), weights.get(), stream_.get()));
 }
 
 /** Draws random numbers of a distribution by its number, like the functions of distributions.h. */
@@ -5271,7 +5263,7 @@ inline array random_integers(
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_integers(
-      generator_.get(), low.get(), high.get(), endpoint ? 1 : 0, dtype, static_cast<int32_t>(shape.size()),
+      generator_.get(), low.get(), high.get(), bool(endpoint), dtype, static_cast<int32_t>(shape.size()),
       shape.data(), device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
 }
@@ -5281,7 +5273,7 @@ inline array random_integers(
 inline void random_integers_into(
     const arr::array &dst, const arr::operand &low, const arr::operand &high, const arr::generator &generator_ = {},
     arr::flag endpoint = false, const arr::stream &stream_ = {}) {
-  check(arr_random_integers_into(dst.get(), generator_.get(), low.get(), high.get(), endpoint ? 1 : 0, stream_.get()));
+  check(arr_random_integers_into(dst.get(), generator_.get(), low.get(), high.get(), bool(endpoint), stream_.get()));
 }
 
 /** Returns the numbers 0 to n - 1 in random order, or the first of them. */
@@ -5303,18 +5295,18 @@ inline void random_permutation_into(
 
 /** Returns the slices of an array along an axis in random order. */
 inline array random_permuted(
-    const arr::array &a, arr::axis axis, const arr::generator &generator_ = {}, arr::flag apart = false,
+    const arr::array &a, arr::axis axis, const arr::generator &generator_ = {}, arr::flag independent = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_random_permuted(generator_.get(), a.get(), axis, apart ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_random_permuted(generator_.get(), a.get(), axis, bool(independent), stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Writes the result of arr_random_permuted into an existing array: the same order. */
 inline void random_permuted_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, const arr::generator &generator_ = {},
-    arr::flag apart = false, const arr::stream &stream_ = {}) {
-  check(arr_random_permuted_into(dst.get(), generator_.get(), a.get(), axis, apart ? 1 : 0, stream_.get()));
+    arr::flag independent = false, const arr::stream &stream_ = {}) {
+  check(arr_random_permuted_into(dst.get(), generator_.get(), a.get(), axis, bool(independent), stream_.get()));
 }
 
 /** Draws random slices of an array along an axis. */
@@ -5323,8 +5315,8 @@ inline array random_sample(
     arr::flag replace = true, const arr::array &weights = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_sample(
-      generator_.get(), a.get(), axis, replace ? 1 : 0, weights.get(), static_cast<int32_t>(shape.size()),
-      shape.data(), stream_.get(), out_c.put()));
+      generator_.get(), a.get(), axis, bool(replace), weights.get(), static_cast<int32_t>(shape.size()), shape.data(),
+      stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5333,14 +5325,14 @@ inline void random_sample_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, const arr::generator &generator_ = {},
     arr::flag replace = true, const arr::array &weights = {}, const arr::stream &stream_ = {}) {
   check(arr_random_sample_into(
-      dst.get(), generator_.get(), a.get(), axis, replace ? 1 : 0, weights.get(), stream_.get()));
+      dst.get(), generator_.get(), a.get(), axis, bool(replace), weights.get(), stream_.get()));
 }
 
 /** Shuffles an array in place, like arr_random_permuted. */
 inline void random_shuffle(
-    const arr::array &a, arr::axis axis, const arr::generator &generator_ = {}, arr::flag apart = false,
+    const arr::array &a, arr::axis axis, const arr::generator &generator_ = {}, arr::flag independent = false,
     const arr::stream &stream_ = {}) {
-  check(arr_random_shuffle(a.get(), generator_.get(), axis, apart ? 1 : 0, stream_.get()));
+  check(arr_random_shuffle(a.get(), generator_.get(), axis, bool(independent), stream_.get()));
 }
 
 // random_vectors.h
@@ -5424,8 +5416,7 @@ inline void random_multivariate_normal_into(
 inline array all(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_all(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_all(a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5434,15 +5425,14 @@ inline void all_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_all_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Tests whether any element is nonzero. */
 inline array any(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_any(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_any(a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5451,7 +5441,7 @@ inline void any_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_any_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Returns the index of the largest element, the first of equal ones; the index of the first nan if an element is nan. */
@@ -5459,7 +5449,7 @@ inline array argmax(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_argmax(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5468,7 +5458,7 @@ inline void argmax_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_argmax_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Returns the index of the smallest element, the first of equal ones; the index of the first nan if an element is
@@ -5477,7 +5467,7 @@ inline array argmin(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_argmin(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5486,7 +5476,7 @@ inline void argmin_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_argmin_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the bitwise and of all elements. */
@@ -5494,7 +5484,7 @@ inline array bitwise_and_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_bitwise_and_reduce(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5503,7 +5493,7 @@ inline void bitwise_and_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_bitwise_and_reduce_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the bitwise or of all elements. */
@@ -5511,7 +5501,7 @@ inline array bitwise_or_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_bitwise_or_reduce(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5520,7 +5510,7 @@ inline void bitwise_or_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_bitwise_or_reduce_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the bitwise exclusive or of all elements. */
@@ -5528,7 +5518,7 @@ inline array bitwise_xor_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_bitwise_xor_reduce(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5537,7 +5527,7 @@ inline void bitwise_xor_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_bitwise_xor_reduce_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Counts the elements that are not zero; nan counts. */
@@ -5545,7 +5535,7 @@ inline array count_nonzero(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_count_nonzero(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5554,7 +5544,7 @@ inline void count_nonzero_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_count_nonzero_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the greatest common divisor of the elements; 0 for no elements. */
@@ -5562,7 +5552,7 @@ inline array gcd_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_gcd_reduce(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5571,7 +5561,7 @@ inline void gcd_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_gcd_reduce_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the square root of the sum of squares, without intermediate overflow; integers give float64. */
@@ -5579,7 +5569,7 @@ inline array hypot_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_hypot_reduce(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5588,7 +5578,7 @@ inline void hypot_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_hypot_reduce_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the least common multiple of the elements; for a single element its magnitude. */
@@ -5596,7 +5586,7 @@ inline array lcm_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_lcm_reduce(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5605,7 +5595,7 @@ inline void lcm_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_lcm_reduce_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no
@@ -5614,7 +5604,7 @@ inline array logaddexp2_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logaddexp2_reduce(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5623,7 +5613,7 @@ inline void logaddexp2_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_logaddexp2_reduce_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Tests whether an odd number of elements is nonzero. */
@@ -5631,7 +5621,7 @@ inline array logical_xor_reduce(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logical_xor_reduce(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5640,7 +5630,7 @@ inline void logical_xor_reduce_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_logical_xor_reduce_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf
@@ -5649,7 +5639,7 @@ inline array logsumexp(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logsumexp(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5658,15 +5648,14 @@ inline void logsumexp_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_logsumexp_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Returns the largest element; nan if an element is nan. */
 inline array max(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_max(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_max(a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5675,7 +5664,7 @@ inline array max_abs(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_max_abs(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5684,7 +5673,7 @@ inline void max_abs_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_max_abs_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Writes the result of arr_max into an existing array of its shape; cast by the same_kind rule. */
@@ -5692,7 +5681,7 @@ inline void max_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_max_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the arithmetic mean; integers give float64; nan for no elements. */
@@ -5700,7 +5689,7 @@ inline array mean(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_mean(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5709,15 +5698,14 @@ inline void mean_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_mean_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Returns the smallest element; nan if an element is nan. */
 inline array min(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_min(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_min(a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5726,7 +5714,7 @@ inline array min_abs(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_min_abs(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5735,7 +5723,7 @@ inline void min_abs_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_min_abs_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Writes the result of arr_min into an existing array of its shape; cast by the same_kind rule. */
@@ -5743,7 +5731,7 @@ inline void min_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_min_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Returns the index of the largest element that is not nan, the first of equal ones; -1 if all are nan. */
@@ -5751,7 +5739,7 @@ inline array nanargmax(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanargmax(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5760,7 +5748,7 @@ inline void nanargmax_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanargmax_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Returns the index of the smallest element that is not nan, the first of equal ones; -1 if all are nan. */
@@ -5768,7 +5756,7 @@ inline array nanargmin(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanargmin(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5777,7 +5765,7 @@ inline void nanargmin_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanargmin_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Returns the largest element that is not nan; nan if all are nan. */
@@ -5785,7 +5773,7 @@ inline array nanmax(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanmax(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5794,7 +5782,7 @@ inline void nanmax_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanmax_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the arithmetic mean of the elements that are not nan; integers give float64; nan for no elements. */
@@ -5802,7 +5790,7 @@ inline array nanmean(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanmean(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5811,7 +5799,7 @@ inline void nanmean_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanmean_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Returns the smallest element that is not nan; nan if all are nan. */
@@ -5819,7 +5807,7 @@ inline array nanmin(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanmin(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5828,7 +5816,7 @@ inline void nanmin_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanmin_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the product with nan as 1; integers multiply in 64 bits. */
@@ -5836,7 +5824,7 @@ inline array nanprod(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanprod(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5845,7 +5833,7 @@ inline void nanprod_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanprod_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the standard deviation of the elements that are not nan. */
@@ -5854,7 +5842,7 @@ inline array nanstd(
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanstd(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, correction, stream_.get(),
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), correction, stream_.get(),
       out_c.put()));
   return out_c;
 }
@@ -5864,8 +5852,7 @@ inline void nanstd_into(
     const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
     arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanstd_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, correction,
-      stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), correction, stream_.get()));
 }
 
 /** Computes the sum with nan as 0; integers add in 64 bits. */
@@ -5873,7 +5860,7 @@ inline array nansum(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nansum(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5882,7 +5869,7 @@ inline void nansum_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nansum_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the variance of the elements that are not nan; nan if their number is not above the correction. */
@@ -5891,7 +5878,7 @@ inline array nanvar(
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanvar(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, correction, stream_.get(),
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), correction, stream_.get(),
       out_c.put()));
   return out_c;
 }
@@ -5901,8 +5888,7 @@ inline void nanvar_into(
     const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
     arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanvar_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, correction,
-      stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), correction, stream_.get()));
 }
 
 /** Computes the square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give
@@ -5911,7 +5897,7 @@ inline array norm2(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_norm2(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5920,7 +5906,7 @@ inline void norm2_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_norm2_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the product of the elements; integers multiply in 64 bits. */
@@ -5928,7 +5914,7 @@ inline array prod(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_prod(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5937,15 +5923,14 @@ inline void prod_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_prod_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan. */
 inline array ptp(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_ptp(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_ptp(a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5954,7 +5939,7 @@ inline void ptp_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_ptp_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the standard deviation, the square root of the variance, without intermediate overflow. */
@@ -5963,7 +5948,7 @@ inline array std(
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_std(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, correction, stream_.get(),
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), correction, stream_.get(),
       out_c.put()));
   return out_c;
 }
@@ -5973,16 +5958,14 @@ inline void std_into(
     const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
     arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_std_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, correction,
-      stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), correction, stream_.get()));
 }
 
 /** Computes the sum of the elements; integers add in 64 bits. */
 inline array sum(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_sum(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_sum(a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5991,7 +5974,7 @@ inline array sum_abs(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sum_abs(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6000,7 +5983,7 @@ inline void sum_abs_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_sum_abs_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Writes the result of arr_sum into an existing array of its shape; cast by the same_kind rule. */
@@ -6008,7 +5991,7 @@ inline void sum_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_sum_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the sum of squared magnitudes; real for complex elements; integers give float64. */
@@ -6016,7 +5999,7 @@ inline array sum_squares(
     const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sum_squares(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6025,7 +6008,7 @@ inline void sum_squares_into(
     const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_sum_squares_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
 }
 
 /** Computes the variance, the mean squared distance from the mean, in one pass over memory; real for complex elements;
@@ -6035,7 +6018,7 @@ inline array var(
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_var(
-      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, correction, stream_.get(),
+      a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), correction, stream_.get(),
       out_c.put()));
   return out_c;
 }
@@ -6045,8 +6028,7 @@ inline void var_into(
     const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
     arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_var_into(
-      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, correction,
-      stream_.get()));
+      dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), correction, stream_.get()));
 }
 
 // reduce_options.h
@@ -6057,7 +6039,7 @@ inline array reduce(
     const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_reduce(
-      reduction, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, options, stream_.get(),
+      reduction, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options, stream_.get(),
       out_c.put()));
   return out_c;
 }
@@ -6067,7 +6049,7 @@ inline void reduce_into(
     const arr::array &dst, int32_t reduction, const arr::array &a, const arr::axes &axes_ = {},
     arr::flag keepdims = false, const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
   check(arr_reduce_into(
-      dst.get(), reduction, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, options,
+      dst.get(), reduction, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
       stream_.get()));
 }
 
@@ -6132,12 +6114,12 @@ inline void cumsum_into(
   check(arr_cumsum_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
-/** Computes the cumulative product, with a leading 1 if include_initial is 1. */
+/** Computes the cumulative product, with a leading 1 if include_initial is true. */
 inline array cumulative_prod(
     const arr::array &a, arr::axis axis, arr::dtype dtype = {}, arr::flag include_initial = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_cumulative_prod(a.get(), axis, dtype, include_initial ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_cumulative_prod(a.get(), axis, dtype, bool(include_initial), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6145,15 +6127,15 @@ inline array cumulative_prod(
 inline void cumulative_prod_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
     arr::flag include_initial = false, const arr::stream &stream_ = {}) {
-  check(arr_cumulative_prod_into(dst.get(), a.get(), axis, dtype, include_initial ? 1 : 0, stream_.get()));
+  check(arr_cumulative_prod_into(dst.get(), a.get(), axis, dtype, bool(include_initial), stream_.get()));
 }
 
-/** Computes the cumulative sum, with a leading 0 if include_initial is 1. */
+/** Computes the cumulative sum, with a leading 0 if include_initial is true. */
 inline array cumulative_sum(
     const arr::array &a, arr::axis axis, arr::dtype dtype = {}, arr::flag include_initial = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_cumulative_sum(a.get(), axis, dtype, include_initial ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_cumulative_sum(a.get(), axis, dtype, bool(include_initial), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6161,7 +6143,7 @@ inline array cumulative_sum(
 inline void cumulative_sum_into(
     const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
     arr::flag include_initial = false, const arr::stream &stream_ = {}) {
-  check(arr_cumulative_sum_into(dst.get(), a.get(), axis, dtype, include_initial ? 1 : 0, stream_.get()));
+  check(arr_cumulative_sum_into(dst.get(), a.get(), axis, dtype, bool(include_initial), stream_.get()));
 }
 
 /** Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64. */
@@ -6211,7 +6193,7 @@ inline void nancumsum_into(
 inline array digitize(
     const arr::array &x, const arr::array &bins, arr::flag right = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_digitize(x.get(), bins.get(), right ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_digitize(x.get(), bins.get(), bool(right), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6243,7 +6225,7 @@ inline array intersect1d(
   arr::array out_a_indices_c;
   arr::array out_b_indices_c;
   check(arr_intersect1d(
-      a.get(), b.get(), assume_unique ? 1 : 0, stream_.get(), out_c.put(),
+      a.get(), b.get(), bool(assume_unique), stream_.get(), out_c.put(),
       out_a_indices ? out_a_indices_c.put() : nullptr, out_b_indices ? out_b_indices_c.put() : nullptr));
   if (out_a_indices) *out_a_indices = std::move(out_a_indices_c);
   if (out_b_indices) *out_b_indices = std::move(out_b_indices_c);
@@ -6254,7 +6236,7 @@ inline array intersect1d(
 inline array isin(
     const arr::array &a, const arr::array &test, arr::flag invert = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_isin(a.get(), test.get(), invert ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_isin(a.get(), test.get(), bool(invert), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6262,7 +6244,7 @@ inline array isin(
 inline array setdiff1d(
     const arr::array &a, const arr::array &b, arr::flag assume_unique = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_setdiff1d(a.get(), b.get(), assume_unique ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_setdiff1d(a.get(), b.get(), bool(assume_unique), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6270,7 +6252,7 @@ inline array setdiff1d(
 inline array setxor1d(
     const arr::array &a, const arr::array &b, arr::flag assume_unique = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_setxor1d(a.get(), b.get(), assume_unique ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_setxor1d(a.get(), b.get(), bool(assume_unique), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6281,9 +6263,9 @@ inline array union1d(const arr::array &a, const arr::array &b, const arr::stream
   return out_c;
 }
 
-/** Returns the distinct elements of an array, or its distinct slices along an axis, in ascending order. */
+/** Returns the distinct elements of an array, or its distinct slices along an axis. */
 inline array unique(
-    const arr::array &a, arr::axis axis, arr::flag by_occurrence = false, arr::flag equal_nan = false,
+    const arr::array &a, arr::axis axis, int32_t flags = ARR_UNIQUE_SORTED | ARR_UNIQUE_EQUAL_NAN,
     arr::array *out_indices = nullptr, arr::array *out_inverse = nullptr, arr::array *out_counts = nullptr,
     const arr::stream &stream_ = {}) {
   arr::array out_values_c;
@@ -6291,9 +6273,8 @@ inline array unique(
   arr::array out_inverse_c;
   arr::array out_counts_c;
   check(arr_unique(
-      a.get(), axis, by_occurrence ? 1 : 0, equal_nan ? 1 : 0, stream_.get(), out_values_c.put(),
-      out_indices ? out_indices_c.put() : nullptr, out_inverse ? out_inverse_c.put() : nullptr,
-      out_counts ? out_counts_c.put() : nullptr));
+      a.get(), axis, flags, stream_.get(), out_values_c.put(), out_indices ? out_indices_c.put() : nullptr,
+      out_inverse ? out_inverse_c.put() : nullptr, out_counts ? out_counts_c.put() : nullptr));
   if (out_indices) *out_indices = std::move(out_indices_c);
   if (out_inverse) *out_inverse = std::move(out_inverse_c);
   if (out_counts) *out_counts = std::move(out_counts_c);
@@ -6456,11 +6437,10 @@ inline array solve(
 
 /** Solves op(a) x = b for triangular a. */
 inline array solve_triangular(
-    const arr::array &a, const arr::array &b, int32_t op, arr::flag lower = false, arr::flag unit_diagonal = false,
-    int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &b, int32_t op, int32_t flags = 0, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_solve_triangular(
-      a.get(), b.get(), lower ? 1 : 0, unit_diagonal ? 1 : 0, op, on_failure, stream_.get(), out_c.put()));
+  check(arr_solve_triangular(a.get(), b.get(), flags, op, on_failure, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6494,7 +6474,7 @@ inline array argpartition(
 inline array argsort(
     const arr::array &a, arr::axis axis = -1, arr::flag descending = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_argsort(a.get(), axis, descending ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_argsort(a.get(), axis, bool(descending), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6518,7 +6498,7 @@ inline array partition(
 inline array sort(
     const arr::array &a, arr::axis axis = -1, arr::flag descending = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_sort(a.get(), axis, descending ? 1 : 0, stream_.get(), out_c.put()));
+  check(arr_sort(a.get(), axis, bool(descending), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6534,7 +6514,7 @@ inline array sort_complex(const arr::array &a, const arr::stream &stream_ = {}) 
 inline void sort_into(
     const arr::array &dst, const arr::array &a, arr::axis axis = -1, arr::flag descending = false,
     const arr::stream &stream_ = {}) {
-  check(arr_sort_into(dst.get(), a.get(), axis, descending ? 1 : 0, stream_.get()));
+  check(arr_sort_into(dst.get(), a.get(), axis, bool(descending), stream_.get()));
 }
 
 /** Returns the k largest or smallest elements along an axis, sorted, and their indices. */
@@ -6542,7 +6522,7 @@ inline std::tuple<array, array> topk(
     const arr::array &a, int64_t k, arr::axis axis = -1, arr::flag largest = true, const arr::stream &stream_ = {}) {
   arr::array out_values_c;
   arr::array out_indices_c;
-  check(arr_topk(a.get(), k, axis, largest ? 1 : 0, stream_.get(), out_values_c.put(), out_indices_c.put()));
+  check(arr_topk(a.get(), k, axis, bool(largest), stream_.get(), out_values_c.put(), out_indices_c.put()));
   return {std::move(out_values_c), std::move(out_indices_c)};
 }
 
@@ -6643,7 +6623,7 @@ inline array helmert(
     int64_t n, arr::flag full = false, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_helmert(n, full ? 1 : 0, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
+  check(arr_helmert(n, bool(full), dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6700,7 +6680,7 @@ inline array average(
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_average(
-      a.get(), weights.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(),
+      a.get(), weights.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(),
       out_c.put()));
   return out_c;
 }
@@ -6712,7 +6692,7 @@ inline std::tuple<array, array> average_returned(
   arr::array out_average_c;
   arr::array out_sum_c;
   check(arr_average_returned(
-      a.get(), weights.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(),
+      a.get(), weights.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(),
       out_average_c.put(), out_sum_c.put()));
   return {std::move(out_average_c), std::move(out_sum_c)};
 }
@@ -6754,8 +6734,8 @@ inline std::tuple<array, array> logsumexp_signed(
   arr::array out_c;
   arr::array out_sign_c;
   check(arr_logsumexp_signed(
-      a.get(), b.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(),
-      out_c.put(), out_sign_c.put()));
+      a.get(), b.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put(),
+      out_sign_c.put()));
   return {std::move(out_c), std::move(out_sign_c)};
 }
 
@@ -6766,7 +6746,7 @@ inline array logsumexp_weighted(
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logsumexp_weighted(
-      a.get(), b.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), b.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6783,7 +6763,7 @@ inline array vector_norm(
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_vector_norm(
-      a.get(), p, static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, stream_.get(), out_c.put()));
+      a.get(), p, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6804,8 +6784,8 @@ inline double event_elapsed(const arr::event &start, const arr::event &stop) {
 }
 
 /** Tests whether the work before an event has finished. */
-inline int32_t event_query(const arr::event &event_) {
-  int32_t done_c{};
+inline bool event_query(const arr::event &event_) {
+  bool done_c{};
   check(arr_event_query(event_.get(), &done_c));
   return done_c;
 }
@@ -6829,10 +6809,10 @@ inline stream stream_create_priority(
 }
 
 /** Returns the flags and the priority of a stream, and whether its work is being captured into a graph. */
-inline std::tuple<int32_t, int32_t, int32_t> stream_details(const arr::stream &stream_) {
+inline std::tuple<int32_t, int32_t, bool> stream_details(const arr::stream &stream_) {
   int32_t flags_c{};
   int32_t priority_c{};
-  int32_t capturing_c{};
+  bool capturing_c{};
   check(arr_stream_details(stream_.get(), &flags_c, &priority_c, &capturing_c));
   return {std::move(flags_c), std::move(priority_c), std::move(capturing_c)};
 }
@@ -6853,8 +6833,8 @@ inline std::tuple<int32_t, int32_t> stream_priority_range(const std::optional<ar
 }
 
 /** Tests whether the work in a stream has finished. */
-inline int32_t stream_query(const arr::stream &stream_) {
-  int32_t done_c{};
+inline bool stream_query(const arr::stream &stream_) {
+  bool done_c{};
   check(arr_stream_query(stream_.get(), &done_c));
   return done_c;
 }
@@ -6990,7 +6970,7 @@ inline array ufunc_reduce(
     const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ufunc_reduce(
-      op, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), keepdims ? 1 : 0, options, stream_.get(),
+      op, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options, stream_.get(),
       out_c.put()));
   return out_c;
 }
@@ -7102,6 +7082,13 @@ inline array flip(const arr::array &a, const arr::axes &axes_ = {}) {
   return out_c;
 }
 
+/** Selects one index along an axis and removes that axis. */
+inline array index_axis(const arr::array &a, arr::axis axis, int64_t index_) {
+  arr::array out_c;
+  check(arr_index_axis(a.get(), axis, index_, out_c.put()));
+  return out_c;
+}
+
 /** Transposes matrices: swaps the last two axes. */
 inline array matrix_transpose(const arr::array &a) {
   arr::array out_c;
@@ -7129,13 +7116,6 @@ inline array reshape(
     const arr::array &a, const arr::extents &shape, int32_t order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_reshape(a.get(), static_cast<int32_t>(shape.size()), shape.data(), order, stream_.get(), out_c.put()));
-  return out_c;
-}
-
-/** Selects one index along an axis and removes that axis. */
-inline array select(const arr::array &a, arr::axis axis, int64_t index_) {
-  arr::array out_c;
-  check(arr_select(a.get(), axis, index_, out_c.put()));
   return out_c;
 }
 

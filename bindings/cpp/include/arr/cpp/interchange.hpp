@@ -83,7 +83,7 @@ inline void savez(const std::string& path, const std::map<std::string, array>& a
     list.push_back(entry.second.get());
   }
   check(arr_savez(path.data(), static_cast<int64_t>(path.size()), static_cast<int32_t>(list.size()),
-                  list.data(), names.data(), compressed ? 1 : 0, in.get()));
+                  list.data(), names.data(), bool(compressed), in.get()));
 }
 /** The names of the arrays in an .npz file. */
 inline std::vector<std::string> npz_names(const std::string& path) {

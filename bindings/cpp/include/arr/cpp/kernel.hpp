@@ -84,11 +84,11 @@ class kernel : public owner<arr_kernel, arr_kernel_release> {
   void set_attribute(int32_t which, int64_t value) const {
     check(arr_kernel_set_attribute(get(), which, value));
   }
-  /** The threads of a block that keep a processor busiest, and the fewest blocks that do; at most `most`
-   * threads, 0 for any. */
-  std::pair<int32_t, int32_t> block_size(int64_t shared_bytes = 0, int32_t most = 0) const {
+  /** The threads of a block that keep a processor busiest, and the fewest blocks that do; at most
+   * `max_threads` threads, 0 for any. */
+  std::pair<int32_t, int32_t> block_size(int64_t shared_bytes = 0, int32_t max_threads = 0) const {
     std::pair<int32_t, int32_t> found{};
-    check(arr_kernel_block_size(get(), shared_bytes, most, &found.first, &found.second));
+    check(arr_kernel_block_size(get(), shared_bytes, max_threads, &found.first, &found.second));
     return found;
   }
   /** Blocks that one processor can run at a time. */

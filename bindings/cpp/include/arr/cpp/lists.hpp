@@ -70,7 +70,7 @@ inline std::vector<array> as_series(const std::vector<array>& list, flag trim = 
   const std::vector<arr_array> given = detail::handles(list);
   const int32_t n = static_cast<int32_t>(given.size());
   return detail::made(
-      n, [&](arr_array* out) { return arr_as_series(n, given.data(), trim ? 1 : 0, in.get(), n, out); });
+      n, [&](arr_array* out) { return arr_as_series(n, given.data(), bool(trim), in.get(), n, out); });
 }
 
 /** The shape that shapes broadcast to. */

@@ -8,7 +8,7 @@ use crate::error::{call, or_panic, Result};
 
 const CAPACITY: usize = arr_sys::ARR_MAX_NDIM as usize;
 
-/// The same facts with the error that a handle without an array returns ([`DynArray::from_raw`]).
+/// The same properties with the error that a handle without an array returns ([`DynArray::from_raw`]).
 impl DynArray {
     #[track_caller]
     pub(crate) fn try_dtype(&self) -> Result<DType> {

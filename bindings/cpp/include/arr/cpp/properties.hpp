@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* facts.hpp - facts of types, devices, memory, caches and the library, as structs of the C API. */
-#ifndef ARR_CPP_FACTS_HPP
-#define ARR_CPP_FACTS_HPP
+/* properties.hpp - properties of types, devices, memory, caches and the library, as structs of the C API. */
+#ifndef ARR_CPP_PROPERTIES_HPP
+#define ARR_CPP_PROPERTIES_HPP
 #include <arr/cpp/array.hpp>
 
 namespace arr {
 namespace detail {
 
 /** The struct that a call fills in. */
-template <class Facts, class Call>
-Facts filled(Call call) {
-  Facts facts{};
-  facts.struct_size = static_cast<int64_t>(sizeof facts);
-  check(call(&facts));
-  return facts;
+template <class Properties, class Call>
+Properties filled(Call call) {
+  Properties properties{};
+  properties.struct_size = static_cast<int64_t>(sizeof properties);
+  check(call(&properties));
+  return properties;
 }
 
 }  // namespace detail
@@ -86,9 +86,9 @@ inline arr_fft_cache_stats fft_cache_info(const device& on = {}) {
   return detail::filled<arr_fft_cache_stats>(
       [&](arr_fft_cache_stats* s) { return arr_fft_cache_info(&on, s); });
 }
-inline arr_fft_plan_facts fft_plan_info(const fft_plan& plan) {
-  return detail::filled<arr_fft_plan_facts>(
-      [&](arr_fft_plan_facts* f) { return arr_fft_plan_info(plan.get(), f); });
+inline arr_fft_plan_properties fft_plan_info(const fft_plan& plan) {
+  return detail::filled<arr_fft_plan_properties>(
+      [&](arr_fft_plan_properties* f) { return arr_fft_plan_info(plan.get(), f); });
 }
 
 /** The library's version, 1000000 * major + 1000 * minor + patch. */
