@@ -19,9 +19,18 @@ struct Blas {
                           int lda, const double* b, int ldb, double beta, double* c, int ldc);
   using Complex = void (*)(int order, int ta, int tb, int m, int n, int k, const void* alpha, const void* a,
                            int lda, const void* b, int ldb, const void* beta, void* c, int ldc);
+  using RealVector = void (*)(int order, int ta, int m, int n, float alpha, const float* a, int lda,
+                              const float* x, int incx, float beta, float* y, int incy);
+  using DoubleVector = void (*)(int order, int ta, int m, int n, double alpha, const double* a, int lda,
+                                const double* x, int incx, double beta, double* y, int incy);
+  using ComplexVector = void (*)(int order, int ta, int m, int n, const void* alpha, const void* a, int lda,
+                                 const void* x, int incx, const void* beta, void* y, int incy);
   Real sgemm = nullptr;
   Double dgemm = nullptr;
   Complex cgemm = nullptr, zgemm = nullptr;
+  RealVector sgemv = nullptr;
+  DoubleVector dgemv = nullptr;
+  ComplexVector cgemv = nullptr, zgemv = nullptr;
   void (*set_threads)(int) = nullptr;
   int (*get_threads)() = nullptr;
   int* threads = nullptr;   // where get_threads looks; nullptr where the library does not say
@@ -31,7 +40,7 @@ struct Blas {
   bool wide = false;        // its integers, and LAPACK's, have 64 bits
   std::string lapack_prefix, lapack_suffix;  // around the names of LAPACK's functions
   std::string report;                        // a line per thing tried
-  [[nodiscard]] bool found() const { return zgemm != nullptr; }
+  [[nodiscard]] bool found() const { return zgemv != nullptr; }
 };
 
 // Opened once; look at found(). Throws where it could not be opened for want of memory or file descriptors,

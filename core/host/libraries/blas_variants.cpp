@@ -41,6 +41,17 @@ struct Wide {
   }
 };
 
+// The same of a matrix and a vector.
+template <int Which, class Factor, class Element>
+struct WideVector {
+  static inline void (*wide)(int, int, int64_t, int64_t, Factor, const Element*, int64_t, const Element*,
+                             int64_t, Factor, Element*, int64_t) = nullptr;
+  static void call(int order, int ta, int m, int n, Factor alpha, const Element* a, int lda, const Element* x,
+                   int incx, Factor beta, Element* y, int incy) {
+    wide(order, ta, m, n, alpha, a, lda, x, incx, beta, y, incy);
+  }
+};
+
 // BLIS counts threads by 64-bit integers.
 struct BlisThreads {
   static inline void (*set)(int64_t) = nullptr;
@@ -85,6 +96,16 @@ void read_product(SymbolTable* symbols, const char* name, bool wide,
   *product = Adapter::call;
 }
 
+template <int Which, class Factor, class Element>
+void read_product(SymbolTable* symbols, const char* name, bool wide,
+                  void (**product)(int, int, int, int, Factor, const Element*, int, const Element*, int,
+                                   Factor, Element*, int)) {
+  using Adapter = WideVector<Which, Factor, Element>;
+  if (!wide) return symbols->require(product, name);
+  symbols->require(&Adapter::wide, name);
+  *product = Adapter::call;
+}
+
 // Returns the first function that is missing.
 std::string read_variant(void* library, const Variant& v, Blas* b) {
   SymbolTable symbols(library, v.prefix, v.suffix);
@@ -99,6 +120,10 @@ std::string read_variant(void* library, const Variant& v, Blas* b) {
   read_product<1>(&symbols, "cblas_dgemm", b->wide, &b->dgemm);
   read_product<2>(&symbols, "cblas_cgemm", b->wide, &b->cgemm);
   read_product<3>(&symbols, "cblas_zgemm", b->wide, &b->zgemm);
+  read_product<0>(&symbols, "cblas_sgemv", b->wide, &b->sgemv);
+  read_product<1>(&symbols, "cblas_dgemv", b->wide, &b->dgemv);
+  read_product<2>(&symbols, "cblas_cgemv", b->wide, &b->cgemv);
+  read_product<3>(&symbols, "cblas_zgemv", b->wide, &b->zgemv);
   return symbols.missing();
 }
 

@@ -2,7 +2,6 @@
 // Matrix products: by BLAS for floats, by our own loops for integers, for stacks of small matrices, and
 // without BLAS. Strides are passed to BLAS as order, transposition and leading dimension; other matrices are
 // packed first.
-#include <climits>
 #include <optional>
 
 #include "backend/elementwise.h"
@@ -12,6 +11,7 @@
 #include "host/elementwise/parallel.h"
 #include "host/libraries/blas.h"
 #include "host/linalg/calls.h"
+#include "host/linalg/gemv.h"
 #include "host/linalg/matrices.h"
 #include "host/loops/linalg/small_matrices.h"
 #include "host/loops/table.h"
@@ -19,19 +19,6 @@
 namespace arr::host {
 
 namespace {
-
-struct Matrix {
-  char* data = nullptr;
-  int64_t rows = 0, cols = 0, row = 0, col = 0;  // extents; strides in bytes
-  [[nodiscard]] Matrix transposed() const { return {data, cols, rows, col, row}; }
-};
-
-// Rows of contiguous elements at equal distances.
-bool row_major(const Matrix& m, int64_t item) {
-  const bool line = m.cols == 1 || m.col == item;
-  return line && (m.rows == 1 || (m.row % item == 0 && m.row / item >= m.cols));
-}
-int64_t leading(const Matrix& m, int64_t item) { return m.rows == 1 ? m.cols : m.row / item; }
 
 // to = from, converted.
 void convert_matrix(const Matrix& from, DType from_type, const Matrix& to, DType to_type) {
@@ -92,12 +79,6 @@ template <class Real>
 void call_complex(Blas::Complex gemm, const Gemm& g) {
   const Real one[2] = {1, 0}, zero[2] = {0, 0};
   gemm(101, g.ta, g.tb, g.m, g.n, g.k, one, g.a, g.lda, g.b, g.ldb, zero, g.c, g.ldc);
-}
-
-int blas_size(int64_t n) {
-  if (n > INT_MAX)
-    fail(ARR_E_UNSUPPORTED, "a matrix of extent or stride ", n, "; OpenBLAS takes at most 2^31 - 1");
-  return static_cast<int>(n);
 }
 
 // The method for the products of a call: BLAS or our own loops.
@@ -190,13 +171,17 @@ void multiply(DType type, Matrix a, Matrix b, Matrix c, const Method& way) {
   const int64_t item = item_size(compute);
   if (c.rows == 0 || c.cols == 0) return;
   if (a.cols == 0) return clear(c, type);
+  const bool library = by_blas(type);
+  if (library && type == compute && (c.cols == 1 || c.rows == 1)) {
+    const bool column = c.cols == 1;
+    if (column ? gemv(type, a, b, c) : gemv(type, b.transposed(), a.transposed(), c.transposed())) return;
+  }
   if (!row_major(c, item_size(type)) && row_major(c.transposed(), item_size(type))) {
     const Matrix left = b.transposed();  // c' = b' a'
     b = a.transposed();
     a = left;
     c = c.transposed();
   }
-  const bool library = by_blas(type);
   const Packed pa(a, type, compute, library), pb(b, type, compute, library);
   std::optional<PoolBlock> memory;
   Matrix result = c;
