@@ -104,7 +104,7 @@ def of_arrays(made, name, p):
 
 
 def of_device(made, name, p):
-    return Argument(name, f"{name}::Place = device()", True, passed={p["name"]: f"Ref(Device({name}))"})
+    return Argument(name, f"{name}::DeviceLike = device()", True, passed={p["name"]: f"Ref(Device({name}))"})
 
 
 def of_value(made, name, p):

@@ -206,7 +206,7 @@ split array_split: n axis -> T
 split_at: positions axis nout:=n_c+1 -> T
 unstack: axis n:=count(extent(self.shape(),axis))? -> T
 broadcast_arrays: -> T
-meshgrid: arrays matrix{bool} sparse{bool} copy{bool} indexing:=i32::from(matrix) flags:=i32::from(sparse)*arr_sys::ARR_MESHGRID_SPARSE|i32::from(copy)*arr_sys::ARR_MESHGRID_COPY -> T
+meshgrid: arrays matrix{bool} sparse{bool} copy{bool} indexing:=i32::from(matrix) flags:=(i32::from(sparse)*arr_sys::ARR_MESHGRID_SPARSE)|(i32::from(copy)*arr_sys::ARR_MESHGRID_COPY) -> T
 delete: indices axis{one} -> T
 delete_slice: start stop step axis -> T
 insert: index values axis -> T

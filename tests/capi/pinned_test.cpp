@@ -216,7 +216,7 @@ TEST_F(Pinned, RefusesWhatMakesNoSense) {
   const int64_t n = 10, huge = int64_t{1} << 60;
   EXPECT_EQ(arr_pinned_create(ARR_UINT8, 1, &n, ARR_ORDER_C, ARR_PINNED_READ_ONLY, &a), ARR_E_ARGUMENT);
   EXPECT_STREQ(arr_last_error(),
-               "arr_pinned_create: argument flags: 4, expected a sum of ARR_PINNED_... up to 27");
+               "arr_pinned_create: argument flags: 4 has unknown bits, expected bits of 27");
   EXPECT_EQ(arr_pinned_create(ARR_UINT8, 1, &n, ARR_ORDER_K, 0, &a), ARR_E_ARGUMENT);
   EXPECT_EQ(arr_pinned_create(ARR_FLOAT64, 1, &huge, ARR_ORDER_C, 0, &a), ARR_E_SHAPE);
   EXPECT_EQ(arr_pinned_create(ARR_UINT8, 1, &huge, ARR_ORDER_C, 0, &a), ARR_E_MEMORY);

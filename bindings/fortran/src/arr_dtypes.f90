@@ -42,10 +42,10 @@ contains
         integer(c_int64_t), intent(in) :: dtype
         type(arr_error), intent(out), optional :: err
         type(arr_int_limits) :: limits
-        type(arr_value) :: least, most
-        call check(c_iinfo(dtype_number(dtype), limits%bits, least, most), err)
-        limits%min = widened(least%lo)
-        limits%max = widened(most%lo)
+        type(arr_value) :: lowest, highest
+        call check(c_iinfo(dtype_number(dtype), limits%bits, lowest, highest), err)
+        limits%min = widened(lowest%lo)
+        limits%max = widened(highest%lo)
 
     contains
 
@@ -56,7 +56,7 @@ contains
             integer :: unused
             unused = 64 - int(limits%bits)
             n = bits
-            if (least%lo /= 0) n = shifta(shiftl(bits, unused), unused)
+            if (lowest%lo /= 0) n = shifta(shiftl(bits, unused), unused)
         end function widened
     end function int_limits
 

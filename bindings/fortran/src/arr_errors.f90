@@ -68,22 +68,22 @@ contains
     end function c_text
 
     ! A list of texts for C, and where each begins; blanks at the ends do not count. texts has to stay as it is.
-    subroutine c_texts(list, texts, places)
+    subroutine c_texts(list, texts, pointers)
         character(len=*), intent(in), optional :: list(:)
         character(kind=c_char), allocatable, target, intent(out) :: texts(:, :)
-        type(c_ptr), allocatable, intent(out) :: places(:)
+        type(c_ptr), allocatable, intent(out) :: pointers(:)
         integer :: i, j
         if (.not. present(list)) then
-            allocate (texts(1, 0), places(0))
+            allocate (texts(1, 0), pointers(0))
             return
         end if
-        allocate (texts(len(list) + 1, size(list)), places(size(list)))
+        allocate (texts(len(list) + 1, size(list)), pointers(size(list)))
         texts = c_null_char
         do i = 1, size(list)
             do j = 1, len_trim(list(i))
                 texts(j, i) = list(i)(j:j)
             end do
-            places(i) = c_loc(texts(1, i))
+            pointers(i) = c_loc(texts(1, i))
         end do
     end subroutine c_texts
 

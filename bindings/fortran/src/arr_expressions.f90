@@ -61,10 +61,10 @@ contains
         character(len=*), intent(in), optional :: variables(:)
         type(arr_error), intent(out), optional :: err
         character(kind=c_char), allocatable, target :: names(:, :)
-        type(c_ptr), allocatable :: places(:)
+        type(c_ptr), allocatable :: pointers(:)
         call self%release()
-        call c_texts(variables, names, places)
-        call check(c_parse(formula, len(formula, kind=int64), size(places, kind=c_int32_t), places, z%node, &
+        call c_texts(variables, names, pointers)
+        call check(c_parse(formula, len(formula, kind=int64), size(pointers, kind=c_int32_t), pointers, z%node, &
             self%handle), err)
         z%expr = self%handle
     end subroutine parse

@@ -53,9 +53,9 @@ contains
         end do
     end subroutine write_rows
 
-    subroutine write_line(x, places, form, unit, iostat, iomsg)
+    subroutine write_line(x, indices, form, unit, iostat, iomsg)
         type(elements), intent(in) :: x
-        integer(int64), intent(in) :: places(:)
+        integer(int64), intent(in) :: indices(:)
         character(len=*), intent(in) :: form
         integer, intent(in) :: unit
         integer, intent(out) :: iostat
@@ -63,11 +63,11 @@ contains
         integer :: j, k
         if (allocated(x%reals)) then
             write (unit, form, iostat=iostat, iomsg=iomsg) &
-                ((x%reals((places(j) - 1) * x%parts + k), k = 1, x%parts), j = 1, size(places))
+                ((x%reals((indices(j) - 1) * x%parts + k), k = 1, x%parts), j = 1, size(indices))
         else if (allocated(x%integers)) then
-            write (unit, form, iostat=iostat, iomsg=iomsg) x%integers(places)
+            write (unit, form, iostat=iostat, iomsg=iomsg) x%integers(indices)
         else
-            write (unit, form, iostat=iostat, iomsg=iomsg) x%logicals(places)
+            write (unit, form, iostat=iostat, iomsg=iomsg) x%logicals(indices)
         end if
     end subroutine write_line
 

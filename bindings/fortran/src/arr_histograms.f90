@@ -35,7 +35,7 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
         type(arr_device) :: device
-        type(arr_array_handle) :: places(1)
+        type(arr_array_handle) :: lists(1)
         type(arr_value), allocatable :: given
         integer(int64), target :: from_zero(size(indices))
         integer(c_int32_t) :: number, status
@@ -52,11 +52,11 @@ contains
         end if
         if (.not. problem%failed()) call check(c_device(array%handle, device), problem)
         if (.not. problem%failed()) call check(c_from_host(c_loc(from_zero), 8_int64 * size(indices), ARR_INT64, &
-            1_c_int32_t, [size(indices, kind=int64)], ARR_ORDER_F, device, stream_of(stream), places(1)), problem)
+            1_c_int32_t, [size(indices, kind=int64)], ARR_ORDER_F, device, stream_of(stream), lists(1)), problem)
         ! An allocatable that is not allocated counts as absent.
-        if (.not. problem%failed()) call check(c_ufunc_at(number, array%handle, 1_c_int32_t, places, given, &
+        if (.not. problem%failed()) call check(c_ufunc_at(number, array%handle, 1_c_int32_t, lists, given, &
             stream_of(stream)), problem)
-        status = c_release(places(1))
+        status = c_release(lists(1))
         if (present(operand)) then
             select type (operand)
             type is (arr_array)

@@ -60,10 +60,10 @@ contains
         character(len=*), intent(in), optional :: options(:)
         type(arr_error), intent(out), optional :: err
         character(kind=c_char), allocatable, target :: texts(:, :)
-        type(c_ptr), allocatable :: places(:)
+        type(c_ptr), allocatable :: pointers(:)
         call self%release()
-        call c_texts(options, texts, places)
-        call check(c_create(source, len(source, kind=int64), device, size(places, kind=c_int32_t), places, &
+        call c_texts(options, texts, pointers)
+        call check(c_create(source, len(source, kind=int64), device, size(pointers, kind=c_int32_t), pointers, &
             self%handle), err)
     end subroutine create
 

@@ -100,7 +100,7 @@ contains
             if (any(extents(:n) == 0)) then
                 call check(c_and(array%handle, wide%handle, stream_of(stream), found%handle), problem)
             else
-                call extreme_places(f, opposite, source, wide, axes, stream, found, problem)
+                call extreme_indices(f, opposite, source, wide, axes, stream, found, problem)
             end if
         end if
         call first_true(found, axes, back, stream, z, problem)
@@ -112,7 +112,7 @@ contains
 
     ! True where mask is and the element is the extreme one of those, or nan if that is. Elements where mask is false
     ! become the opposite extreme of all that are not nan.
-    subroutine extreme_places(f, opposite, array, mask, axes, stream, found, err)
+    subroutine extreme_indices(f, opposite, array, mask, axes, stream, found, err)
         procedure(c_reduction) :: f, opposite
         type(arr_array), intent(in) :: array, mask
         integer(c_int32_t), intent(in), allocatable :: axes(:)
@@ -132,7 +132,7 @@ contains
         if (.not. err%failed()) call check(c_and(nan%handle, no_number%handle, s, both%handle), err)
         if (.not. err%failed()) call check(c_or(equal%handle, both%handle, s, either%handle), err)
         if (.not. err%failed()) call check(c_and(either%handle, mask%handle, s, found%handle), err)
-    end subroutine extreme_places
+    end subroutine extreme_indices
 
     ! As the intrinsic: the subscripts of the first element that is equal to value, in array element order, or with dim the
     ! position along it; with back=.true. of the last one. 0: there is none.
@@ -185,7 +185,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_array), intent(inout) :: z
         type(arr_error), intent(inout) :: err
-        type(arr_array) :: source, places, found
+        type(arr_array) :: source, indices, found
         integer(int64) :: extents(ARR_MAX_NDIM)
         integer(c_int32_t) :: n
         if (.not. err%failed()) call shape_of(equal, n, extents, err)
@@ -197,13 +197,13 @@ contains
         if (back) call check(c_flip(equal%handle, number_of(axes), axes, source%handle), err)
         if (err%failed()) return
         if (back) then
-            call locate(c_argmax, source, axes, .false., places, stream, err)
+            call locate(c_argmax, source, axes, .false., indices, stream, err)
         else
-            call locate(c_argmax, equal, axes, .false., places, stream, err)
+            call locate(c_argmax, equal, axes, .false., indices, stream, err)
         end if
-        if (back .and. .not. err%failed()) call from_the_end(equal, axes, extents, n, stream, places, err)
+        if (back .and. .not. err%failed()) call from_the_end(equal, axes, extents, n, stream, indices, err)
         if (.not. err%failed()) call reduce(c_any, equal, axes, .false., found, stream, err)
-        if (.not. err%failed()) call check(c_multiply(places%handle, found%handle, stream_of(stream), z%handle), err)
+        if (.not. err%failed()) call check(c_multiply(indices%handle, found%handle, stream_of(stream), z%handle), err)
     end subroutine first_true
 
     pure function number_of(axes) result(n)
@@ -232,13 +232,13 @@ contains
     end subroutine nothing_there
 
     ! Positions that were counted from the end: extent + 1 - position.
-    subroutine from_the_end(equal, axes, extents, n, stream, places, err)
+    subroutine from_the_end(equal, axes, extents, n, stream, indices, err)
         type(arr_array), intent(in) :: equal
         integer(c_int32_t), intent(in), allocatable :: axes(:)
         integer(int64), intent(in) :: extents(ARR_MAX_NDIM)
         integer(c_int32_t), intent(in) :: n
         type(arr_stream), intent(in), optional :: stream
-        type(arr_array), intent(inout) :: places
+        type(arr_array), intent(inout) :: indices
         type(arr_error), intent(inout) :: err
         type(arr_array) :: ends
         type(arr_array_handle) :: counted
@@ -250,9 +250,9 @@ contains
         else
             call uploaded(extents(:n) + 1, device, stream, ends%handle, err)
         end if
-        if (.not. err%failed()) call check(c_subtract(ends%handle, places%handle, stream_of(stream), counted), err)
+        if (.not. err%failed()) call check(c_subtract(ends%handle, indices%handle, stream_of(stream), counted), err)
         if (err%failed()) return
-        call drop(places%handle)
-        places%handle = counted
+        call drop(indices%handle)
+        indices%handle = counted
     end subroutine from_the_end
 end module arr_locations

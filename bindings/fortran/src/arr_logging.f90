@@ -40,16 +40,16 @@ contains
         type(c_ptr), intent(in), optional :: ctx
         procedure(arr_drop_procedure), optional :: drop
         type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: least
+        integer(c_int32_t) :: min_level
         type(c_funptr) :: last
         type(c_ptr) :: context
-        least = ARR_LOG_INFO
+        min_level = ARR_LOG_INFO
         last = c_null_funptr
         context = c_null_ptr
-        if (present(level)) least = level
+        if (present(level)) min_level = level
         if (present(drop)) last = c_funloc(drop)
         if (present(ctx)) context = ctx
-        call check(c_set(least, c_funloc(log), last, context), err)
+        call check(c_set(min_level, c_funloc(log), last, context), err)
     end subroutine log_set
 
     subroutine log_end(err)

@@ -170,12 +170,12 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z
-        type(arr_array) :: places
+        type(arr_array) :: indices
         type(arr_value) :: one
         type(arr_error) :: problem
         call c_value_i64(one, 1_int64)
-        call check(c_argsort(array%handle, axis_or_first(dim), flag(descending), stream_of(stream), places%handle), problem)
-        if (.not. problem%failed()) call check(c_add_v(array_value(places), one, stream_of(stream), z%handle), problem)
+        call check(c_argsort(array%handle, axis_or_first(dim), flag(descending), stream_of(stream), indices%handle), problem)
+        if (.not. problem%failed()) call check(c_add_v(array_value(indices), one, stream_of(stream), z%handle), problem)
         z%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)

@@ -56,15 +56,15 @@ contains
         logical, intent(in), optional :: keep_dims
         type(arr_error), intent(out), optional :: err
         character(kind=c_char), allocatable, target :: texts(:, :)
-        type(c_ptr), allocatable :: places(:)
+        type(c_ptr), allocatable :: pointers(:)
         character(kind=c_char, len=:), allocatable :: label
         call self%release()
-        call c_texts(options, texts, places)
+        call c_texts(options, texts, pointers)
         label = 'kernel' // c_null_char
         if (present(name)) label = c_string(name)
         call check(c_elementwise(c_string(in_params), c_string(out_params), c_string(operation), label, &
             c_string(preamble), c_string(loop_prep), c_string(after_loop), bits(keep_dims, &
-            ARR_KERNEL_KEEP_DIMS), size(places, kind=c_int32_t), places, self%handle), err)
+            ARR_KERNEL_KEEP_DIMS), size(pointers, kind=c_int32_t), pointers, self%handle), err)
     end subroutine create_elementwise
 
     ! map_expr is an expression of the inputs, reduce_expr one that joins a and b, identity one that changes nothing,
@@ -76,15 +76,15 @@ contains
         character(len=*), intent(in), optional :: post_map_expr, name, reduce_type, preamble, options(:)
         type(arr_error), intent(out), optional :: err
         character(kind=c_char), allocatable, target :: texts(:, :)
-        type(c_ptr), allocatable :: places(:)
+        type(c_ptr), allocatable :: pointers(:)
         character(kind=c_char, len=:), allocatable :: label
         call self%release()
-        call c_texts(options, texts, places)
+        call c_texts(options, texts, pointers)
         label = 'kernel' // c_null_char
         if (present(name)) label = c_string(name)
         call check(c_reduction(c_string(in_params), c_string(out_params), c_string(map_expr), c_string(reduce_expr), &
             c_string(post_map_expr), c_string(identity), label, c_string(reduce_type), c_string(preamble), &
-            size(places, kind=c_int32_t), places, self%handle), err)
+            size(pointers, kind=c_int32_t), pointers, self%handle), err)
     end subroutine create_reduction
 
     ! A kernel of one output, into a new array.

@@ -28,14 +28,14 @@ contains
     subroutine transfer_and_ops()
         type(arr_array) :: a, b
         type(arr_stream) :: stream
-        type(arr_device) :: place
+        type(arr_device) :: device
         real(real64) :: h(4, 6), g(2, 3), back(4, 6), total
         logical :: l(3)
         integer :: i
         h = reshape([(real(i, real64), i=1, 24)], shape(h))
         a = arr_upload(h, device=gpu)
-        place = arr_device_of(a)
-        call expect(place%type == gpu%type .and. place%index == gpu%index, 'on the GPU')
+        device = arr_device_of(a)
+        call expect(device%type == gpu%type .and. device%index == gpu%index, 'on the GPU')
         back = a * 2 + 1
         call expect(all(back == h * 2 + 1), 'operators')
         b = arr_upload(h(1::2, 6:1:-2), device=gpu)

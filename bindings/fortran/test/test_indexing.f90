@@ -77,14 +77,14 @@ contains
 
     function sorted(h) result(s)
         real(dp), intent(in) :: h(:)
-        real(dp) :: s(size(h)), least
+        real(dp) :: s(size(h)), smallest
         integer :: k, at
         s = h
         do k = 1, size(s)
             at = k - 1 + minloc(s(k:), dim=1)
-            least = s(at)
+            smallest = s(at)
             s(at) = s(k)
-            s(k) = least
+            s(k) = smallest
         end do
     end function sorted
 
@@ -212,7 +212,7 @@ contains
         one = maxloc(t, arr_isfinite(t))
         call expect(one(1) == 3, 'maxloc beside nan')
         one = maxloc(t, t < 0)
-        call expect(one(1) == 2, 'maxloc of the least number')
+        call expect(one(1) == 2, 'maxloc of the smallest number')
         one = minloc(t, t >= 0 .or. arr_isnan(t))
         call expect(one(1) == 1, 'minloc with a nan where the mask is true')
         one = maxloc(pack(t, t > 9), pack(t, t > 9) > 0)

@@ -61,30 +61,30 @@ contains
 
     subroutine values()
         type(arr_array) :: p, x
-        real(dp) :: h(14), places(2, 2)
+        real(dp) :: h(14), points(2, 2)
         integer :: i, j
         h = [(modulo(i, 4) - 1.5_dp, i = 1, 14)]
-        places = reshape([-1.25_dp, 0.0_dp, 0.5_dp, 2.0_dp], [2, 2])
+        points = reshape([-1.25_dp, 0.0_dp, 0.5_dp, 2.0_dp], [2, 2])
         p = h
-        x = places
-        call same(arr_polyval(p, x), reshape([((highest(h, places(i, j)), i = 1, 2), j = 1, 2)], [2, 2]), 'polyval')
-        call same(arr_polynomial_val(x, p), reshape([((lowest(h, places(i, j)), i = 1, 2), j = 1, 2)], [2, 2]), &
+        x = points
+        call same(arr_polyval(p, x), reshape([((highest(h, points(i, j)), i = 1, 2), j = 1, 2)], [2, 2]), 'polyval')
+        call same(arr_polynomial_val(x, p), reshape([((lowest(h, points(i, j)), i = 1, 2), j = 1, 2)], [2, 2]), &
             'polynomial_val')
-        call same(arr_polyvalfromroots(x, p), reshape([((from_roots(h, places(i, j)), i = 1, 2), j = 1, 2)], [2, 2]), &
+        call same(arr_polyvalfromroots(x, p), reshape([((from_roots(h, points(i, j)), i = 1, 2), j = 1, 2)], [2, 2]), &
             'polyvalfromroots')
     end subroutine values
 
     subroutine several_polynomials()
         type(arr_array) :: c, x
-        real(dp) :: h(3, 2), places(2), table(2, 2, 2)
+        real(dp) :: h(3, 2), points(2), table(2, 2, 2)
         integer :: i, j
         h = reshape([1.0_dp, 2.0_dp, 3.0_dp, 0.5_dp, -1.0_dp, 4.0_dp], [3, 2])
-        places = [2.0_dp, -1.5_dp]
+        points = [2.0_dp, -1.5_dp]
         c = h
-        x = places
+        x = points
         do j = 1, 2
-            table(:, j, 1) = [(lowest(h(:, i), places(j)), i = 1, 2)]
-            table(:, j, 2) = [(from_roots(h(:, i), places(j)), i = 1, 2)]
+            table(:, j, 1) = [(lowest(h(:, i), points(j)), i = 1, 2)]
+            table(:, j, 2) = [(from_roots(h(:, i), points(j)), i = 1, 2)]
         end do
         call same(arr_polynomial_val(x, c), table(:, :, 1), 'polynomial_val of each polynomial at each point')
         call same(arr_polyvalfromroots(x * 1, c * 1), table(:, :, 2), 'polyvalfromroots of each at each')
@@ -92,7 +92,7 @@ contains
             'polynomial_val, broadcast')
         call same(arr_polyvalfromroots(x, c, tensor=.false.), [table(1, 1, 2), table(2, 2, 2)], &
             'polyvalfromroots, broadcast')
-        call same(arr_polyval(c, x), [highest(h(:, 1), places(1)), highest(h(:, 2), places(2))], 'polyval of columns')
+        call same(arr_polyval(c, x), [highest(h(:, 1), points(1)), highest(h(:, 2), points(2))], 'polyval of columns')
     end subroutine several_polynomials
 
     subroutine roots()

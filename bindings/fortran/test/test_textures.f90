@@ -36,23 +36,23 @@ contains
         type(arr_kernel) :: sample, fetch
         type(arr_texels) :: texels
         type(arr_texture) :: texture
-        type(arr_array) :: image, places, out
+        type(arr_array) :: image, coordinates, out
         type(arr_error) :: err
         real(real32) :: h(4), pairs(2, 4), beside(2, 6)
         call module%kernel('sample', sample)
         image = reshape([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [3, 2])  ! x runs down
-        places = [0.5, 0.5, 2.5, 1.5, 1.0, 1.0, -9.0, 0.5]
+        coordinates = [0.5, 0.5, 2.5, 1.5, 1.0, 1.0, -9.0, 0.5]
         out = arr_zeros([4], ARR_FLOAT32)
         call texels%create(ARR_FLOAT32, [3, 2])
         call texels%copy_from(image)
         call texture%create(texels, address=[ARR_ADDRESS_BORDER, ARR_ADDRESS_BORDER], linear=.true., &
             border=[7.0_real64, 0.0_real64, 0.0_real64, 0.0_real64])
         call texels%release()
-        call sample%launch([1], [4], [arr_arg(texture), arr_arg(places), arr_arg(out)])
+        call sample%launch([1], [4], [arr_arg(texture), arr_arg(coordinates), arr_arg(out)])
         h = out
         call expect(all(h == [1.0, 6.0, 3.0, 7.0]), 'between texels and outside')
         call texture%create_of_array(image)
-        call sample%launch([1], [4], [arr_arg(texture), arr_arg(places), arr_arg(out)])
+        call sample%launch([1], [4], [arr_arg(texture), arr_arg(coordinates), arr_arg(out)])
         h = out
         call expect(all(h == [1.0, 6.0, 5.0, 1.0]), 'the memory of an array')
         call module%kernel('layer', fetch)
@@ -71,7 +71,7 @@ contains
         call fetch%launch([1], [6], [arr_arg(texture), arr_arg(image)])
         beside = image
         call expect(all(beside(:, 2:5) == pairs) .and. all(beside(:, 1) == 0) .and. all(beside(:, 6) == 0), 'by index')
-        call texture%create_of_array(places, channels=2, err=err)
+        call texture%create_of_array(coordinates, channels=2, err=err)
         call expect_failure(err, ARR_E_SHAPE, 'a last axis of 2 channels', 'an array without channels')
     end subroutine textures
 

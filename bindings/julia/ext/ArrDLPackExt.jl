@@ -21,8 +21,8 @@ DLPack.share(a::ArrArray) = invoke(DLPack.share, Tuple{AnyArr}, a)
 
 # DLPack.wrap(ArrArray{T,N}, ColMajor, manager, foreign) comes here.
 function Base.unsafe_wrap(::Type{<:ArrArray}, m::DLPack.DLManager{T,N}) where {T,N}
-    place = m.manager.dl_tensor.ctx
-    device = Arr.Device(place.device_type in (DLPack.kDLCUDA, DLPack.kDLCUDAManaged) ? :cuda : :host, place.device_id)
+    context = m.manager.dl_tensor.ctx
+    device = Arr.Device(context.device_type in (DLPack.kDLCUDA, DLPack.kDLCUDAManaged) ? :cuda : :host, context.device_id)
     dims = Dims{N}(DLPack.unsafe_size(m.manager, Val(N)))
     strides = Dims{N}(DLPack.unsafe_strides(m.manager, Val(N)))
     Arr.without_gaps(dims, strides) || Arr.without_gaps(reverse(dims), reverse(strides)) ||

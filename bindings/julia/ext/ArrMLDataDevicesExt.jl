@@ -11,7 +11,7 @@ using .MLDataDevices: Internal
 struct ArrDevice <: MLDataDevices.AbstractGPUDevice
     device::Arr.Device
 end
-Arr.mldevice(d::Arr.Place = Arr.device()) = ArrDevice(Arr.Device(d))
+Arr.mldevice(d::Arr.DeviceLike = Arr.device()) = ArrDevice(Arr.Device(d))
 Base.show(io::IO, d::ArrDevice) = print(io, "Arr.mldevice(", d.device, ")")
 
 # Arr's own device function goes through tuples, dictionaries and structs.

@@ -222,7 +222,7 @@ without_gaps(dims, strides) =
 
 # ----------------------------------------------------------------------------------------- creation
 
-function ArrArray{T,N}(::UndefInitializer, dims::NTuple{N,Integer}; device::Place = device()) where {T,N}
+function ArrArray{T,N}(::UndefInitializer, dims::NTuple{N,Integer}; device::DeviceLike = device()) where {T,N}
     take(ArrArray{T,N}, Dims{N}(dims)) do out
         @check LibArr.arr_create(dtype(T), Int32(N), extents(dims), LibArr.ARR_ORDER_F, Ref(Device(device)), stream(), out)
     end
@@ -236,7 +236,7 @@ ArrArray{T}(::UndefInitializer, dims::Integer...; kw...) where {T} = ArrArray{T,
 
 A new array full of `x`.
 """
-function fill(x::T, dims::NTuple{N,Integer}; device::Place = device()) where {T<:Number,N}
+function fill(x::T, dims::NTuple{N,Integer}; device::DeviceLike = device()) where {T<:Number,N}
     take(ArrArray{T,N}, Dims{N}(dims)) do out
         @check LibArr.arr_full(dtype(T), Int32(N), extents(dims), LibArr.ARR_ORDER_F, Ref(value(x)), Ref(Device(device)),
                                stream(), out)
@@ -259,7 +259,7 @@ for f in (:zeros, :ones)
 end
 
 # `ArrArray(I, n, n)`, as Base's Matrix takes it.
-function ArrArray{T}(u::UniformScaling, rows::Integer, columns::Integer; device::Place = device()) where {T}
+function ArrArray{T}(u::UniformScaling, rows::Integer, columns::Integer; device::DeviceLike = device()) where {T}
     a = take(ArrArray{T,2}, (Int(rows), Int(columns))) do out
         @check LibArr.arr_eye(rows, columns, 0, dtype(T), LibArr.ARR_ORDER_F, Ref(Device(device)), stream(), out)
     end

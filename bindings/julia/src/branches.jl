@@ -6,10 +6,10 @@ struct Thrown
     error::Any
 end
 
-const MOST_BRANCHES = 20
+const MAX_BRANCHES = 20
 function both_ways(w::Walk, c::Sym, yes::Int, no::Int)
     t = c.trace
-    (t.branches += 1) <= MOST_BRANCHES || untraceable("it branches on elements more than $MOST_BRANCHES times" * place(w))
+    (t.branches += 1) <= MAX_BRANCHES || untraceable("it branches on elements more than $MAX_BRANCHES times" * location(w))
     x, y = one_way(w, c, true, yes), one_way(w, c, false, no)
     x isa Thrown && y isa Thrown && throw(x.error)
     x isa Thrown ? y : y isa Thrown ? x : merged(c, x, y, w)
@@ -39,7 +39,7 @@ function merged(c::Sym, @nospecialize(x), @nospecialize(y), w::Walk)
         complex_of(real(numtype(x)), map((u, v) -> ifelse(c, u, v), parts(x), parts(y))...) : ifelse(c, x, y)
     x isa Tuple && y isa Tuple && length(x) == length(y) && return map((u, v) -> merged(c, u, v, w), x, y)
     x isa NamedTuple && y isa NamedTuple && keys(x) == keys(y) && return map((u, v) -> merged(c, u, v, w), x, y)
-    untraceable("a branch on an element gives a $(describe(x)) or a $(describe(y))" * place(w))
+    untraceable("a branch on an element gives a $(describe(x)) or a $(describe(y))" * location(w))
 end
 
 # Both ways are followed one after the other: neither may leave anything behind for the other one.

@@ -61,9 +61,9 @@ end
 `bits`, `min` and `max` of an integer type.
 """
 function iinfo(T::Type)
-    bits, least, most = Ref(Int32(0)), Ref(Value(0, 0, 0, 0)), Ref(Value(0, 0, 0, 0))
-    @check LibArr.arr_iinfo(dtype(T), bits, least, most)
-    (bits = bits[], min = number(least[]), max = number(most[]))
+    bits, min, max = Ref(Int32(0)), Ref(Value(0, 0, 0, 0)), Ref(Value(0, 0, 0, 0))
+    @check LibArr.arr_iinfo(dtype(T), bits, min, max)
+    (bits = bits[], min = number(min[]), max = number(max[]))
 end
 
 """

@@ -109,8 +109,8 @@ mutable struct YoungCollections
     last::UInt64            # its end, in ns
     slow::Int               # collections in a row that took long
 end
-const FEWEST_YOUNG, MOST_YOUNG = 2048, 1 << 20
-const YOUNG = YoungCollections(0, FEWEST_YOUNG, 0, 0)
+const MIN_YOUNG, MAX_YOUNG = 2048, 1 << 20
+const YOUNG = YoungCollections(0, MIN_YOUNG, 0, 0)
 function collect_young(y::YoungCollections, c::Collections)
     y.made = 0
     c.running && return
@@ -123,7 +123,7 @@ function collect_young(y::YoungCollections, c::Collections)
     y.last = now
     nothing
 end
-next_step(step::Int, slow::Int) = slow == 0 ? max(step ÷ 2, FEWEST_YOUNG) : slow == 1 ? step : min(2step, MOST_YOUNG)
+next_step(step::Int, slow::Int) = slow == 0 ? max(step ÷ 2, MIN_YOUNG) : slow == 1 ? step : min(2step, MAX_YOUNG)
 
 # Text that a function fills in: f(capacity, buffer, length) is called once to ask, once to fetch.
 function fetch_text(f)

@@ -34,7 +34,7 @@ for (f, entry, text) in ((:fftfreq, :arr_fftfreq, "a transform"), (:rfftfreq, :a
 
         The frequencies of $($text) of n samples at a rate of `fs`, in its order, as in AbstractFFTs.
         """
-        $f(n::Integer, fs::Real = 1; device::Place = device()) =
+        $f(n::Integer, fs::Real = 1; device::DeviceLike = device()) =
             made(out -> @check LibArr.$entry(Int64(n), 1 / Float64(fs), dtype(Float64), Ref(Device(device)), stream(), out))
     end
 end
@@ -58,18 +58,18 @@ end
 The plans of transforms that a device keeps: how many were there (`hits`) and had to be made (`misses`), how many it has
 and of what size, and the limits; a negative one means no limit. The longest unused ones go first.
 """
-function fft_cache(device::Place = device())
+function fft_cache(device::DeviceLike = device())
     s = Ref(LibArr.arr_fft_cache_stats(sizeof(LibArr.arr_fft_cache_stats), 0, 0, 0, 0, 0, 0))
     @check LibArr.arr_fft_cache_info(Ref(Device(device)), s)
     (hits = s[].hits, misses = s[].misses, plans = s[].plans, bytes = s[].bytes, max_plans = s[].max_plans,
      max_bytes = s[].max_bytes)
 end
-function fft_cache_limit!(device::Place = device(); plans::Union{Integer,Nothing} = nothing,
+function fft_cache_limit!(device::DeviceLike = device(); plans::Union{Integer,Nothing} = nothing,
                           bytes::Union{Integer,Nothing} = nothing)
     limit(x) = x === nothing ? Int64(-1) : Int64(x)
     @check LibArr.arr_fft_cache_limit(Ref(Device(device)), limit(plans), limit(bytes))
 end
-fft_cache_clear!(device::Place = device()) = (@check LibArr.arr_fft_cache_clear(Ref(Device(device))); nothing)
+fft_cache_clear!(device::DeviceLike = device()) = (@check LibArr.arr_fft_cache_clear(Ref(Device(device))); nothing)
 
 const PLANNED = Dict(LibArr.ARR_FFT_C2C => :c2c, LibArr.ARR_FFT_R2C => :r2c, LibArr.ARR_FFT_C2R => :c2r)
 
@@ -81,7 +81,7 @@ The plans that a device keeps, the one used last first: named tuples of the `id`
 `:r2c`, `:c2r`, or `:table` that transforms on the host share, the type `real` of the numbers or of their parts, the `lengths`
 of one transform, in the library's order of axes, the `transforms` made at once, and `bytes`.
 """
-function fft_cache_plans(device::Place = device())
+function fft_cache_plans(device::DeviceLike = device())
     n = Ref{Int32}(0)
     @check LibArr.arr_fft_cache_plans(Ref(Device(device)), Int32(0), C_NULL, C_NULL, C_NULL, C_NULL, C_NULL, C_NULL, n)
     room = Int(n[])                             # other threads may plan meanwhile
@@ -91,6 +91,6 @@ function fft_cache_plans(device::Place = device())
     [(id = ids[i], kind = get(PLANNED, kinds[i], :table), real = types[i] == LibArr.ARR_FLOAT32 ? Float32 : Float64,
       lengths = filter(!iszero, lengths[:, i]), transforms = transforms[i], bytes = bytes[i]) for i in 1:min(room, Int(n[]))]
 end
-fft_cache_drop!(id::Integer, device::Place = device()) =
+fft_cache_drop!(id::Integer, device::DeviceLike = device()) =
     (@check LibArr.arr_fft_cache_drop(Ref(Device(device)), Int64(id)); nothing)
 @doc (@doc fft_cache_plans) fft_cache_drop!

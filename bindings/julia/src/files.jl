@@ -7,7 +7,7 @@
 The array in a .npy file, with the file's shape. One in Fortran order is an [`ArrArray`](@ref); one in C
 order, as NumPy writes by default, an [`ArrStrided`](@ref), of which `transpose` is column-major.
 """
-function load(path::AbstractString; device::Place = device())
+function load(path::AbstractString; device::DeviceLike = device())
     name = String(path)
     out = Ref(LibArr.arr_array())
     @check LibArr.arr_load_npy(name, Int64(sizeof(name)), Ref(Device(device)), stream(), out)
@@ -29,7 +29,7 @@ end
 
 The array of that name in a .npz file; [`Arr.npz_names`](@ref) lists the names.
 """
-function load(path::AbstractString, name::AbstractString; device::Place = device())
+function load(path::AbstractString, name::AbstractString; device::DeviceLike = device())
     file, out = String(path), Ref(LibArr.arr_array())
     @check LibArr.arr_load_npz(file, Int64(sizeof(file)), String(name), Ref(Device(device)), stream(), out)
     adopt(out[])
@@ -66,7 +66,7 @@ The table of numbers in a text file, with a row per line, as `numpy.loadtxt` rea
 space; `skip` lines before the table are left out.
 """
 function loadtxt(path::AbstractString; delimiter::AbstractString = "", skip::Integer = 0, eltype::Type = Float64,
-                 device::Place = device())
+                 device::DeviceLike = device())
     file, by, out = String(path), String(delimiter), Ref(LibArr.arr_array())
     GC.@preserve by begin
         options = LibArr.arr_text_options(sizeof(LibArr.arr_text_options), pointer(by), C_NULL, C_NULL, C_NULL, C_NULL, 0,

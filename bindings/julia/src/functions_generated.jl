@@ -99,7 +99,7 @@ Creates a vector of base to the power of count evenly spaced exponents, computed
 
 NumPy's and CuPy's name: `cupy.logspace`.
 """
-function logspace(::Type{T}, start::Real, stop::Real, count::Integer; endpoint::Bool = true, base::Real = 10.0, device::Place = device()) where {T}
+function logspace(::Type{T}, start::Real, stop::Real, count::Integer; endpoint::Bool = true, base::Real = 10.0, device::DeviceLike = device()) where {T}
     out = Ref(NO_ARRAY)
     @check LibArr.arr_logspace(Float64(start), Float64(stop), Int64(count), endpoint, Float64(base), dtype(T), Ref(Device(device)), stream(), out)
     relieve_pressure()
@@ -114,7 +114,7 @@ Enables or disables direct access of a device to the memory of another.
 
 NumPy's and CuPy's name: `cupy.cuda.runtime.deviceEnablePeerAccess`, `cupy.cuda.runtime.deviceDisablePeerAccess`.
 """
-function device_peer(; device::Place = device(), peer::Place = device(), enable::Bool = false)
+function device_peer(; device::DeviceLike = device(), peer::DeviceLike = device(), enable::Bool = false)
     @check LibArr.arr_device_peer(Ref(Device(device)), Ref(Device(peer)), enable)
     nothing
 end
@@ -126,7 +126,7 @@ Tests whether a device can use the memory of another directly.
 
 NumPy's and CuPy's name: `cupy.cuda.runtime.deviceCanAccessPeer`.
 """
-function device_peer_possible(; device::Place = device(), peer::Place = device())
+function device_peer_possible(; device::DeviceLike = device(), peer::DeviceLike = device())
     possible = Ref(zero(Bool))
     @check LibArr.arr_device_peer_possible(Ref(Device(device)), Ref(Device(peer)), possible)
     possible[]
@@ -251,7 +251,7 @@ Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
 
 NumPy's and CuPy's name: `cupy.diag_indices`, `cupy.diag_indices_from`.
 """
-function diag_indices(n::Integer; nout::Integer = 2, device::Place = device())
+function diag_indices(n::Integer; nout::Integer = 2, device::DeviceLike = device())
     out = Base.fill(NO_ARRAY, Int32(nout))
     @check LibArr.arr_diag_indices(Int64(n), Ref(Device(device)), stream(), Int32(nout), out)
     relieve_pressure()
@@ -292,7 +292,7 @@ Returns the coordinates of every element of an array: out[k, i...] is i[k].
 
 NumPy's and CuPy's name: `cupy.indices`.
 """
-function indices(::Type{T}, shape; device::Place = device()) where {T}
+function indices(::Type{T}, shape; device::DeviceLike = device()) where {T}
     out = Ref(NO_ARRAY)
     @check LibArr.arr_indices(Int32(length(shape)), extents(shape), dtype(T), Ref(Device(device)), stream(), out)
     relieve_pressure()
@@ -423,7 +423,7 @@ Returns the row and column indices of the lower triangle of a matrix: the elemen
 
 NumPy's and CuPy's name: `cupy.mask_indices`, `cupy.tril_indices`, `cupy.tril_indices_from`.
 """
-function tril_indices(rows::Integer, columns::Integer; k::Integer = 0, device::Place = device())
+function tril_indices(rows::Integer, columns::Integer; k::Integer = 0, device::DeviceLike = device())
     out_i = Ref(NO_ARRAY)
     out_j = Ref(NO_ARRAY)
     @check LibArr.arr_tril_indices(Int64(rows), Int64(columns), Int64(k), Ref(Device(device)), stream(), out_i, out_j)
@@ -438,7 +438,7 @@ Returns the row and column indices of the upper triangle of a matrix: the elemen
 
 NumPy's and CuPy's name: `cupy.triu_indices`, `cupy.triu_indices_from`.
 """
-function triu_indices(rows::Integer, columns::Integer; k::Integer = 0, device::Place = device())
+function triu_indices(rows::Integer, columns::Integer; k::Integer = 0, device::DeviceLike = device())
     out_i = Ref(NO_ARRAY)
     out_j = Ref(NO_ARRAY)
     @check LibArr.arr_triu_indices(Int64(rows), Int64(columns), Int64(k), Ref(Device(device)), stream(), out_i, out_j)
@@ -468,7 +468,7 @@ Reads elements that arr_tofile or another program has written.
 
 NumPy's and CuPy's name: `cupy.fromfile`.
 """
-function fromfile(::Type{T}, path::AbstractString; count::Integer = -1, skip::Integer = 0, separator = nothing, device::Place = device()) where {T}
+function fromfile(::Type{T}, path::AbstractString; count::Integer = -1, skip::Integer = 0, separator = nothing, device::DeviceLike = device()) where {T}
     out = Ref(NO_ARRAY)
     @check LibArr.arr_fromfile(String(path), Int64(sizeof(String(path))), dtype(T), Int64(count), Int64(skip), (separator === nothing ? C_NULL : String(separator)), Ref(Device(device)), stream(), out)
     relieve_pressure()
@@ -483,7 +483,7 @@ Reads elements from text in memory.
 
 NumPy's and CuPy's name: `cupy.fromstring`.
 """
-function fromstring(::Type{T}, text::AbstractString, count::Integer, separator::AbstractString; device::Place = device()) where {T}
+function fromstring(::Type{T}, text::AbstractString, count::Integer, separator::AbstractString; device::DeviceLike = device()) where {T}
     out = Ref(NO_ARRAY)
     @check LibArr.arr_fromstring(String(text), Int64(sizeof(String(text))), dtype(T), Int64(count), String(separator), Ref(Device(device)), stream(), out)
     relieve_pressure()
@@ -499,7 +499,7 @@ that is empty, that options->missing lists, or that is not a number of the dtype
 
 NumPy's and CuPy's name: `cupy.genfromtxt`.
 """
-function genfromtxt(path::AbstractString; device::Place = device())
+function genfromtxt(path::AbstractString; device::DeviceLike = device())
     out = Ref(NO_ARRAY)
     @check LibArr.arr_genfromtxt(String(path), Int64(sizeof(String(path))), C_NULL, Ref(Device(device)), stream(), out)
     relieve_pressure()
@@ -527,7 +527,7 @@ or lib64 contains nvJitLink or NVRTC, and /usr/local/cuda.
 
 NumPy's and CuPy's name: `cupy.cuda.get_cuda_path`.
 """
-function library_toolkit(; device::Place = device())
+function library_toolkit(; device::DeviceLike = device())
     fetch_text((capacity, text, length) -> LibArr.arr_library_toolkit(Ref(Device(device)), capacity, path, length))
 end
 
@@ -1658,7 +1658,7 @@ Returns the triangular (Bartlett) window, which is 0 at both ends.
 
 NumPy's and CuPy's name: `cupy.bartlett`.
 """
-function bartlett(::Type{T}, n::Integer; device::Place = device()) where {T}
+function bartlett(::Type{T}, n::Integer; device::DeviceLike = device()) where {T}
     out = Ref(NO_ARRAY)
     @check LibArr.arr_bartlett(Int64(n), dtype(T), Ref(Device(device)), stream(), out)
     relieve_pressure()
@@ -1673,7 +1673,7 @@ Returns the Blackman window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 
 
 NumPy's and CuPy's name: `cupy.blackman`.
 """
-function blackman(::Type{T}, n::Integer; device::Place = device()) where {T}
+function blackman(::Type{T}, n::Integer; device::DeviceLike = device()) where {T}
     out = Ref(NO_ARRAY)
     @check LibArr.arr_blackman(Int64(n), dtype(T), Ref(Device(device)), stream(), out)
     relieve_pressure()
@@ -1688,7 +1688,7 @@ Returns the Hamming window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
 
 NumPy's and CuPy's name: `cupy.hamming`.
 """
-function hamming(::Type{T}, n::Integer; device::Place = device()) where {T}
+function hamming(::Type{T}, n::Integer; device::DeviceLike = device()) where {T}
     out = Ref(NO_ARRAY)
     @check LibArr.arr_hamming(Int64(n), dtype(T), Ref(Device(device)), stream(), out)
     relieve_pressure()
@@ -1703,7 +1703,7 @@ Returns the Hann window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
 
 NumPy's and CuPy's name: `cupy.hanning`.
 """
-function hanning(::Type{T}, n::Integer; device::Place = device()) where {T}
+function hanning(::Type{T}, n::Integer; device::DeviceLike = device()) where {T}
     out = Ref(NO_ARRAY)
     @check LibArr.arr_hanning(Int64(n), dtype(T), Ref(Device(device)), stream(), out)
     relieve_pressure()
@@ -1718,7 +1718,7 @@ Returns the Kaiser window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
 
 NumPy's and CuPy's name: `cupy.kaiser`.
 """
-function kaiser(::Type{T}, n::Integer, beta::Real; device::Place = device()) where {T}
+function kaiser(::Type{T}, n::Integer, beta::Real; device::DeviceLike = device()) where {T}
     out = Ref(NO_ARRAY)
     @check LibArr.arr_kaiser(Int64(n), Float64(beta), dtype(T), Ref(Device(device)), stream(), out)
     relieve_pressure()
@@ -1879,7 +1879,7 @@ Returns a Hadamard matrix by Sylvester's construction: elements 1 and -1 in orth
 
 NumPy's and CuPy's name: `cupyx.scipy.linalg.hadamard`.
 """
-function hadamard(::Type{T}, n::Integer; device::Place = device()) where {T}
+function hadamard(::Type{T}, n::Integer; device::DeviceLike = device()) where {T}
     out = Ref(NO_ARRAY)
     @check LibArr.arr_hadamard(Int64(n), dtype(T), Ref(Device(device)), stream(), out)
     relieve_pressure()
@@ -1894,7 +1894,7 @@ Returns a Helmert matrix: orthonormal rows, all of which except the first add up
 
 NumPy's and CuPy's name: `cupyx.scipy.linalg.helmert`.
 """
-function helmert(::Type{T}, n::Integer; full::Bool = false, device::Place = device()) where {T}
+function helmert(::Type{T}, n::Integer; full::Bool = false, device::DeviceLike = device()) where {T}
     out = Ref(NO_ARRAY)
     @check LibArr.arr_helmert(Int64(n), full, dtype(T), Ref(Device(device)), stream(), out)
     relieve_pressure()
@@ -1909,7 +1909,7 @@ Returns a Hilbert matrix: 1 / (i + j + 1).
 
 NumPy's and CuPy's name: `cupyx.scipy.linalg.hilbert`.
 """
-function hilbert(::Type{T}, n::Integer; device::Place = device()) where {T}
+function hilbert(::Type{T}, n::Integer; device::DeviceLike = device()) where {T}
     out = Ref(NO_ARRAY)
     @check LibArr.arr_hilbert(Int64(n), dtype(T), Ref(Device(device)), stream(), out)
     relieve_pressure()

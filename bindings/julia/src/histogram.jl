@@ -14,10 +14,10 @@ and the rest of `a`'s, or a number.
 """
 function ufunc_at!(op::Symbol, a::AnyArr, indices, b...)
     number = operation_number(op)
-    places = [from_zero(i, a) for i in (indices isa Tuple ? indices : (indices,))]
-    handles = LibArr.arr_array[p.handle for p in places]
+    starts = [from_zero(i, a) for i in (indices isa Tuple ? indices : (indices,))]
+    handles = LibArr.arr_array[p.handle for p in starts]
     given = isempty(b) ? C_NULL : Ref(loose(only(b)))
-    GC.@preserve places b @check LibArr.arr_ufunc_at(number, a, Int32(length(handles)), handles, given, stream())
+    GC.@preserve starts b @check LibArr.arr_ufunc_at(number, a, Int32(length(handles)), handles, given, stream())
     a
 end
 

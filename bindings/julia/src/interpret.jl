@@ -276,7 +276,7 @@ function step!(w::Walk, @nospecialize(s), at)
     end
     at + 1
 end
-place(w::Walk) = w.depth.depth == 1 ? "" : ", in $(w.code.method.name)"
+location(w::Walk) = w.depth.depth == 1 ? "" : ", in $(w.code.method.name)"
 function assign!(w::Walk, @nospecialize(to), @nospecialize(x))
     to isa Core.SlotNumber && return w.slots[to.id] = x
     to isa GlobalRef || untraceable("it assigns to a $(typeof(to))")
@@ -294,7 +294,7 @@ function value_of(w::Walk, @nospecialize(x))
     x isa Expr && return expression_of(w, x)
     name = nameof(typeof(x))
     name === :Argument && return slot(w, x.n)
-    name in NODES && parentmodule(typeof(x)) === Core && untraceable("its code has a $name" * place(w))
+    name in NODES && parentmodule(typeof(x)) === Core && untraceable("its code has a $name" * location(w))
     x
 end
 global_value(m::Module, name::Symbol) = (isconst(m, name) || unsteady!(); getfield(m, name))
@@ -302,9 +302,9 @@ slot(w::Walk, i) = isassigned(w.slots, i) ? w.slots[i] : throw(UndefVarError(w.c
 function expression_of(w::Walk, x::Expr)
     head = x.head
     head in WITHOUT_VALUE && return nothing
-    head === :foreigncall && untraceable("it calls a function of C" * place(w))
-    head === :enter && untraceable("it catches exceptions" * place(w))
-    head in READ_EXPRESSIONS || untraceable("its code has a :$head" * place(w))
+    head === :foreigncall && untraceable("it calls a function of C" * location(w))
+    head === :enter && untraceable("it catches exceptions" * location(w))
+    head in READ_EXPRESSIONS || untraceable("its code has a :$head" * location(w))
     if head === :call
         values = Any[value_of(w, y) for y in x.args]
         return run_call(values[1], values[2:end], w.depth)
@@ -316,7 +316,7 @@ function expression_of(w::Walk, x::Expr)
     head === :copyast && return copy(value_of(w, x.args[1]))
     head === :isdefined && return is_defined(w, x.args[1])
     head === :throw_undef_if_not && return value_of(w, x.args[2]) || throw(UndefVarError(x.args[1]))
-    untraceable("its code has a :$head in a value" * place(w))
+    untraceable("its code has a :$head in a value" * location(w))
 end
 function parameter(w::Walk, i)
     p = w.code.parameters[i]

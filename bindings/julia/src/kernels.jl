@@ -10,7 +10,7 @@ mutable struct RawModule
     handle::LibArr.arr_module
     device::Device
     RawModule(handle::LibArr.arr_module, device::Device) = new(handle, device)
-    function RawModule(source::AbstractString; options = String[], device::Place = device())
+    function RawModule(source::AbstractString; options = String[], device::DeviceLike = device())
         text, opts = String(source), String[o for o in options]
         out = Ref(LibArr.arr_module())
         GC.@preserve opts @check LibArr.arr_module_create(text, Int64(sizeof(text)), Ref(Device(device)), Int32(length(opts)),
@@ -38,7 +38,7 @@ mutable struct RawKernel
     end
 end
 # The name is told to the compiler: a source with variables makes only the instances of templates that it knows.
-RawKernel(source::AbstractString, name::AbstractString; options = String[], device::Place = device()) =
+RawKernel(source::AbstractString, name::AbstractString; options = String[], device::DeviceLike = device()) =
     RawKernel(load_module(source; device = device, options = options, names = [name]), name)
 Base.getindex(m::RawModule, name::AbstractString) = RawKernel(m, name)
 
@@ -55,13 +55,13 @@ function with_options(call; kind = :auto, standard = 0, debug = false, lineinfo 
                       include_paths = String[], defines = String[], names = String[], options = String[], name = nothing,
                       device_runtime = false)
     lists = [String[x for x in list] for list in (include_paths, defines, names, options)]
-    places = [Ptr{UInt8}[pointer(x) for x in list] for list in lists]
+    pointers = [Ptr{UInt8}[pointer(x) for x in list] for list in lists]
     title = name === nothing ? "" : String(name)
-    GC.@preserve lists places title begin
-        place(k) = isempty(places[k]) ? Ptr{Ptr{UInt8}}(C_NULL) : pointer(places[k])
+    GC.@preserve lists pointers title begin
+        pointer_of(k) = isempty(pointers[k]) ? Ptr{Ptr{UInt8}}(C_NULL) : pointer(pointers[k])
         n(k) = Int32(length(lists[k]))
         call(Ref(LibArr.arr_module_options(sizeof(LibArr.arr_module_options), image_kind(kind), standard, debug, lineinfo,
-            max_registers, fast_math, n(1), n(2), n(3), n(4), place(1), place(2), place(3), place(4),
+            max_registers, fast_math, n(1), n(2), n(3), n(4), pointer_of(1), pointer_of(2), pointer_of(3), pointer_of(4),
             name === nothing ? Ptr{UInt8}(C_NULL) : pointer(title), device_runtime, 0)))
     end
 end
@@ -80,7 +80,7 @@ A module from CUDA C++ text or from the bytes of a PTX, cubin, fatbin or LTO-IR 
 as `"scale<float>"` to compile at once; `options` go to the compiler as they are. With `device_runtime = true` kernels of
 a GPU may launch kernels.
 """
-load_module(image; device::Place = device(), options...) = load_module(image, Device(device); options...)
+load_module(image; device::DeviceLike = device(), options...) = load_module(image, Device(device); options...)
 load_module(image::AbstractString, device::Device; options...) = load_module(Vector{UInt8}(codeunits(image)), device; options...)
 function load_module(image::AbstractVector{UInt8}, device::Device; options...)
     bytes = Vector{UInt8}(image)
@@ -94,7 +94,7 @@ end
 
 `Arr.load_module` of a file's content; `#include "..."` looks in the file's folder first.
 """
-load_module_file(path::AbstractString; device::Place = device(), options...) =
+load_module_file(path::AbstractString; device::DeviceLike = device(), options...) =
     made_module((o, out) -> LibArr.arr_module_load_file(String(path), Ref(Device(device)), o, out), device; options...)
 
 """
@@ -103,7 +103,7 @@ load_module_file(path::AbstractString; device::Place = device(), options...) =
 One module of several sources or images, each a string, bytes, or `name => either`; what one declares `extern` another
 may define.
 """
-function link_modules(inputs...; device::Place = device(), options...)
+function link_modules(inputs...; device::DeviceLike = device(), options...)
     named = [x isa Pair ? (String(x.first), Vector{UInt8}(x.second isa AbstractString ? codeunits(x.second) : x.second)) :
              ("input $i", Vector{UInt8}(x isa AbstractString ? codeunits(x) : x)) for (i, x) in enumerate(inputs)]
     GC.@preserve named begin

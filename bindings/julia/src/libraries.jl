@@ -12,14 +12,14 @@ const LIBRARIES = (driver = LibArr.ARR_LIBRARY_DRIVER, nvrtc = LibArr.ARR_LIBRAR
 The address of a function of a library that the device's vendor has, for `ccall`; `library` is one of
 $(join(("`$(repr(k))`" for k in keys(LIBRARIES)), ", ")). The host has none of them.
 """
-function library_function(library::Symbol, name::AbstractString, d::Place = device())
+function library_function(library::Symbol, name::AbstractString, d::DeviceLike = device())
     text, out = String(name), Ref{Ptr{Cvoid}}(C_NULL)
     @check LibArr.arr_library_function(Ref(Device(d)), chosen("library", LIBRARIES, library), text, Int64(sizeof(text)), out)
     out[]
 end
 
 """The version of such a library, by its own word; of the driver that of the CUDA it offers."""
-function library_version(library::Symbol, d::Place = device())
+function library_version(library::Symbol, d::DeviceLike = device())
     major, minor, patch = Ref{Int32}(0), Ref{Int32}(0), Ref{Int32}(0)
     @check LibArr.arr_library_version(Ref(Device(d)), chosen("library", LIBRARIES, library), major, minor, patch)
     VersionNumber(major[], minor[], patch[])
@@ -31,7 +31,7 @@ end
 The handle of `:cublas` or `:cusolver` that the library's own calls in the task's stream work with, borrowed from the
 stream. What is changed of it is to be put back, and no other thread may enqueue work in the stream meanwhile.
 """
-function library_handle(library::Symbol, d::Place = device())
+function library_handle(library::Symbol, d::DeviceLike = device())
     out = Ref{Ptr{Cvoid}}(C_NULL)
     @check LibArr.arr_library_handle(Ref(Device(d)), chosen("library", LIBRARIES, library), stream(), out)
     out[]

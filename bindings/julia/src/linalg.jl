@@ -129,9 +129,9 @@ magnitude(x) = abs(float(x))
 function normp(a::AnyArr, R, p::Float64)
     m = 1.0
     if abs(p) > 1
-        most = norm(a, p > 1 ? Inf : -Inf)
-        (iszero(most) || isinf(most)) && return most
-        isnan(most) || floatmin(Float64) < Float64(most)^p * length(a) < Inf || (m = Float64(most))
+        extreme = norm(a, p > 1 ? Inf : -Inf)
+        (iszero(extreme) || isinf(extreme)) && return extreme
+        isnan(extreme) || floatmin(Float64) < Float64(extreme)^p * length(a) < Inf || (m = Float64(extreme))
     end
     R(m * mapreduce(x -> (Float64(magnitude(x)) / m)^p, +, a)^(1 / p))
 end
@@ -151,9 +151,9 @@ LinearAlgebra.normInf(a::AnyArr) = norm(a, Inf)
 LinearAlgebra.normalize(a::AnyArr, p::Real = 2) = LinearAlgebra.normalize!(float.(a), p)
 function LinearAlgebra.normalize!(a::AnyArr, p::Real = 2)
     n = norm(a, p)
-    least = inv(prevfloat(typemax(n)))
-    n >= least && return rmul!(a, inv(n))
-    scale = eps(one(n)) / least                 # 1 / n alone would be infinite
+    min_norm = inv(prevfloat(typemax(n)))
+    n >= min_norm && return rmul!(a, inv(n))
+    scale = eps(one(n)) / min_norm               # 1 / n alone would be infinite
     rmul!(rmul!(a, scale), inv(n * scale))
 end
 
@@ -226,8 +226,8 @@ function einsum_path(subscripts::AbstractString, arrays::AnyArr...)
     list, cost, naive = LibArr.arr_array[a.handle for a in arrays], Ref(0.0), Ref(0.0)
     steps = GC.@preserve arrays fetch_text((capacity, text, n) -> LibArr.arr_einsum_path(
         subscripts, Int32(length(list)), list, LibArr.ARR_EINSUM_AUTO, capacity, text, n, cost, naive))
-    places(step) = Tuple(parse(Int, m.match) + 1 for m in eachmatch(r"\d+", step))
-    (steps = [places(m.match) for m in eachmatch(r"\([^)]*\)", steps)], cost = cost[], naive = naive[])
+    operands_of(step) = Tuple(parse(Int, m.match) + 1 for m in eachmatch(r"\d+", step))
+    (steps = [operands_of(m.match) for m in eachmatch(r"\([^)]*\)", steps)], cost = cost[], naive = naive[])
 end
 
 """

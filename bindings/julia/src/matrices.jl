@@ -109,8 +109,8 @@ end
 """A basis of the vectors that a matrix maps to zero, as columns."""
 function LinearAlgebra.nullspace(a::Mat; atol::Real = 0.0, rtol::Real = iszero(atol) ? smallest_ratio(a) : 0.0)
     F = svd(a; full = true)
-    most = isempty(F.S) ? zero(real(eltype(F.S))) : maximum(F.S)
-    found = count(s -> s > max(atol, rtol * most), F.S)
+    largest = isempty(F.S) ? zero(real(eltype(F.S))) : maximum(F.S)
+    found = count(s -> s > max(atol, rtol * largest), F.S)
     copy(view(F.Vt, found+1:size(a, 2), :)')
 end
 
@@ -129,8 +129,8 @@ same_shape(c, a, f) = size(c) == size(a) ? f() :
 
 LinearAlgebra.diagm(m::Integer, n::Integer, v::Vect) = LinearAlgebra.diagm(m, n, 0 => v)
 function LinearAlgebra.diagm(m::Integer, n::Integer, parts::Pair{<:Integer,<:Vect}...)
-    least(k, v) = (length(v) + max(-k, 0), length(v) + max(k, 0))
-    all(p -> all(least(p...) .<= (m, n)), parts) || throw(DimensionMismatch(
+    min_size(k, v) = (length(v) + max(-k, 0), length(v) + max(k, 0))
+    all(p -> all(min_size(p...) .<= (m, n)), parts) || throw(DimensionMismatch(
         "diagm: a matrix of $m x $n is too small for diagonals $(map(p -> p[1] => length(p[2]), parts))"))
     to = fill(zero(promote_type(map(p -> eltype(p[2]), parts)...)), m, n; device = device(last(first(parts))))
     for (k, v) in parts

@@ -22,14 +22,14 @@ the host reaches too, or none (`:direct`). Each block that is out goes back to w
 The last form takes it from functions of C (`:external`), as `arr_memory_set_allocator_functions` says. They run on any
 thread, also on those of the library that Julia knows nothing of, so no function of Julia's will do.
 """
-function allocator(d::Place = device())
+function allocator(d::DeviceLike = device())
     kind = Ref{Int32}(0)
     @check LibArr.arr_memory_allocator(Ref(Device(d)), kind)
     kind[] == LibArr.ARR_ALLOCATOR_EXTERNAL ? :external : keys(ALLOCATORS)[findfirst(==(kind[]), values(ALLOCATORS))]
 end
-allocator!(kind::Symbol, d::Place = device()) =
+allocator!(kind::Symbol, d::DeviceLike = device()) =
     @check LibArr.arr_memory_set_allocator(Ref(Device(d)), chosen("allocator", ALLOCATORS, kind))
-allocator!(allocate::Ptr{Cvoid}, release::Ptr{Cvoid}, d::Place = device(); drop::Ptr{Cvoid} = C_NULL,
+allocator!(allocate::Ptr{Cvoid}, release::Ptr{Cvoid}, d::DeviceLike = device(); drop::Ptr{Cvoid} = C_NULL,
            ctx::Ptr{Cvoid} = C_NULL) =
     @check LibArr.arr_memory_set_allocator_functions(Ref(Device(d)), allocate, release, drop, ctx)
 @doc (@doc allocator) allocator!
@@ -67,7 +67,7 @@ end
 What the pool of a device gave for each size class that was asked for so far, smallest first: named tuples of `largest`,
 the bytes of the largest request, `allocations` so far, and `blocks` and `bytes` in use.
 """
-function pool_classes(d::Place = device())
+function pool_classes(d::DeviceLike = device())
     n = Ref{Int32}(0)
     @check LibArr.arr_memory_pool_classes(Ref(Device(d)), Int32(0), C_NULL, C_NULL, C_NULL, C_NULL, n)
     room = n[]                                  # other threads may ask for sizes of more classes meanwhile
@@ -87,7 +87,7 @@ const COPIES = (from_host = LibArr.ARR_COPY_FROM_HOST, to_host = LibArr.ARR_COPY
 Copies `n` bytes in the task's stream: `:from_host`, `:to_host` or `:on_device`. Without `async` it waits where host memory
 takes part. Work of other streams on either part is yours to order, and both must live until the copy is done.
 """
-function unsafe_copy_bytes!(to::Ptr, from::Ptr, n::Integer, kind::Symbol, d::Place = device(); async::Bool = false)
+function unsafe_copy_bytes!(to::Ptr, from::Ptr, n::Integer, kind::Symbol, d::DeviceLike = device(); async::Bool = false)
     how = chosen("kind", COPIES, kind) | (async ? LibArr.ARR_COPY_ASYNC : Int32(0))
     @check LibArr.arr_memory_copy(Ref(Device(d)), to, from, Int64(n), how, stream())
     to
@@ -98,7 +98,7 @@ end
 
 Sets `n` bytes of a device to one value, 0 to 255, in the task's stream.
 """
-function unsafe_set_bytes!(to::Ptr, value::Integer, n::Integer, d::Place = device())
+function unsafe_set_bytes!(to::Ptr, value::Integer, n::Integer, d::DeviceLike = device())
     @check LibArr.arr_memory_set(Ref(Device(d)), to, Int32(value), Int64(n), stream())
     to
 end
@@ -140,12 +140,12 @@ pinned_allocator!(::Nothing) = @check LibArr.arr_pinned_set_allocator_functions(
 
 The address at which a GPU sees the first element of a [`HostArray`](@ref) made with `mapped = true`.
 """
-function device_pointer(a::AnyArr{T}, d::Place = Device(:cuda)) where {T}
+function device_pointer(a::AnyArr{T}, d::DeviceLike = Device(:cuda)) where {T}
     out = Ref{Ptr{Cvoid}}(C_NULL)
     @check LibArr.arr_pinned_device_data(a, Ref(Device(d)), out)
     Ptr{T}(out[])
 end
-device_pointer(h::HostArray, d::Place = Device(:cuda)) = device_pointer(h.array, d)
+device_pointer(h::HostArray, d::DeviceLike = Device(:cuda)) = device_pointer(h.array, d)
 
 # ------------------------------------------------------------------------- managed memory, rows at a pitch
 
@@ -153,7 +153,7 @@ device_pointer(h::HostArray, d::Place = Device(:cuda)) = device_pointer(h.array,
 ismanaged(a::AnyArr) = query(LibArr.arr_is_managed, a)
 
 """Moves managed memory of an array to where it will be used next, in stream order; nothing happens to arrays of the host."""
-prefetch!(a::AnyArr, d::Place = device()) = (@check(LibArr.arr_memory_prefetch(a, Ref(Device(d)), stream())); a)
+prefetch!(a::AnyArr, d::DeviceLike = device()) = (@check(LibArr.arr_memory_prefetch(a, Ref(Device(d)), stream())); a)
 
 const ADVICE = (read_mostly = LibArr.ARR_ADVISE_READ_MOSTLY, not_read_mostly = LibArr.ARR_ADVISE_NOT_READ_MOSTLY,
                 prefer = LibArr.ARR_ADVISE_PREFER, not_prefer = LibArr.ARR_ADVISE_NOT_PREFER,
@@ -165,7 +165,7 @@ const ADVICE = (read_mostly = LibArr.ARR_ADVISE_READ_MOSTLY, not_read_mostly = L
 Informs the driver how managed memory of an array will be used, and by which device:
 $(join(("`$(repr(k))`" for k in keys(ADVICE)), ", ")). Nothing happens to arrays of the host.
 """
-advise!(a::AnyArr, advice::Symbol, d::Place = device()) =
+advise!(a::AnyArr, advice::Symbol, d::DeviceLike = device()) =
     (@check(LibArr.arr_memory_advise(a, chosen("advice", ADVICE, advice), Ref(Device(d)))); a)
 
 """
@@ -174,7 +174,7 @@ advise!(a::AnyArr, advice::Symbol, d::Place = device()) =
 An uninitialised array whose columns each begin at a multiple of 512 bytes on a GPU and of 64 on the host; `strides` tells
 the pitch.
 """
-function pitched(::Type{T}, dims::Integer...; device::Place = device()) where {T}
+function pitched(::Type{T}, dims::Integer...; device::DeviceLike = device()) where {T}
     out = Ref(LibArr.arr_array())
     @check LibArr.arr_create_pitched(dtype(T), Int32(length(dims)), extents(reverse(dims)), Ref(Device(device)), stream(), out)
     library_order(adopt(out[]))
@@ -209,12 +209,12 @@ ipc_export(e::Event) = fetch_bytes((capacity, bytes, n) -> LibArr.arr_ipc_export
 The array or the event of another process that a handle is of. Only open handles from processes that you trust. An array
 is closed with the last one that uses its memory.
 """
-function ipc_import(handle::Vector{UInt8}, d::Place = device())
+function ipc_import(handle::Vector{UInt8}, d::DeviceLike = device())
     out = Ref(LibArr.arr_array())
     @check LibArr.arr_ipc_import(handle, Int64(length(handle)), Ref(Device(d)), out)
     adopt(out[])
 end
-function ipc_import(::Type{Event}, handle::Vector{UInt8}, d::Place = device())
+function ipc_import(::Type{Event}, handle::Vector{UInt8}, d::DeviceLike = device())
     out = Ref(LibArr.arr_event())
     @check LibArr.arr_ipc_import_event(handle, Int64(length(handle)), Ref(Device(d)), out)
     Event(out[])

@@ -122,7 +122,7 @@ julia> reset_gpu_device!()
 reset_gpu_device!() = (GPU_DEVICE[] = nothing)
 
 """
-    Arr.mldevice(place = Arr.device())
+    Arr.mldevice(device = Arr.device())
 
 A device of Arr as a device of MLDataDevices, for programs that are written for that package. It exists if MLDataDevices is
 loaded; `gpu_device()` needs no other package.

@@ -22,7 +22,7 @@ struct Plans
 end
 const PLANS = Ref(Plans(0, IdDict{Any,Vector{Plan}}()))
 const PLANS_LOCK = ReentrantLock()
-const MOST_PLANS, MOST_OF_A_TYPE = 1024, 4
+const MAX_PLANS, MAX_OF_A_TYPE = 1024, 4
 world() = ccall(:jl_get_world_counter, UInt, ())
 
 # ------------------------------------------------------------------------------- the leaves of a broadcast
@@ -81,7 +81,7 @@ end
 const NO_PLANS = Plan[]
 # True where a plan of the type would be another's room: its numbers change with each call.
 is_full(@nospecialize(type)) = (plans = PLANS[]; plans.world == world() &&
-    length(get(plans.by_type, type, NO_PLANS)) >= MOST_OF_A_TYPE)
+    length(get(plans.by_type, type, NO_PLANS)) >= MAX_OF_A_TYPE)
 
 # ---------------------------------------------------------------------------------------- keeping a plan
 
@@ -123,9 +123,9 @@ end
 # The plan in the table; nothing where it has no room for another of the type.
 function add_plan!(@nospecialize(type), plan::Plan)
     plans, now = PLANS[], world()
-    table = plans.world == now && length(plans.by_type) < MOST_PLANS ? copy(plans.by_type) : IdDict{Any,Vector{Plan}}()
+    table = plans.world == now && length(plans.by_type) < MAX_PLANS ? copy(plans.by_type) : IdDict{Any,Vector{Plan}}()
     others = get(table, type, NO_PLANS)
-    length(others) < MOST_OF_A_TYPE || return nothing
+    length(others) < MAX_OF_A_TYPE || return nothing
     table[type] = push!(copy(others), plan)
     PLANS[] = Plans(now, table)
     finalizer(finish, plan)

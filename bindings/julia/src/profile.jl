@@ -57,7 +57,7 @@ end_range(id::Integer) = @check LibArr.arr_range_end(id)
 Runs `f()` and returns its value; meanwhile a profiler that watches the program (Nsight with
 `--capture-range=cudaProfilerApi`) records. The work is waited for, so that it is in the record.
 """
-function profiled(f, d::Place = device())
+function profiled(f, d::DeviceLike = device())
     @check LibArr.arr_profiler_start(Ref(Device(d)))
     try
         value = f()
@@ -91,7 +91,7 @@ Times `f()`, which enqueues work in the task's stream: `warmup` runs, then at mo
 and none begins after `seconds`. Returns `(repeats, host, device)`: `host` from the call until it returns, `device` of the
 work in the stream, each with `median`, `mean`, `min`, `max` and `std` in nanoseconds. What `f` throws ends it.
 """
-function benchmark(f, d::Place = device(); repeats::Integer = 100, warmup::Integer = 3, seconds::Real = 1)
+function benchmark(f, d::DeviceLike = device(); repeats::Integer = 100, warmup::Integer = 3, seconds::Real = 1)
     repeats > 0 || throw(ArgumentError("repeats = $repeats: expected 1 or more"))
     seconds > 0 || throw(ArgumentError("seconds = $seconds: expected more than 0"))
     warmup >= 0 || throw(ArgumentError("warmup = $warmup: expected 0 or more"))

@@ -184,7 +184,7 @@ draw!(distribution::Symbol, a::AnyArr, parameters::Number...) = draw!(distributi
 
 The numbers 1 to n in random order.
 """
-randperm(g::Generator, n::Integer; device::Place = device()) = take(ArrArray{Int,1}, (Int(n),)) do out
+randperm(g::Generator, n::Integer; device::DeviceLike = device()) = take(ArrArray{Int,1}, (Int(n),)) do out
     @check LibArr.arr_random_permutation(g, Int64(n), Int64(n), dtype(Int), Ref(Device(device)), stream(), out)
 end .+ 1
 randperm(n::Integer; kw...) = randperm(generator(), n; kw...)
@@ -217,7 +217,7 @@ Random numbers from 1 to n, or slices of an array along a dimension: again and a
 `weights`, a vector of 1 in all.
 """
 function choice(g::Generator, n::Integer, dims::Integer...; replace::Bool = true, weights = nothing,
-                device::Place = device())
+                device::DeviceLike = device())
     shape = Int64[dims...]
     x = with_handles(weights) do w
         made(out -> @check LibArr.arr_random_choice(g, Int64(n), replace, w, Int32(length(shape)), shape,

@@ -20,7 +20,7 @@ set_state!(g::Generator, s::LibArr.arr_generator_state) = (@check(LibArr.arr_gen
 
 `n` words of the stream as they are, of an unsigned type.
 """
-bits(g::Generator, ::Type{T}, n::Integer; device::Place = device()) where {T<:Unsigned} =
+bits(g::Generator, ::Type{T}, n::Integer; device::DeviceLike = device()) where {T<:Unsigned} =
     made(out -> @check LibArr.arr_random_bits(g, dtype(T), Int32(1), Int64[n], Ref(Device(device)), stream(), out))
 bits(::Type{T}, n::Integer; kw...) where {T<:Unsigned} = bits(generator(), T, n; kw...)
 

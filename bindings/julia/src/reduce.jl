@@ -245,11 +245,11 @@ function positions(name, a::AnyArr, dims)
     found = reshape(Array(reduction(name, lines(a, along), 1)) .+ 1, reduced_size(a, dims))
     ndims(a) == 1 && return found
     inside = CartesianIndices(Tuple(size(a, d) for d in along))
-    place(I, k) = CartesianIndex(ntuple(ndims(a)) do d
+    index_of(I, k) = CartesianIndex(ntuple(ndims(a)) do d
         i = findfirst(==(d), along)
         i === nothing ? I[d] : length(along) == 1 ? Int(k) : inside[k][i]
     end)
-    map(place, CartesianIndices(found), found)
+    map(index_of, CartesianIndices(found), found)
 end
 
 # Some dimensions as the first one, in column-major order.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # search.jl: indices in sorted vectors under Base's names, bins, interpolation between points.
 
-places(a, x, side) = made(out -> with_handles(a, x) do v, q
+searched(a, x, side) = made(out -> with_handles(a, x) do v, q
     @check LibArr.arr_searchsorted(v, q, Int32(side), NO_ARRAY, stream(), out)
 end)
 
@@ -12,11 +12,11 @@ end)
 Base's functions for all elements of an array at once: the index of the first element of the sorted vector `a` that is
 not before the element of `x`, and of the last that is not after it; nan is sorted last.
 """
-Base.searchsortedfirst(a::Vect, x::AnyArr) = places(a, x, LibArr.ARR_SEARCH_LEFT) .+ 1
-Base.searchsortedlast(a::Vect, x::AnyArr) = places(a, x, LibArr.ARR_SEARCH_RIGHT)
+Base.searchsortedfirst(a::Vect, x::AnyArr) = searched(a, x, LibArr.ARR_SEARCH_LEFT) .+ 1
+Base.searchsortedlast(a::Vect, x::AnyArr) = searched(a, x, LibArr.ARR_SEARCH_RIGHT)
 
 for (f, side, shift) in ((:searchsortedfirst, :ARR_SEARCH_LEFT, 1), (:searchsortedlast, :ARR_SEARCH_RIGHT, 0))
-    @eval Base.$f(a::Vect, x::Number) = item(places(a, ArrArray([x]; device = device(a)), LibArr.$side)) + $shift
+    @eval Base.$f(a::Vect, x::Number) = item(searched(a, ArrArray([x]; device = device(a)), LibArr.$side)) + $shift
 end
 Base.searchsorted(a::Vect, x::Number) = searchsortedfirst(a, x):searchsortedlast(a, x)
 

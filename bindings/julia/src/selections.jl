@@ -21,16 +21,16 @@ julia> v .= 0; sum(a)
 ```
 """
 struct ArrSelection{T,N} <: AbstractArray{T,N}
-    places::Listed
+    indices::Listed
     ArrSelection(l::Listed) = new{eltype(l.array),length(l.size)}(l)
 end
 
-gathered(s::ArrSelection) = gathered(s.places)
+gathered(s::ArrSelection) = gathered(s.indices)
 
-Base.size(s::ArrSelection) = s.places.size
-Base.parent(s::ArrSelection) = s.places.array
-device(s::ArrSelection) = device(s.places.array)
-Base.similar(s::ArrSelection, ::Type{T}, dims::Dims) where {T} = similar(s.places.array, T, dims)
+Base.size(s::ArrSelection) = s.indices.size
+Base.parent(s::ArrSelection) = s.indices.array
+device(s::ArrSelection) = device(s.indices.array)
+Base.similar(s::ArrSelection, ::Type{T}, dims::Dims) where {T} = similar(s.indices.array, T, dims)
 Base.copy(s::ArrSelection) = gathered(s)
 Base.collect(s::ArrSelection) = Array(gathered(s))
 Base.Array{S,N}(s::ArrSelection{<:Any,N}) where {S,N} = Array{S,N}(gathered(s))
@@ -44,11 +44,11 @@ Base.setindex!(::ArrSelection, x, I...) = throw(ArgumentError("a view of lists i
 
 # ------------------------------------------------------------------------------------------- writing
 
-Base.fill!(s::ArrSelection{T}, x) where {T} = (set_rows!(s.places, value(convert(T, x))); s)
+Base.fill!(s::ArrSelection{T}, x) where {T} = (set_rows!(s.indices, value(convert(T, x))); s)
 for S in (:AbstractArray, :AnyArr, :ArrSelection)
     @eval function Base.copyto!(s::ArrSelection, x::$S)
         length(x) == length(s) || throw(DimensionMismatch("copyto!: $(length(x)) elements for a view of $(length(s))"))
-        set_rows!(s.places, reshape(x isa ArrSelection ? gathered(x) : x, size(s)))
+        set_rows!(s.indices, reshape(x isa ArrSelection ? gathered(x) : x, size(s)))
         s
     end
 end
@@ -59,7 +59,7 @@ function Broadcast.materialize!(s::ArrSelection, bc::Broadcasted{S}) where {S}
     x = Broadcast.materialize(bc)
     x isa Number && return fill!(s, x)
     Broadcast.broadcast_shape(axes(x), axes(s)) == axes(s) || throw(DimensionMismatch("a view of size $(size(s)) .= size $(size(x))"))
-    set_rows!(s.places, x)
+    set_rows!(s.indices, x)
     s
 end
 
@@ -67,7 +67,7 @@ end
 
 Broadcast.BroadcastStyle(::Type{<:ArrSelection{T,N}}) where {T,N} = ArrStyle{N}()
 walk(t::Trace, s::ArrSelection) = input(t, gathered(s))
-first_array(s::ArrSelection) = s.places.array
+first_array(s::ArrSelection) = s.indices.array
 on_device(s::ArrSelection, a) = gathered(s)
 
 Base.mapreduce(f, op, s::ArrSelection; kw...) = mapreduce(f, op, gathered(s); kw...)

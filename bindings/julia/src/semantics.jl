@@ -120,11 +120,11 @@ function shifted(f, @nospecialize(x), @nospecialize(n))
     A <: Integer && B <: Integer || throw(ArgumentError("there is no $f for $A, $B"))
     T = Base.promote_op(f, A, B)
     back = f === (<<) ? (>>) : (<<)
-    most, v = 8 * sizeof(T), as(T, t, x)
-    n isa Sym || return n < 0 ? shift_node(t, back, T, v, min(-widen(n), most)) : shift_node(t, f, T, v, min(n, most))
+    width, v = 8 * sizeof(T), as(T, t, x)
+    n isa Sym || return n < 0 ? shift_node(t, back, T, v, min(-widen(n), width)) : shift_node(t, f, T, v, min(n, width))
     B === Bool && return shift_node(t, f, T, v, n)             # by 0 or 1
-    B <: Signed || return shift_node(t, f, T, v, min(n, B(most)))
-    k = clamp(n, B(-most), B(most))
+    B <: Signed || return shift_node(t, f, T, v, min(n, B(width)))
+    k = clamp(n, B(-width), B(width))
     ifelse(k < zero(k), shift_node(t, back, T, v, max(-k, zero(B))), shift_node(t, f, T, v, max(k, zero(B))))
 end
 function shift_node(t::Trace, f, @nospecialize(T), v::Sym, @nospecialize(n))
@@ -178,7 +178,7 @@ Base.round(::Type{T}, x::Sym) where {T<:Integer} = converted(T, round(x))
 Base.round(::Type{T}, x::Sym, r::RoundingMode) where {T<:Integer} = converted(T, round(x, r))
 
 # sin(pi x) and cos(pi x) by parts of half a turn, so that they are exact where they are 0 or 1; nan of an infinity, where
-# Base's throw. Operands are at most a quarter turn.
+# Base's throw. Operands are at width a quarter turn.
 Base.sinpi(x::Sym{T}) where {T<:Real} = quarters(float(x), 2, 1, true)
 Base.cospi(x::Sym{T}) where {T<:Real} = quarters(float(x), 2, 1, false)
 function quarters(x, turn::Int, half::Int, sine::Bool)

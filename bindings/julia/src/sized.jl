@@ -3,16 +3,16 @@
 # graph captures it.
 
 """
-    Arr.findall!(places, number, mask; fill = 0)
-    Arr.findall!(f, places, number, a; fill = 0)
+    Arr.findall!(indices, number, mask; fill = 0)
+    Arr.findall!(f, indices, number, a; fill = 0)
 
 The positions where `mask` is true, counted in column-major order, into a vector of `Int64` of any length, and their
 number into `number`, an `ArrArray{Int64,0}`. What finds no room is left out but counted; `fill` follows the last position.
 Unlike `findall` it waits for nothing, so that [`Arr.capture`](@ref) records it. `Arr.extract_sized!` and
 `Arr.compress_sized!` take elements and slices in the same way.
 """
-function findall!(places::AnyArr{Int64,1}, number::AnyArr{Int64,0}, mask::AnyArr; fill::Integer = 0)
-    @check LibArr.arr_flatnonzero_sized(places, number, vec(column_major(mask)), Int64(fill) - 1, stream())
-    places .= places .+ 1
+function findall!(indices::AnyArr{Int64,1}, number::AnyArr{Int64,0}, mask::AnyArr; fill::Integer = 0)
+    @check LibArr.arr_flatnonzero_sized(indices, number, vec(column_major(mask)), Int64(fill) - 1, stream())
+    indices .= indices .+ 1
 end
-findall!(f, places::AnyArr{Int64,1}, number::AnyArr{Int64,0}, a::AnyArr; kw...) = findall!(places, number, map(f, a); kw...)
+findall!(f, indices::AnyArr{Int64,1}, number::AnyArr{Int64,0}, a::AnyArr; kw...) = findall!(indices, number, map(f, a); kw...)

@@ -15,7 +15,7 @@ function steps(name, o::By)
 end
 steps(name, o) = throw(ArgumentError("$name: order is $o, expected Forward, Reverse or By"))
 
-places_in_order(a, dim, down) = made(out -> @check LibArr.arr_argsort(a, axis(dim), down, stream(), out))
+sorting_indices(a, dim, down) = made(out -> @check LibArr.arr_argsort(a, axis(dim), down, stream(), out))
 
 function sorted!(name, out::AnyArr, a::AnyArr, dim::Int; kw...)
     by, down = order_of(name; kw...)
@@ -23,7 +23,7 @@ function sorted!(name, out::AnyArr, a::AnyArr, dim::Int; kw...)
         @check LibArr.arr_sort_into(out, a, axis(dim), down, stream())
         return out
     end
-    order = places_in_order(map(by, a), dim, down)
+    order = sorting_indices(map(by, a), dim, down)
     copyto!(out, made(z -> with_handles(a, order) do x, i
         @check LibArr.arr_take_along_axis(x, i, axis(dim), LibArr.ARR_BOUNDS_UNCHECKED, stream(), z)
     end))
@@ -50,7 +50,7 @@ The indices that put a vector of Arr in order: `v[sortperm(v)] == sort(v)`.
 """
 function Base.sortperm(v::Vect; kw...)
     by, down = order_of("sortperm"; kw...)
-    places_in_order(by === identity ? v : map(by, v), 1, down) .+ 1
+    sorting_indices(by === identity ? v : map(by, v), 1, down) .+ 1
 end
 function Base.sortperm!(indices::AbstractVector{<:Integer}, v::Vect; initialized::Bool = false, kw...)
     length(indices) == length(v) || throw(ArgumentError("sortperm!: $(length(indices)) indices for $(length(v)) elements"))

@@ -73,7 +73,7 @@ end
 
 Ones on diagonal `k` and below it, zeros elsewhere.
 """
-tri(::Type{T}, rows::Integer, columns::Integer = rows, k::Integer = 0; device::Place = device()) where {T} =
+tri(::Type{T}, rows::Integer, columns::Integer = rows, k::Integer = 0; device::DeviceLike = device()) where {T} =
     made(out -> @check LibArr.arr_tri(Int64(rows), how_many(columns), Int64(k), dtype(T), Ref(Device(device)), stream(), out))
 tri(rows::Integer, size::Integer...; kw...) = tri(Float64, rows, size...; kw...)
 
@@ -87,6 +87,6 @@ scale_number(scale::Symbol) = haskey(DFT_SCALES, scale) ? DFT_SCALES[scale] :
 The matrix of the discrete Fourier transform, `cis(-2π * (j - 1) * (k - 1) / n)`; divided by `sqrt(n)`, which makes it
 unitary, with `:sqrtn`, by `n` with `:n`.
 """
-dft(::Type{T}, n::Integer; scale::Symbol = :none, device::Place = device()) where {T} =
+dft(::Type{T}, n::Integer; scale::Symbol = :none, device::DeviceLike = device()) where {T} =
     made(out -> @check LibArr.arr_dft(Int64(n), scale_number(scale), dtype(T), Ref(Device(device)), stream(), out))
 dft(n::Integer; kw...) = dft(ComplexF64, n; kw...)

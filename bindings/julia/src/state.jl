@@ -16,7 +16,7 @@ Device(type::Symbol, index::Integer = 0) =
 Device(d::Device) = d
 
 # Values of a keyword `device`; `:host` and `:cuda` are the first device of their type.
-const Place = Union{Device,Symbol}
+const DeviceLike = Union{Device,Symbol}
 
 Base.show(io::IO, d::Device) = print(io, "Device(:", device_type(d), d.index == 0 ? "" : ", $(d.index)", ")")
 device_type(d::Device) = d.type == LibArr.ARR_HOST ? :host : d.type == LibArr.ARR_CUDA ? :cuda : Symbol("type$(d.type)")
@@ -46,7 +46,7 @@ all_devices() = [Device(t, i) for t in (:cuda, :host) for i in 0:device_count(t)
 devices_in_use() = LibArr.available() ? all_devices() : Device[]
 
 """The device's name for people."""
-device_name(d::Place = device()) =
+device_name(d::DeviceLike = device()) =
     fetch_text((capacity, text, n) -> LibArr.arr_device_name(Ref(Device(d)), capacity, text, n))
 
 """
@@ -55,7 +55,7 @@ device_name(d::Place = device()) =
 What a device is, as a named tuple (`compute_major`, `multiprocessors`, `memory_bytes`, ...); `nothing` where it has no
 such thing.
 """
-function device_info(d::Place = device())
+function device_info(d::DeviceLike = device())
     names = filter(!=(:struct_size), fieldnames(LibArr.arr_device_properties))
     s = Ref(LibArr.arr_device_properties(sizeof(LibArr.arr_device_properties), ntuple(_ -> Int64(0), length(names))...))
     @check LibArr.arr_device_info(Ref(Device(d)), s)
@@ -63,7 +63,7 @@ function device_info(d::Place = device())
 end
 
 """An attribute of a CUDA device by the driver's name: `device_attribute("WARP_SIZE")`."""
-function device_attribute(name::AbstractString, d::Place = device())
+function device_attribute(name::AbstractString, d::DeviceLike = device())
     value = Ref{Int64}(0)
     text = String(name)
     @check LibArr.arr_device_attribute(Ref(Device(d)), text, Int64(sizeof(text)), value)
@@ -85,20 +85,20 @@ limit_of(which::Symbol) = haskey(LIMITS, which) ? LIMITS[which] :
 A limit of what kernels may use on a GPU, and asks for another, for all of the program; the driver may round it.
 `which`: $(join(("`$(repr(k))`" for k in keys(LIMITS)), ", ")). See `arr_device_limit`.
 """
-function device_limit(which::Symbol, d::Place = device())
+function device_limit(which::Symbol, d::DeviceLike = device())
     value = Ref{Int64}(0)
     @check LibArr.arr_device_limit(Ref(Device(d)), limit_of(which), value)
     value[]
 end
-device_limit!(which::Symbol, value::Integer, d::Place = device()) =
+device_limit!(which::Symbol, value::Integer, d::DeviceLike = device()) =
     @check LibArr.arr_device_set_limit(Ref(Device(d)), limit_of(which), Int64(value))
 @doc (@doc device_limit) device_limit!
 
 """The position of a device on the PCI bus; nothing for the host."""
-pci_bus_id(d::Place = device()) = fetch_text((capacity, text, n) -> LibArr.arr_device_pci(Ref(Device(d)), capacity, text, n))
+pci_bus_id(d::DeviceLike = device()) = fetch_text((capacity, text, n) -> LibArr.arr_device_pci(Ref(Device(d)), capacity, text, n))
 
 """A device's name in the world, "GPU-..."; nothing for the host."""
-device_uuid(d::Place = device()) = fetch_text((capacity, text, n) -> LibArr.arr_device_uuid(Ref(Device(d)), capacity, text, n))
+device_uuid(d::DeviceLike = device()) = fetch_text((capacity, text, n) -> LibArr.arr_device_uuid(Ref(Device(d)), capacity, text, n))
 
 """
     backend_report(type = :cuda)
@@ -127,7 +127,7 @@ julia> a = ArrArray([1.0, 2.0]); a .= sqrt.(a);
 julia> synchronize()
 ```
 """
-synchronize(d::Place = device()) = @check LibArr.arr_device_sync(Ref(Device(d)))
+synchronize(d::DeviceLike = device()) = @check LibArr.arr_device_sync(Ref(Device(d)))
 
 # ---------------------------------------------------------------------------------- memory of a device
 
@@ -136,7 +136,7 @@ synchronize(d::Place = device()) = @check LibArr.arr_device_sync(Ref(Device(d)))
 
 Bytes of the device as a named tuple: `in_use`, `cached`, `peak`, `limit`, `total`, `free`.
 """
-function memory_info(d::Place = device())
+function memory_info(d::DeviceLike = device())
     size = sizeof(LibArr.arr_memory_stats)
     s = Ref(LibArr.arr_memory_stats(size, 0, 0, 0, 0, 0, 0))
     @check LibArr.arr_memory_info(Ref(Device(d)), s)
@@ -145,14 +145,14 @@ function memory_info(d::Place = device())
 end
 
 """Limits the bytes in use on a device; 0 for no limit."""
-memory_limit!(bytes::Integer, d::Place = device()) = @check LibArr.arr_memory_limit(Ref(Device(d)), bytes)
+memory_limit!(bytes::Integer, d::DeviceLike = device()) = @check LibArr.arr_memory_limit(Ref(Device(d)), bytes)
 
 """
     memory_limit!(; fraction, device = device())
 
 The same as a part, 0 to 1, of what the device has.
 """
-memory_limit!(; fraction::Real, device::Place = device()) =
+memory_limit!(; fraction::Real, device::DeviceLike = device()) =
     @check LibArr.arr_memory_limit_fraction(Ref(Device(device)), Float64(fraction))
 
 """
@@ -161,7 +161,7 @@ memory_limit!(; fraction::Real, device::Place = device()) =
 What the pool of a device has done, as a named tuple: `in_use`, `reserved`, `peak`, `peak_reserved` and `limit` in
 bytes, `allocations`, `releases`, `hits`, `misses` and `free_blocks` as counts, `largest_free` in bytes.
 """
-pool_info(d::Place = device()) = pool_stats(s -> LibArr.arr_memory_pool_info(Ref(Device(d)), s))
+pool_info(d::DeviceLike = device()) = pool_stats(s -> LibArr.arr_memory_pool_info(Ref(Device(d)), s))
 function pool_stats(f)
     s = Ref(LibArr.arr_memory_pool_stats(sizeof(LibArr.arr_memory_pool_stats), ntuple(_ -> Int64(0), 11)...))
     @check f(s)
@@ -170,7 +170,7 @@ function pool_stats(f)
 end
 
 """Lets the peaks of a device's pool begin anew from what is in use now."""
-reset_peak_memory!(d::Place = device()) = @check LibArr.arr_memory_reset_peak(Ref(Device(d)))
+reset_peak_memory!(d::DeviceLike = device()) = @check LibArr.arr_memory_reset_peak(Ref(Device(d)))
 
 """
     memory_profile(f)
@@ -213,7 +213,7 @@ function memory_debug(f, path::Union{Nothing,AbstractString} = nothing)
 end
 
 """Returns cached memory of a device to the system."""
-trim_memory(d::Place = device()) = @check LibArr.arr_memory_trim(Ref(Device(d)))
+trim_memory(d::DeviceLike = device()) = @check LibArr.arr_memory_trim(Ref(Device(d)))
 
 # ------------------------------------------------------------------------------- what a task has chosen
 
@@ -256,8 +256,8 @@ Sets where this task makes new arrays; the second form only while `f()` runs. `d
 """
 device!(d::Device) = (task_state().device = d; d)
 device!(type::Symbol, index::Integer = 0) = device!(Device(type, index))
-function device!(f, place::Place)
-    d = Device(place)
+function device!(f, device::DeviceLike)
+    d = Device(device)
     s = task_state()
     before = s.device
     s.device = d

@@ -76,13 +76,13 @@ Quantiles of an array of Arr, each of `p` in 0 .. 1, by one of NumPy's methods. 
 of the result. Weights have the size of `a`, or are a vector along the one dimension; their method is `:inverted_cdf`.
 """
 Statistics.quantile(a::AnyArr, p; dims = :, method = nothing, weights = nothing) =
-    quantiles(LibArr.arr_quantile, LibArr.arr_quantile_weighted, with_places(a, p), p, dims, method, weights)
+    quantiles(LibArr.arr_quantile, LibArr.arr_quantile_weighted, with_precision(a, p), p, dims, method, weights)
 Statistics.quantile(a::Vect, p; dims = :, method = nothing, weights = nothing) =
-    quantiles(LibArr.arr_quantile, LibArr.arr_quantile_weighted, with_places(a, p), p, dims, method, weights)
+    quantiles(LibArr.arr_quantile, LibArr.arr_quantile_weighted, with_precision(a, p), p, dims, method, weights)
 
 # In the common type of the elements and of p, as in Statistics.
-with_places(a::AnyArr, p) = a
-with_places(a::AnyArr{T}, p) where {T<:AbstractFloat} = same_type(promote_type(T, p isa Number ? typeof(p) : eltype(p)), a)
+with_precision(a::AnyArr, p) = a
+with_precision(a::AnyArr{T}, p) where {T<:AbstractFloat} = same_type(promote_type(T, p isa Number ? typeof(p) : eltype(p)), a)
 
 """
     Arr.nanquantile(a, p; dims = :, method = :linear, weights = nothing)

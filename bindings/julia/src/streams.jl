@@ -9,7 +9,7 @@ tasks run until it is done; [`synchronize`](@ref) blocks the thread.
 """
 mutable struct Stream
     handle::LibArr.arr_stream
-    function Stream(device::Place = device(); blocking::Bool = false, priority::Integer = 0)
+    function Stream(device::DeviceLike = device(); blocking::Bool = false, priority::Integer = 0)
         out = Ref(LibArr.arr_stream())
         flags = blocking ? LibArr.ARR_STREAM_BLOCKING : Int32(0)
         @check LibArr.arr_stream_create_priority(Ref(Device(device)), flags, Int32(priority), out)
@@ -26,7 +26,7 @@ that is `shared` is for other processes too, by [`Arr.ipc_export`](@ref).
 """
 mutable struct Event
     handle::LibArr.arr_event
-    function Event(device::Place = device(); timing::Bool = false, shared::Bool = false)
+    function Event(device::DeviceLike = device(); timing::Bool = false, shared::Bool = false)
         out = Ref(LibArr.arr_event())
         flags = (timing ? LibArr.ARR_EVENT_TIMING : Int32(0)) | (shared ? LibArr.ARR_EVENT_SHARED : Int32(0))
         @check LibArr.arr_event_create(Ref(Device(device)), flags, out)
@@ -45,7 +45,7 @@ Base.unsafe_convert(::Type{LibArr.arr_event}, e::Event) = e.handle
 Base.cconvert(::Type{LibArr.arr_event}, e::Event) = e
 
 """The priorities of streams of a device, `(least, greatest)`: a lower number goes first."""
-function priority_range(d::Place = device())
+function priority_range(d::DeviceLike = device())
     least, greatest = Ref{Int32}(0), Ref{Int32}(0)
     @check LibArr.arr_stream_priority_range(Ref(Device(d)), least, greatest)
     (Int(least[]), Int(greatest[]))

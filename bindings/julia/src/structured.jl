@@ -56,7 +56,7 @@ function full_matrix(x::Reflected)
     eltype(a) <: Real ? m : ifelse.(below(0) .& .!below(-1), complex.(real.(m)), m)
 end
 
-ArrArray{T,2}(x::Structured; device::Place = device(x)) where {T} = moved(same_type(T, full_matrix(x)), Device(device))
+ArrArray{T,2}(x::Structured; device::DeviceLike = device(x)) where {T} = moved(same_type(T, full_matrix(x)), Device(device))
 moved(a::AnyArr, to::Device) = device(a) == to ? column_major(a) : copy_to(a, to)
 Base.copyto!(to::AnyArr, x::Structured) = copyto!(to, full_matrix(x))
 for W in STRUCTURES

@@ -15,7 +15,7 @@ may write them. With `layered` the last dimension counts layers, with `cube` the
 mutable struct Texels
     handle::LibArr.arr_texels
     function Texels(T::Type, dims::Integer...; channels::Integer = 1, surface::Bool = false, layered::Bool = false,
-                    cube::Bool = false, gather::Bool = false, device::Place = device())
+                    cube::Bool = false, gather::Bool = false, device::DeviceLike = device())
         flags = surface * LibArr.ARR_TEXELS_SURFACE + layered * LibArr.ARR_TEXELS_LAYERED + cube * LibArr.ARR_TEXELS_CUBE +
             gather * LibArr.ARR_TEXELS_GATHER
         shape = Int64[reverse(dims)...]

@@ -13,14 +13,14 @@ function upload(x::Array{T,N}, device::Device) where {T,N}
     end
 end
 
-ArrArray{T,N}(x::AbstractArray{<:Any,N}; device::Place = device()) where {T,N} =
+ArrArray{T,N}(x::AbstractArray{<:Any,N}; device::DeviceLike = device()) where {T,N} =
     upload(x isa Array{T,N} ? x : Array{T,N}(x), Device(device))
 ArrArray{T}(x::AbstractArray{<:Any,N}; kw...) where {T,N} = ArrArray{T,N}(x; kw...)
 ArrArray(x::AbstractArray{T,N}; kw...) where {T,N} = ArrArray{T,N}(x; kw...)
 
 # Between devices, and copies on one: always a new column-major array.
-ArrArray{T,N}(a::AnyArr{T,N}; device::Place = device(a)) where {T,N} = copy_to(a, Device(device))
-ArrArray{T,N}(a::AnyArr{<:Any,N}; device::Place = device(a)) where {T,N} = copy_to(T.(a), Device(device))
+ArrArray{T,N}(a::AnyArr{T,N}; device::DeviceLike = device(a)) where {T,N} = copy_to(a, Device(device))
+ArrArray{T,N}(a::AnyArr{<:Any,N}; device::DeviceLike = device(a)) where {T,N} = copy_to(T.(a), Device(device))
 
 function copy_to(a::AnyArr{T,N}, to::Device) where {T,N}
     if device(a) == to
@@ -192,7 +192,7 @@ anything uses the array. With `own` it is memory of C's `malloc` on the host, fr
 the memory lies.
 """
 function Base.unsafe_wrap(::Union{Type{ArrArray},Type{ArrArray{T}},Type{ArrArray{T,N}}}, p::Ptr{T}, dims::NTuple{N,Int};
-                          own::Bool = false, device::Place = Device(:host)) where {T,N}
+                          own::Bool = false, device::DeviceLike = Device(:host)) where {T,N}
     dtype(T)                         # a typed error for types that the library does not have
     all(>=(0), dims) || throw(ArgumentError("unsafe_wrap: dims $dims, expected none below 0"))
     p == C_NULL && !any(==(0), dims) && throw(ArgumentError("unsafe_wrap: the address is 0"))

@@ -86,9 +86,9 @@ results(k, args, out) = isempty(out) ? (k.nout == 1 ? last(args) : args[end-k.no
 function (k::ElementwiseKernel)(args...; length = -1, block_size::Integer = 0, device = nothing)
     list = kernel_arguments(k, args)
     values, out = Value[kernel_value(x) for x in list], Base.fill(NO_ARRAY, made_outputs(k, args))
-    place = device === nothing ? C_NULL : Ref(device::Device)
+    device_ref = device === nothing ? C_NULL : Ref(device::Device)
     GC.@preserve list @check LibArr.arr_elementwise_kernel_run(k, Int32(Base.length(values)), values, Int64(length),
-        Int32(block_size), place, stream(), Int32(Base.length(out)), out)
+        Int32(block_size), device_ref, stream(), Int32(Base.length(out)), out)
     relieve_pressure()
     results(k, args, out)
 end

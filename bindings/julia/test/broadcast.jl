@@ -195,9 +195,9 @@ end
     @test_throws ErrorException (v -> v > 3 ? error("large") : v).(ArrArray([1.0, 4.0]))
     @test_throws InexactError (v -> v > 1 ? Int(v) : 0).(ArrArray([1.0, 1.5]))
     @test Array((v -> v > 1 ? 0 : Int(v)).(ArrArray([1.0, 1.5]))) == [1, 0]
-    places, list = ArrArray([1, 2, 9, 3]), ArrArray([10.0, 20, 30])
-    @test Array((i -> i > 3 ? 0.0 : list[i]).(places)) == [10, 20, 0, 30]
-    @test Array((i -> i <= 3 && i > 1 ? list[i] - list[i-1] : 0.0).(places)) == [0, 10, 0, 10]
+    indices, list = ArrArray([1, 2, 9, 3]), ArrArray([10.0, 20, 30])
+    @test Array((i -> i > 3 ? 0.0 : list[i]).(indices)) == [10, 20, 0, 30]
+    @test Array((i -> i <= 3 && i > 1 ? list[i] - list[i-1] : 0.0).(indices)) == [0, 10, 0, 10]
     @test sum(v -> v > 0 ? v : zero(v), ArrArray([1.0, -2, 3])) == 4
     @test count(v -> 0 < v < 3, ArrArray([1.0, -2, 3])) == 1
 end

@@ -32,15 +32,15 @@ end
     for (mask, m) in ((a .> 2, x .> 2), ((a .> 2)', copy((x .> 2)')), (a .> 99, x .> 99)), room in (0, 2, 9)
         all_of_them = LinearIndices(m)[findall(m)]
         want = [all_of_them; fill(-7, 9)][1:room]
-        places = ArrArray(zeros(Int64, room))
-        @test Arr.findall!(places, number, mask; fill = -7) === places
-        @test Array(places) == want && counted() == count(m)
+        indices = ArrArray(zeros(Int64, room))
+        @test Arr.findall!(indices, number, mask; fill = -7) === indices
+        @test Array(indices) == want && counted() == count(m)
         from, y = size(m) == size(x) ? (a, x) : (a', copy(x'))
         taken = Arr.extract_sized!(ArrArray(zeros(room)), number, mask, from, 0.5)
         @test Array(taken) == [y[m]; fill(0.5, 9)][1:room] && counted() == count(m)
     end
-    places = ArrArray(zeros(Int64, 4))
-    @test Array(Arr.findall!(>(2), places, number, b)) == [2, 4, 0, 0] && counted() == 2
+    indices = ArrArray(zeros(Int64, 4))
+    @test Array(Arr.findall!(>(2), indices, number, b)) == [2, 4, 0, 0] && counted() == 2
     columns = [true, false, true]
     for (room, want) in ((1, x[:, [1]]), (2, x[:, columns]), (3, [x[:, columns] [9.0, 9.0]]))
         dest = ArrArray(zeros(2, room))
@@ -49,12 +49,12 @@ end
     @test Array(Arr.compress_sized!(ArrArray(zeros(2, 3)), number, ArrArray([false, true]), a, 0; dims = 1)) == [x[[2], :]; 0 0 0]
     @test_throws MethodError Arr.findall!(ArrArray(zeros(4)), number, a .> 2)
     stream = Arr.Stream(Arr.device(a))
-    graph, _ = Arr.capture(() -> Arr.findall!(>(2), places, number, b), stream)
+    graph, _ = Arr.capture(() -> Arr.findall!(>(2), indices, number, b), stream)
     c = copy(b)
     copyto!(b, [9, 0, 0, 0, 9])
     Arr.launch(graph, stream)
     synchronize(stream)
-    @test Array(places) == [1, 5, 0, 0] && counted() == 2
+    @test Array(indices) == [1, 5, 0, 0] && counted() == 2
     copyto!(b, c)
 end
 

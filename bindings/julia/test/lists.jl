@@ -57,11 +57,11 @@ end
 @testset "CartesianIndexes and masks of some dimensions" begin
     y = reshape(collect(1:60), 3, 4, 5)
     c = ArrArray(y)
-    places = [CartesianIndex(3, 1), CartesianIndex(1, 4), CartesianIndex(1, 4)]
+    indices = [CartesianIndex(3, 1), CartesianIndex(1, 4), CartesianIndex(1, 4)]
     grid = CartesianIndex.([1 2; 3 1], [4 1; 2 2])
     some = y[:, :, 1] .% 3 .== 0
-    for I in (([CartesianIndex(2, 3, 4), CartesianIndex(1, 1, 1)],), (places, 2), (places, :), (2, CartesianIndex.(1:4, 2:5)),
-              (grid, [5, 1]), (places, 4:-1:2), (CartesianIndices((2:3, 1:2)), 3), (some, :), (some, 2:3), (2, y[1, :, :] .> 30),
+    for I in (([CartesianIndex(2, 3, 4), CartesianIndex(1, 1, 1)],), (indices, 2), (indices, :), (2, CartesianIndex.(1:4, 2:5)),
+              (grid, [5, 1]), (indices, 4:-1:2), (CartesianIndices((2:3, 1:2)), 3), (some, :), (some, 2:3), (2, y[1, :, :] .> 30),
               (some, [1, 2]), (CartesianIndices((1:2, 3:4, 5:5)),), (y .> 50,), (CartesianIndex(2, 2), [1, 5]),
               (CartesianIndex{3}[],))
         J = map(i -> i isa AbstractMatrix{Bool} ? findall(i) : i, I)  # Base 1.5 fails with a mask of two dimensions beside others
@@ -85,7 +85,7 @@ end
     @test_throws BoundsError c[[CartesianIndex(4, 1)], 1]
     @test_throws BoundsError c[[CartesianIndex(1, 0)], 1]
     @test_throws BoundsError c[trues(3, 5), 1]
-    @test_throws ArgumentError c[places]
+    @test_throws ArgumentError c[indices]
     @test_throws ArgumentError c[[CartesianIndex(2)]]
 end
 

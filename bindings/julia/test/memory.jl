@@ -67,12 +67,12 @@ end
     GC.gc()
     Arr.trim_memory(HOST)
     start, before = Arr.memory_info(HOST).in_use, Arr.COLLECTIONS.count
-    most = 0
+    peak = 0
     for i in 1:30
         a = Arr.ones(12_500_000; device = HOST) .+ i              # 200 MB
-        most = max(most, Arr.memory_info(HOST).in_use - start)
+        peak = max(peak, Arr.memory_info(HOST).in_use - start)
     end
-    @test most < 1536MiB
+    @test peak < 1536MiB
     @test 1 <= Arr.COLLECTIONS.count - before <= 30
     # Live objects are kept, and the limit rises only as they grow.
     before = Arr.COLLECTIONS.count
@@ -366,17 +366,17 @@ end
     a .+ 1
     young = Arr.YOUNG
     GC.gc()
-    young.made, young.step, young.slow = 0, Arr.FEWEST_YOUNG, 0
-    before, most, steps = LibArr.arr_live_handles(), 0, 0
+    young.made, young.step, young.slow = 0, Arr.MIN_YOUNG, 0
+    before, peak, steps = LibArr.arr_live_handles(), 0, 0
     for i in 1:60_000
         a .+ 1
         steps = max(steps, young.step)
-        most = max(most, LibArr.arr_live_handles() - before)
+        peak = max(peak, LibArr.arr_live_handles() - before)
     end
     # Each collection finds all that were made since the last one.
-    @test most <= 2 * steps
+    @test peak <= 2 * steps
     @test steps < 60_000
     @test Arr.next_step(4096, 0) == 2048 && Arr.next_step(2048, 0) == 2048      # sooner again, but not at once
     @test Arr.next_step(4096, 1) == 4096 && Arr.next_step(4096, 2) == 8192
-    @test Arr.next_step(Arr.MOST_YOUNG, 9) == Arr.MOST_YOUNG
+    @test Arr.next_step(Arr.MAX_YOUNG, 9) == Arr.MAX_YOUNG
 end

@@ -56,7 +56,7 @@ end
     for s in 1:20
         a .* float(s)
     end
-    @test plans() <= n + 1 + Arr.MOST_OF_A_TYPE
+    @test plans() <= n + 1 + Arr.MAX_OF_A_TYPE
 end
 
 # Functions that read something that may be another in the next call are traced again.

@@ -24,16 +24,16 @@ end
 
 @testset "textures" begin
     image = ArrArray(Float32[1 4; 2 5; 3 6]; device = HOST)  # x runs down
-    places = ArrArray(Float32[0.5 2.5 1 -9; 0.5 1.5 1 0.5]; device = HOST)
+    coordinates = ArrArray(Float32[0.5 2.5 1 -9; 0.5 1.5 1 0.5]; device = HOST)
     out = ArrArray(zeros(Float32, 4); device = HOST)
     t = Arr.texture(Arr.Texels(image); address = :border, linear = true, border = (7,))
-    fetches["sample"](t, places, out; threads = 4)
+    fetches["sample"](t, coordinates, out; threads = 4)
     @test Array(out) == [1, 6, 3, 7]
     t = Arr.texture(image; address = (:border, :clamp))
-    fetches["sample"](t, places, out; threads = 4)
+    fetches["sample"](t, coordinates, out; threads = 4)
     @test Array(out) == [1, 6, 5, 0]
     image .= 8
-    fetches["sample"](t, places, out; threads = 4)
+    fetches["sample"](t, coordinates, out; threads = 4)
     @test Array(out) == [8, 8, 8, 0]
 
     rgba = rand(UInt8, 4, 2, 3)

@@ -226,14 +226,14 @@ def kernel_failures(report):
     for label, words, run in (
         ("dimensions", "of other dimensions", lambda: launch(report, texture, 3)),
         ("tex1Dfetch of texels", "tex1Dfetch of texels", lambda: launch(report, texture, 0)),
-        ("a surface", "no texture object", lambda: launch(report, surface)),
+        ("a surface", "not a texture object", lambda: launch(report, surface)),
         ("layers", "of other dimensions", lambda: launch(report, layers)),
     ):
         refused(report, label, C.ARR_E_DEVICE, words, lambda: waited(run))
     m = arrtex.Module(SOURCE, report.device, ["load<float>"])
     for label, words, t, shift in (
         ("outside", "outside of the surface", surface, 1),
-        ("a texture", "no surface object", texture, 0),
+        ("a texture", "not a surface object", texture, 0),
     ):
         refused(
             report,

@@ -841,7 +841,7 @@ impl DynArray {
         let n_c = count(arrays.len())?;
         let out_n: i32 = n_c;
         let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_meshgrid(out_n, arrays_c.as_ptr(), i32::from(matrix), i32::from(sparse) * arr_sys::ARR_MESHGRID_SPARSE | i32::from(copy) * arr_sys::ARR_MESHGRID_COPY, current(), out.as_mut_ptr()));
+        call!(arr_meshgrid(out_n, arrays_c.as_ptr(), i32::from(matrix), (i32::from(sparse) * arr_sys::ARR_MESHGRID_SPARSE) | (i32::from(copy) * arr_sys::ARR_MESHGRID_COPY), current(), out.as_mut_ptr()));
         Ok(out.into_iter().zip(arrays).map(|(h, x)| x.part(h)).collect())
     }
 
@@ -3078,7 +3078,7 @@ impl<T: Element> Array<T> {
         let n_c = count(arrays.len())?;
         let out_n: i32 = n_c;
         let mut out = vec![arr_array::NULL; usize::try_from(out_n).unwrap_or(0)];
-        call!(arr_meshgrid(out_n, arrays_c.as_ptr(), i32::from(matrix), i32::from(sparse) * arr_sys::ARR_MESHGRID_SPARSE | i32::from(copy) * arr_sys::ARR_MESHGRID_COPY, current(), out.as_mut_ptr()));
+        call!(arr_meshgrid(out_n, arrays_c.as_ptr(), i32::from(matrix), (i32::from(sparse) * arr_sys::ARR_MESHGRID_SPARSE) | (i32::from(copy) * arr_sys::ARR_MESHGRID_COPY), current(), out.as_mut_ptr()));
         Ok(typed_list(out.into_iter().zip(arrays).map(|(h, x)| x.as_dyn().part(h)).collect::<Vec<DynArray>>())?)
     }
 
