@@ -119,14 +119,14 @@ void Layout::axis_order(int32_t* axes) const noexcept {
   for (int32_t i = 1; i < ndim; ++i) {
     // A stride of 0 says nothing, and must not hide the axes before it.
     int64_t own = std::abs(strides[i]);
-    int32_t place = i;
+    int32_t slot = i;
     for (int32_t k = i; k-- > 0 && own != 0;) {
       int64_t other = std::abs(strides[axes[k]]);
       if (other >= own) break;
-      if (other != 0) place = k;
+      if (other != 0) slot = k;
     }
-    std::copy_backward(axes + place, axes + i, axes + i + 1);
-    axes[place] = i;
+    std::copy_backward(axes + slot, axes + i, axes + i + 1);
+    axes[slot] = i;
   }
 }
 

@@ -17,7 +17,7 @@ __extension__ using Wide = unsigned __int128;
 
 // One term of the sum. Sums fit in 64 bits: two arrays reach over less than 2^63 bytes each.
 struct Term {
-  uint64_t step, most;
+  uint64_t step, max;
 };
 
 class Terms {
@@ -25,8 +25,8 @@ class Terms {
   static constexpr size_t limit = 2 * max_ndim + 2;
   [[nodiscard]] size_t size() const { return n_; }
   const Term& operator[](size_t i) const { return at_[i]; }
-  void add(uint64_t step, uint64_t most) {
-    if (step != 0 && most != 0) at_[n_++] = {step, most};
+  void add(uint64_t step, uint64_t max) {
+    if (step != 0 && max != 0) at_[n_++] = {step, max};
   }
   // From the smallest step up, terms whose sums leave no gap become one.
   void simplify() {
@@ -35,9 +35,9 @@ class Terms {
     for (size_t i = 0; i < n_; ++i) {
       const Term t = at_[i];
       Term* last = kept == 0 ? nullptr : &at_[kept - 1];
-      const bool dense = last != nullptr && t.step % last->step == 0 && t.step / last->step <= last->most + 1;
+      const bool dense = last != nullptr && t.step % last->step == 0 && t.step / last->step <= last->max + 1;
       if (dense) {
-        last->most += t.step / last->step * t.most;
+        last->max += t.step / last->step * t.max;
       } else {
         at_[kept++] = t;
       }
@@ -76,7 +76,7 @@ class Search {
   // max_work: candidates to try, -1 without a limit.
   Search(const Terms& terms, int64_t max_work) : terms_(terms), left_(max_work) {
     for (size_t i = 0; i < terms.size(); ++i) {
-      reach_[i + 1] = reach_[i] + terms[i].step * terms[i].most;
+      reach_[i + 1] = reach_[i] + terms[i].step * terms[i].max;
       divisor_[i + 1] = std::gcd(divisor_[i], terms[i].step);
     }
   }
@@ -92,7 +92,7 @@ class Search {
     const Term& t = terms_[n - 1];
     const uint64_t rest = reach_[n - 1];
     uint64_t x = sum <= rest ? 0 : (sum - rest - 1) / t.step + 1;  // what the other terms cannot reach
-    const uint64_t end = std::min(t.most, sum / t.step);
+    const uint64_t end = std::min(t.max, sum / t.step);
     if (n == 1) return x <= end && sum % t.step == 0 ? Overlap::some : Overlap::none;
     // The remainder must be a multiple of the other terms' divisor, which only every stride-th x leaves.
     const uint64_t stride = divisor_[n - 1] / divisor_[n];
@@ -143,12 +143,12 @@ Overlap Layout::self_overlap(int64_t item) const noexcept {
   bool unknown = false;
   for (int32_t k = ndim; k-- > 0;) {
     if (shape[axes[k]] == 1) continue;
-    const uint64_t step = magnitude(strides[axes[k]]), most = static_cast<uint64_t>(shape[axes[k]]) - 1;
+    const uint64_t step = magnitude(strides[axes[k]]), max = static_cast<uint64_t>(shape[axes[k]]) - 1;
     // Most strides step over all that is inside of them.
     if (step <= inside) {
-      if (inside > far || step > far / most) return Overlap::unknown;
+      if (inside > far || step > far / max) return Overlap::unknown;
       Terms terms = faster;
-      terms.add(step, most - 1);
+      terms.add(step, max - 1);
       terms.simplify();
       Search search(terms, work);
       const Overlap found = search.find(inside - step);
@@ -156,8 +156,8 @@ Overlap Layout::self_overlap(int64_t item) const noexcept {
       unknown = unknown || found == Overlap::unknown;
       work = search.left();
     }
-    faster.add(step, 2 * most);
-    inside += step * most;
+    faster.add(step, 2 * max);
+    inside += step * max;
   }
   return unknown ? Overlap::unknown : Overlap::none;
 }

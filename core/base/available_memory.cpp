@@ -34,12 +34,12 @@ int64_t number(std::string_view text, int64_t otherwise) {
 // The least limit in a group's folder and in those around it, down to the root of the file system: inside a
 // container the names of /proc may be those of the machine outside, and only the root is there.
 int64_t min_limit(const std::string& root, std::string path, const char* file) {
-  int64_t least = no_memory_limit;
+  int64_t lowest = no_memory_limit;
   for (;;) {
     while (path.ends_with('/')) path.pop_back();
-    least = std::min(least, number(read_small((root + path + file).c_str()), no_memory_limit));
+    lowest = std::min(lowest, number(read_small((root + path + file).c_str()), no_memory_limit));
     const size_t slash = path.rfind('/');
-    if (slash == std::string::npos) return least;
+    if (slash == std::string::npos) return lowest;
     path.resize(slash);
   }
 }
@@ -91,7 +91,7 @@ int64_t free_of_machine() {
 }  // namespace
 
 int64_t cgroup_memory_limit(std::string_view membership, const std::string& root) {
-  int64_t least = no_memory_limit;
+  int64_t lowest = no_memory_limit;
   while (!membership.empty()) {
     const size_t end = membership.find('\n');
     const std::string_view line = membership.substr(0, end);
@@ -103,12 +103,12 @@ int64_t cgroup_memory_limit(std::string_view membership, const std::string& root
     const std::string_view controllers = line.substr(first + 1, second - first - 1);
     const std::string path(line.substr(second + 1));
     if (controllers.empty()) {
-      least = std::min(least, min_limit(root, path, "/memory.max"));
+      lowest = std::min(lowest, min_limit(root, path, "/memory.max"));
     } else if (has_word(controllers, "memory")) {
-      least = std::min(least, min_limit(root + "/memory", path, "/memory.limit_in_bytes"));
+      lowest = std::min(lowest, min_limit(root + "/memory", path, "/memory.limit_in_bytes"));
     }
   }
-  return least;
+  return lowest;
 }
 
 int64_t physical_memory() {
@@ -122,12 +122,12 @@ namespace {
 
 int64_t available(int64_t ours) {
   const Used used = used_by_process();
-  int64_t least = physical_memory() - std::max(used.own - ours, int64_t{0});
-  least = std::min(least, left_by(RLIMIT_AS, used.space, ours));
-  least = std::min(least, left_by(RLIMIT_DATA, used.data, ours));
+  int64_t available = physical_memory() - std::max(used.own - ours, int64_t{0});
+  available = std::min(available, left_by(RLIMIT_AS, used.space, ours));
+  available = std::min(available, left_by(RLIMIT_DATA, used.data, ours));
   const int64_t free = free_of_machine();
-  if (free != no_memory_limit) least = std::min(least, ours + free);
-  return std::max(least, int64_t{0});
+  if (free != no_memory_limit) available = std::min(available, ours + free);
+  return std::max(available, int64_t{0});
 }
 
 }  // namespace

@@ -20,9 +20,9 @@ size_t announced(uint32_t first) {
 
 // The second byte excludes overlong characters, surrogates and numbers beyond Unicode.
 bool second_fits(uint32_t first, uint32_t second) {
-  const uint32_t least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
-  const uint32_t most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
-  return second >= least && second <= most;
+  const uint32_t min_second = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+  const uint32_t max_second = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+  return second >= min_second && second <= max_second;
 }
 
 }  // namespace
@@ -43,12 +43,12 @@ std::string_view first_character(std::string_view text) noexcept {
   return text.substr(0, std::max<size_t>(character_bytes(text), 1));
 }
 
-std::string_view cut(std::string_view text, size_t most) noexcept {
-  if (text.size() <= most) return text;
-  size_t n = most;
-  while (n > 0 && most - n < 3 && byte_at(text, n) >> 6 == 2) --n;
+std::string_view cut(std::string_view text, size_t max_size) noexcept {
+  if (text.size() <= max_size) return text;
+  size_t n = max_size;
+  while (n > 0 && max_size - n < 3 && byte_at(text, n) >> 6 == 2) --n;
   // Text in which no character begins is not UTF-8; it is cut at any byte.
-  return text.substr(0, byte_at(text, n) >> 6 == 2 ? most : n);
+  return text.substr(0, byte_at(text, n) >> 6 == 2 ? max_size : n);
 }
 
 bool is_control(std::string_view c) noexcept {

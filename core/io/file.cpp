@@ -48,17 +48,17 @@ std::string_view name_in(std::string_view path) {
 }  // namespace
 
 std::string shown(std::string_view path) {
-  constexpr size_t most = 200;
+  constexpr size_t max_size = 200;
   std::string out = "\"";
   auto put = [&](std::string_view part) {
     for (char c : part) out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
   };
-  if (path.size() <= most) {
+  if (path.size() <= max_size) {
     put(path);
   } else {
-    put(cut(path, most / 2));
+    put(cut(path, max_size / 2));
     out += "...";
-    put(path.substr(cut(path, path.size() - most / 2).size()));
+    put(path.substr(cut(path, path.size() - max_size / 2).size()));
   }
   return out + '"';
 }

@@ -83,8 +83,8 @@ class FormatParser {
 };
 
 template <class... Args>
-std::string chars(size_t most, Args... args) {
-  std::string out(most, '\0');
+std::string chars(size_t max_size, Args... args) {
+  std::string out(max_size, '\0');
   const auto end = std::to_chars(out.data(), out.data() + out.size(), args...);
   out.resize(static_cast<size_t>(end.ptr - out.data()));
   return out;

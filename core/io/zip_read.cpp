@@ -21,7 +21,8 @@ class MemberSource final : public Source {
   MemberSource(Reader& file, const ZipMember& m, int64_t at)
       : file_(file), member_(m), shown_(file.shown_path() + ", member " + shown(m.name)), at_(at) {
     if (m.method == zip::deflated)
-      inflater_ = std::make_unique<Inflater>([this](char* to, int64_t most) { return packed(to, most); });
+      inflater_ =
+          std::make_unique<Inflater>([this](char* to, int64_t max_bytes) { return packed(to, max_bytes); });
   }
   [[nodiscard]] int64_t size() const noexcept override { return member_.size; }
   [[nodiscard]] const std::string& shown_path() const noexcept override { return shown_; }
@@ -46,8 +47,8 @@ class MemberSource final : public Source {
   uint32_t crc_ = 0;
   std::unique_ptr<Inflater> inflater_;
 
-  int64_t packed(char* to, int64_t most) {
-    const int64_t n = std::min(most, member_.packed - taken_);
+  int64_t packed(char* to, int64_t max_bytes) {
+    const int64_t n = std::min(max_bytes, member_.packed - taken_);
     if (n == 0) return 0;
     file_.seek(at_ + taken_);
     file_.read(to, n);

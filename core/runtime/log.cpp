@@ -17,9 +17,9 @@ CallerFunctionsSlot<LogFunction>& listener() {
   return *l;
 }
 constexpr int32_t nothing = INT32_MAX;
-std::atomic<int32_t> least{nothing};
+std::atomic<int32_t> min_level{nothing};
 
-bool wants(int32_t level) noexcept { return level >= least.load(std::memory_order_relaxed); }
+bool wants(int32_t level) noexcept { return level >= min_level.load(std::memory_order_relaxed); }
 
 void write_line(int32_t level, const char* line) noexcept {
   const auto now = listener().now();
@@ -40,7 +40,7 @@ void set_log(int32_t level, LogFunction function, void (*drop)(void*), void* ctx
   Ref<CallerFunctions<LogFunction>> fresh;
   if (function != nullptr) fresh = make<CallerFunctions<LogFunction>>(function, drop, ctx);
   listener().set(std::move(fresh), [&] {
-    least.store(function != nullptr ? level : nothing, std::memory_order_relaxed);
+    min_level.store(function != nullptr ? level : nothing, std::memory_order_relaxed);
     log_sink.store(&sink, std::memory_order_release);
   });
 }

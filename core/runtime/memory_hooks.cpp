@@ -94,7 +94,7 @@ class ProfileHook final : public MemoryHook {
         ++line.allocations;
         line.bytes += e.bytes;
         line.now += e.bytes;
-        line.most = std::max(line.most, line.now);
+        line.peak = std::max(line.peak, line.now);
         from_[e.data] = {&line, e.bytes};
       } else if (auto f = from_.find(e.data); f != from_.end()) {
         f->second.line->now -= f->second.bytes;
@@ -111,14 +111,14 @@ class ProfileHook final : public MemoryHook {
     *out = "function allocations bytes in_use most\n";
     for (const auto& [name, l] : all) {
       *out +=
-          text(name.empty() ? "-" : name, " ", l.allocations, " ", l.bytes, " ", l.now, " ", l.most, "\n");
+          text(name.empty() ? "-" : name, " ", l.allocations, " ", l.bytes, " ", l.now, " ", l.peak, "\n");
     }
     return true;
   }
 
  private:
   struct Line {
-    int64_t allocations = 0, bytes = 0, now = 0, most = 0;
+    int64_t allocations = 0, bytes = 0, now = 0, peak = 0;
   };
   struct From {
     Line* line;

@@ -267,10 +267,11 @@ int64_t size_of(const KernelArgument& a) {
 }
 
 void check_arguments(const Kernel& k, std::span<const KernelArgument> args) {
-  constexpr int64_t most = 32764;  // bytes of parameters, since CUDA 12.1
+  constexpr int64_t max_bytes = 32764;  // bytes of parameters, since CUDA 12.1
   int64_t sum = 0;
   for (const KernelArgument& a : args) sum += size_of(a);
-  if (sum > most) fail(ARR_E_ARGUMENT, "argument args: ", sum, " bytes, a kernel takes at most ", most);
+  if (sum > max_bytes)
+    fail(ARR_E_ARGUMENT, "argument args: ", sum, " bytes, a kernel takes at most ", max_bytes);
   if (!k.known) return;
   if (args.size() != k.params.size()) {
     fail(ARR_E_ARGUMENT, "argument nargs: kernel ", k.name, " takes ", k.params.size(), " arguments, got ",

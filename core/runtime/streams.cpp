@@ -95,10 +95,10 @@ Event::~Event() {
 }
 
 Stream& default_stream(Device device) {
-  constexpr int32_t most = 64;  // devices of a type
-  static std::array<std::array<std::atomic<Stream*>, most>, 3> streams{};
-  if (device.index < 0 || device.index >= most) {
-    fail(ARR_E_UNSUPPORTED, "argument device: index ", device.index, ", at most ", most - 1);
+  constexpr int32_t max_devices = 64;  // devices of a type
+  static std::array<std::array<std::atomic<Stream*>, max_devices>, 3> streams{};
+  if (device.index < 0 || device.index >= max_devices) {
+    fail(ARR_E_UNSUPPORTED, "argument device: index ", device.index, ", at most ", max_devices - 1);
   }
   auto& slot = streams[static_cast<size_t>(device.type)][static_cast<size_t>(device.index)];
   Stream* s = slot.load(std::memory_order_acquire);

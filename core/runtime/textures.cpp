@@ -63,9 +63,9 @@ void check_extents(std::span<const int64_t> shape, const char* argument) {
   }
 }
 
-void check_number(const char* field, int32_t got, int32_t most) {
-  if (got < 0 || got > most) {
-    fail(ARR_E_ARGUMENT, "argument options: ", field, " is ", got, ", expected 0 to ", most);
+void check_number(const char* field, int32_t got, int32_t max) {
+  if (got < 0 || got > max) {
+    fail(ARR_E_ARGUMENT, "argument options: ", field, " is ", got, ", expected 0 to ", max);
   }
 }
 

@@ -19,9 +19,9 @@ void profiler(const arr_device* device, int32_t on) {
 }
 
 uint32_t color_from(int64_t color) {
-  constexpr int64_t most = 0xFFFFFFFF;
-  if (color < 0 || color > most)
-    arr::fail(ARR_E_ARGUMENT, "argument color: ", color, ", expected 0 .. ", most);
+  constexpr int64_t max_color = 0xFFFFFFFF;
+  if (color < 0 || color > max_color)
+    arr::fail(ARR_E_ARGUMENT, "argument color: ", color, ", expected 0 .. ", max_color);
   return static_cast<uint32_t>(color);
 }
 

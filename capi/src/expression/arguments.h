@@ -25,9 +25,10 @@ inline Pinned<Expression> optional_expression(arr_expr e, const char* argument) 
 class InputArrays {
  public:
   InputArrays(int32_t n, const arr_array* in, const char* count = "nin", const char* list = "in",
-              int32_t least = 1) {
-    if (n < least || n > Program::max_inputs) {
-      fail(ARR_E_ARGUMENT, "argument ", count, ": ", n, ", expected ", least, " to ", Program::max_inputs);
+              int32_t min_inputs = 1) {
+    if (n < min_inputs || n > Program::max_inputs) {
+      fail(ARR_E_ARGUMENT, "argument ", count, ": ", n, ", expected ", min_inputs, " to ",
+           Program::max_inputs);
     }
     if (n > 0) check_pointer(in, list);
     for (int32_t i = 0; i < n; ++i) {

@@ -80,10 +80,10 @@ arr_status arr_tensordot(arr_array a, arr_array b, int32_t n, const int32_t* axe
     auto x = array(a, "a");
     auto y = array(b, "b");
     auto s = stream(stream_handle);
-    const int32_t most = std::min(x->layout.ndim, y->layout.ndim);
-    if (n < 0 || n > most) {
-      arr::fail(ARR_E_ARGUMENT, "argument n: ", n, " axes, expected 0 to ", most, " of ", x->layout.text(),
-                " and ", y->layout.text());
+    const int32_t max_axes = std::min(x->layout.ndim, y->layout.ndim);
+    if (n < 0 || n > max_axes) {
+      arr::fail(ARR_E_ARGUMENT, "argument n: ", n, " axes, expected 0 to ", max_axes, " of ",
+                x->layout.text(), " and ", y->layout.text());
     }
     if ((axes_a == nullptr) != (axes_b == nullptr))
       check_pointer<int32_t>(nullptr, axes_a == nullptr ? "axes_a" : "axes_b");

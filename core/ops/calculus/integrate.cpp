@@ -142,9 +142,9 @@ BoundProgram correction(DType in, DType type, const Scalar& period, double disco
     inside = b.op(op::where, b.op(op::logical_and, at_edge, up), constant(high), inside);
   }
   const int32_t size = b.op(op::absolute, jump);
-  const double least = std::isnan(discont) ? full / 2 : discont;
+  const double min_jump = std::isnan(discont) ? full / 2 : discont;
   // |jump| < least, of whole numbers too.
-  const int32_t small = b.op(op::less, size, b.scalar(scalar_of(least), !whole));
+  const int32_t small = b.op(op::less, size, b.scalar(scalar_of(min_jump), !whole));
   b.output(b.cast(b.op(op::where, small, constant(0), b.op(op::subtract, inside, jump)), type));
   return b.finish();
 }

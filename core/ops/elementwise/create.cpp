@@ -81,8 +81,8 @@ Ref<Array> arange_whole(const Scalar& start, const Scalar& stop, const Scalar& s
   const int64_t count = arange_count(first, as_wide(stop), by);
   check_range_of_bool(dtype, count);
   const Wide last = count == 0 ? first : first + (count - 1) * by;
-  constexpr Wide most = std::numeric_limits<int64_t>::max();
-  const bool high = first > most || last > most;
+  constexpr Wide max_int64 = std::numeric_limits<int64_t>::max();
+  const bool high = first > max_int64 || last > max_int64;
   if (high && (first < 0 || last < 0)) {
     fail(ARR_E_DTYPE, "argument stop: the range has negative integers and some of 2^63 or more, which no ",
          "integer type holds");

@@ -24,14 +24,15 @@ namespace {
 class DTypes {
  public:
   explicit DTypes(Arrays inputs) : size_(inputs.size()) {
-    if (size_ > most) fail(ARR_E_INTERNAL, "a program of ", size_, " arrays, expected at most ", most);
+    if (size_ > max_arrays)
+      fail(ARR_E_INTERNAL, "a program of ", size_, " arrays, expected at most ", max_arrays);
     for (size_t k = 0; k < size_; ++k) dtypes_[k] = inputs[k]->dtype;
   }
   operator std::span<const DType>() const { return {dtypes_.data(), size_}; }
 
  private:
-  static constexpr size_t most = Program::max_inputs + 2;  // with a mask and a mean
-  std::array<DType, most> dtypes_;
+  static constexpr size_t max_arrays = Program::max_inputs + 2;  // with a mask and a mean
+  std::array<DType, max_arrays> dtypes_;
   size_t size_;
 };
 

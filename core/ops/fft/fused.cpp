@@ -80,12 +80,12 @@ class MapOperands {
   [[nodiscard]] const Operand* operands() const { return operands_.data(); }
 
  private:
-  static constexpr size_t most = Program::max_inputs + 1;
+  static constexpr size_t max_operands = Program::max_inputs + 1;
   void push(const Operand& o) { operands_.at(count_++) = o; }
   const Expression::Compiled* compiled_ = nullptr;
   size_t count_ = 0;
-  std::array<Operand, most> operands_;
-  int64_t strides_[most][max_ndim];
+  std::array<Operand, max_operands> operands_;
+  int64_t strides_[max_operands][max_ndim];
 };
 
 }  // namespace

@@ -20,9 +20,9 @@ Ref<Array> fftfreq(int64_t n, double d, bool half, DType dtype, Device device, S
     if (to <= from) return;
     const Ref<Array> numbers = slice_axis(*k, 0, from, to);
     const BoundProgram p = program_of({numbers.get()}, [&](ProgramBuilder& b, const int32_t* x) {
-      const int32_t place =
+      const int32_t index =
           b.op(op::subtract, b.cast(x[0], DType::float64_), b.scalar(scalar_of(minus), true));
-      return b.cast(b.op(op::multiply, place, b.scalar(scalar_of(step), true)), dtype);
+      return b.cast(b.op(op::multiply, index, b.scalar(scalar_of(step), true)), dtype);
     });
     const Array* in[] = {numbers.get()};
     run_into(*slice_axis(*out, 0, from, to), p, in, stream);

@@ -38,7 +38,7 @@ struct Address {
       if (i.axis >= 0) terms.push_back({i, memory.shape[i.axis], memory.strides[i.axis]});
     }
   }
-  void shorten(size_t most, Stream* stream);
+  void shorten(size_t max_terms, Stream* stream);
 };
 
 int32_t offset_of(ProgramBuilder& b, int32_t node, const AddressTerm& t) {
@@ -47,8 +47,8 @@ int32_t offset_of(ProgramBuilder& b, int32_t node, const AddressTerm& t) {
 }
 
 // Joins terms until a program takes them all.
-void Address::shorten(size_t most, Stream* stream) {
-  while (terms.size() > most) {
+void Address::shorten(size_t max_terms, Stream* stream) {
+  while (terms.size() > max_terms) {
     AddressTerm joined;
     joined.index.array =
         compute({terms[0].index.array.get(), terms[1].index.array.get()}, stream,
@@ -209,10 +209,10 @@ void check_bounds(IndexedView* indexed, const char* argument, Stream* stream) {
     i.negative = is_signed && !i.known;
     if (i.bounds != Bounds::raise) continue;
     const auto n = static_cast<uint64_t>(extent);
-    const uint64_t most = largest_unsigned(*i.array, 0, stream);
+    const uint64_t largest = largest_unsigned(*i.array, 0, stream);
     i.negative = false;
-    if (most < n) continue;
-    if (!is_signed) fail_index(argument, most, i.named, extent, 0, extent - 1);
+    if (largest < n) continue;
+    if (!is_signed) fail_index(argument, largest, i.named, extent, 0, extent - 1);
     const uint64_t moved = largest_unsigned(*i.array, extent, stream);
     i.negative = true;
     if (moved < 2 * n) continue;

@@ -34,16 +34,16 @@ class RowMajor {
   }
   // The strides of the first array are it.strides[1].
   void collapse_to(Iteration* it) const {
-    const int64_t* rows[most];
+    const int64_t* rows[max_rows];
     for (int32_t k = 0; k < rows_; ++k) rows[k] = strides_[k];
     collapse(shape_.ndim, shape_.shape, rows_, rows, 0, it, nullptr);
   }
 
  private:
-  static constexpr int32_t most = Program::max_inputs + 1;
+  static constexpr int32_t max_rows = Program::max_inputs + 1;
   const Layout& shape_;
   int32_t rows_ = 1;
-  int64_t strides_[most][max_ndim];
+  int64_t strides_[max_rows][max_ndim];
 };
 
 const Program& no_values() {

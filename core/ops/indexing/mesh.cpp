@@ -29,9 +29,9 @@ void check_coordinates(const Array& index, int64_t extent, int32_t axis, Bounds 
   if (index.layout.size() == 0) return;
   if (extent == 0) fail_index("indices", "", axis, 0, 0, -1);
   if (bounds != Bounds::raise) return;
-  const uint64_t most = largest_unsigned(index, 0, stream);
-  if (most < static_cast<uint64_t>(extent)) return;
-  fail_index("indices", integer_text(index, most), axis, extent, 0, extent - 1);
+  const uint64_t largest = largest_unsigned(index, 0, stream);
+  if (largest < static_cast<uint64_t>(extent)) return;
+  fail_index("indices", integer_text(index, largest), axis, extent, 0, extent - 1);
 }
 
 // A view of `count` elements of a matrix's or a cube's diagonal, from a row on.
@@ -93,9 +93,9 @@ std::vector<Ref<Array>> unravel_index(const Array& positions, Shape shape, Order
   int64_t n = 1;
   for (int64_t extent : shape) n *= extent;
   if (positions.layout.size() > 0) {
-    const uint64_t most = largest_unsigned(positions, 0, stream);
-    if (most >= static_cast<uint64_t>(n)) {
-      fail(ARR_E_ARGUMENT, "argument indices: ", integer_text(positions, most), " in ", n,
+    const uint64_t largest = largest_unsigned(positions, 0, stream);
+    if (largest >= static_cast<uint64_t>(n)) {
+      fail(ARR_E_ARGUMENT, "argument indices: ", integer_text(positions, largest), " in ", n,
            " elements, expected 0 to ", n - 1);
     }
   }

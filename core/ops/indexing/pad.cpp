@@ -106,12 +106,12 @@ Ref<Array> statistic(const Border& b, PadMode mode, const Array& chunk) {
 
 void pad_statistic(const Border& b, PadMode mode, const PadOptions& o) {
   const auto at = static_cast<size_t>(b.axis) * 2;
-  const int64_t most = b.to() - b.from();
-  const int64_t before = o.stat_lengths.empty() ? most : std::min(most, o.stat_lengths[at]);
-  const int64_t after = o.stat_lengths.empty() ? most : std::min(most, o.stat_lengths[at + 1]);
+  const int64_t extent = b.to() - b.from();
+  const int64_t before = o.stat_lengths.empty() ? extent : std::min(extent, o.stat_lengths[at]);
+  const int64_t after = o.stat_lengths.empty() ? extent : std::min(extent, o.stat_lengths[at + 1]);
   if (b.widths.before == 0 && b.widths.after == 0) return;
   const Ref<Array> first = statistic(b, mode, *b.range(b.from(), b.from() + before));
-  if (before == most && after == most) return set_both(b, *first, *first);
+  if (before == extent && after == extent) return set_both(b, *first, *first);
   set_both(b, *first, *statistic(b, mode, *b.range(b.to() - after, b.to())));
 }
 

@@ -228,7 +228,7 @@ Ref<Array> roll(const Array& a, std::span<const int64_t> shifts, const int32_t* 
   }
   if (axes == nullptr) return roll_flat(a, flat, stream);
   // Parts double with each axis that is rolled: after a few axes another pass is cheaper.
-  constexpr int32_t most = 4;
+  constexpr int32_t max_rolled = 4;
   int64_t now[max_ndim] = {};
   Ref<Array> out = a.view(a.layout);
   int32_t rolled = 0;
@@ -236,7 +236,7 @@ Ref<Array> roll(const Array& a, std::span<const int64_t> shifts, const int32_t* 
   for (int32_t d = 0; d < ndim; ++d) {
     now[d] = by[d];
     if (by[d] != 0) ++rolled;
-    if ((d + 1 < ndim && rolled < most) || (copied && rolled == 0)) continue;
+    if ((d + 1 < ndim && rolled < max_rolled) || (copied && rolled == 0)) continue;
     copied = true;
     const Ref<Array> from = std::exchange(out, empty_like(a, a.dtype, Order::K, stream));
     roll_parts(*out, *from, now, 0, stream);

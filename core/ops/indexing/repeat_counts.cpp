@@ -34,8 +34,8 @@ int64_t min_of(const Array& counts, Stream* stream) {
   return static_cast<int64_t>(reduce_item(*reduction_info(reduction::min), counts, stream).lo);
 }
 
-void check_sum(int64_t least, int64_t sum) {
-  if (least < 0) fail(ARR_E_ARGUMENT, "argument counts: ", least, ", expected 0 or more");
+void check_sum(int64_t smallest, int64_t sum) {
+  if (smallest < 0) fail(ARR_E_ARGUMENT, "argument counts: ", smallest, ", expected 0 or more");
   if (sum < 0) fail(ARR_E_ARGUMENT, "argument counts: their sum is 2^63 or more");
 }
 
@@ -43,9 +43,9 @@ void check_sum(int64_t least, int64_t sum) {
 int64_t sum_of(const Array& counts, const Array& running, Stream* stream) {
   const int64_t n = counts.layout.size();
   if (n == 0) return 0;
-  const int64_t least = min_of(counts, stream), last = n - 1;
+  const int64_t smallest = min_of(counts, stream), last = n - 1;
   const auto sum = static_cast<int64_t>(item(running, {&last, 1}).lo);
-  check_sum(least, sum);
+  check_sum(smallest, sum);
   return sum;
 }
 

@@ -28,7 +28,7 @@ struct IndexedShape {
   Layout shape;    // with the rest of the array's axes; strides are the array's there, else 0
 };
 
-IndexedShape places_of(const Array& a, std::span<const Array* const> indices) {
+IndexedShape indexed_shape(const Array& a, std::span<const Array* const> indices) {
   const auto n = static_cast<int32_t>(indices.size());
   if (n < 1 || n > a.layout.ndim) {
     fail(ARR_E_ARGUMENT, "argument nindices: ", n, ", expected 1 to ", a.layout.ndim,
@@ -73,14 +73,14 @@ void check_fits(const Array& b, const Layout& shape) {
 bool check_range(const Array& index, int32_t axis, int64_t extent, Stream* stream) {
   if (index.layout.size() == 0) return false;
   const auto n = static_cast<uint64_t>(extent);
-  uint64_t most = largest_unsigned(index, 0, stream);
-  if (most < n) return false;
+  uint64_t largest = largest_unsigned(index, 0, stream);
+  if (largest < n) return false;
   if (kind(index.dtype) == DKind::INT) {
     const uint64_t moved = largest_unsigned(index, extent, stream);
     if (moved < 2 * n) return true;
-    most = moved - n;
+    largest = moved - n;
   }
-  fail_index("indices", integer_text(index, most), axis, extent,
+  fail_index("indices", integer_text(index, largest), axis, extent,
              kind(index.dtype) == DKind::INT ? -extent : 0, extent - 1);
 }
 
@@ -115,8 +115,8 @@ struct IndexProgram {
 
   // Joins arrays of indices until a program has inputs for all, with their extents and strides.
   void shorten(std::vector<Ref<Array>>* arrays, Stream* stream) {
-    constexpr size_t most = 4;
-    while (indices.size() > most) {
+    constexpr size_t max_indices = 4;
+    while (indices.size() > max_indices) {
       const Index one = indices[0], other = indices[1];
       arrays->push_back(compute({(*arrays)[0].get(), (*arrays)[1].get()}, stream,
                                 [&](ProgramBuilder& b, const int32_t* in) {
@@ -259,7 +259,7 @@ void run_scatter(const Scatter& s, Stream* stream) {
 void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> indices, const Input* b,
               Stream* stream) {
   check_operands(op, a, indices, b);
-  const IndexedShape p = places_of(a, indices);
+  const IndexedShape p = indexed_shape(a, indices);
   if (b != nullptr && b->array != nullptr) check_fits(*b->array, p.shape);
   const Input both[2] = {{&a, {}, false}, b == nullptr ? Input{} : *b};
   Fitted f;

@@ -273,9 +273,9 @@ int32_t choice_in(ProgramBuilder& b, int32_t index, Bounds bounds) {
 }
 
 void check_choices(const Array& index, int64_t n, Stream* stream) {
-  const uint64_t most = largest_unsigned(index, 0, stream);
-  if (most < static_cast<uint64_t>(n)) return;
-  fail(ARR_E_ARGUMENT, "argument index: index ", integer_text(index, most), " of ", n,
+  const uint64_t largest = largest_unsigned(index, 0, stream);
+  if (largest < static_cast<uint64_t>(n)) return;
+  fail(ARR_E_ARGUMENT, "argument index: index ", integer_text(index, largest), " of ", n,
        " choices, expected 0 to ", n - 1);
 }
 
@@ -295,9 +295,9 @@ Ref<Array> choose(const Array& index, std::span<const Array* const> choices, Bou
   const bool is_unsigned = kind(index.dtype) == DKind::UINT;
   const Input extent = extent_input(n, raises ? fault_note("index", -1, is_unsigned, false) : nullptr);
   Ref<Array> out = empty(d, shape.dims(), Order::C, index.device(), stream);
-  constexpr size_t most = 5;  // choices in a program
-  for (size_t from = 0; from < choices.size(); from += most) {
-    const size_t to = std::min(from + most, choices.size());
+  constexpr size_t max_choices = 5;  // choices in a program
+  for (size_t from = 0; from < choices.size(); from += max_choices) {
+    const size_t to = std::min(from + max_choices, choices.size());
     ProgramBuilder b;
     std::vector<Input> inputs = {{&index, {}, false}, {from == 0 ? choices[0] : out.get(), {}, false}};
     for (size_t k = std::max<size_t>(from, 1); k < to; ++k) inputs.push_back({choices[k], {}, false});
@@ -337,9 +337,9 @@ Ref<Array> first_true(std::span<const Array* const> conditions, std::span<const 
   broadcast_shapes(shape, other, "conditions", &shape);
   const Scalar rest = otherwise.weak ? fit_plain(otherwise.scalar, d) : convert(otherwise.scalar, d);
   Ref<Array> out = empty(d, shape.dims(), Order::C, choices[0]->device(), stream);
-  constexpr size_t most = 7;  // pairs in a program
+  constexpr size_t max_pairs = 7;  // pairs in a program
   for (size_t to = choices.size(); to > 0;) {
-    const size_t from = to > most ? to - most : 0;
+    const size_t from = to > max_pairs ? to - max_pairs : 0;
     ProgramBuilder b;
     const bool last = to == choices.size();  // those before are looked at later
     std::vector<const Array*> arrays;

@@ -216,15 +216,15 @@ void Packed::add_raw(const Array& a, const Queue& q) {
 }
 
 std::span<const KernelArgument> Packed::list() {
-  constexpr size_t most = 4000;  // CUDA's 4096, with room for alignment
+  constexpr size_t max_bytes = 4000;  // CUDA's 4096, with room for alignment
   size_t at = 0, bytes = 0;
   for (KernelArgument& k : list_) {
     bytes += k.array == nullptr ? bytes_[at].size() : sizeof(void*);
     if (k.array == nullptr) k.bytes = bytes_[at++].data();
   }
-  if (bytes > most) {
+  if (bytes > max_bytes) {
     fail(ARR_E_UNSUPPORTED, "argument args: shapes and strides take ", bytes,
-         " bytes of a kernel's parameters, at most ", most);
+         " bytes of a kernel's parameters, at most ", max_bytes);
   }
   return list_;
 }

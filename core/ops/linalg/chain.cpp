@@ -26,15 +26,15 @@ class Chain {
     for (size_t length = 1; length < n_; ++length) {
       for (size_t i = 0; i + length < n_; ++i) {
         const size_t j = i + length;
-        double least = std::numeric_limits<double>::infinity();
+        double min_cost = std::numeric_limits<double>::infinity();
         for (size_t k = i; k < j; ++k) {
           const double cost =
               cost_[at(i, k)] + cost_[at(k + 1, j)] + extents[i] * extents[k + 1] * extents[j + 1];
-          if (cost >= least) continue;
-          least = cost;
+          if (cost >= min_cost) continue;
+          min_cost = cost;
           split_[at(i, j)] = k;
         }
-        cost_[at(i, j)] = least;
+        cost_[at(i, j)] = min_cost;
       }
     }
   }

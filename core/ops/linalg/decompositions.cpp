@@ -52,18 +52,18 @@ Ref<Array> cholesky(const Array& a, bool upper, OnFailure how, Stream* stream) {
 std::vector<Ref<Array>> qr(const Array& a, QrMode mode, Stream* stream) {
   check_matrices(a, "a");
   const DType d = lapack_type(a.dtype, "a");
-  const int64_t m = rows_of(a), n = columns_of(a), least = std::min(m, n);
+  const int64_t m = rows_of(a), n = columns_of(a), min_mn = std::min(m, n);
   const Ref<Array> typed = as_type(a, d, stream);
   LapackCall job(LinalgKind::qr, d, batch_of(a), a.device(), stream);
   job.call.m = m;
   job.call.n = n;
   job.read_a(*typed);
-  const Ref<Array> x = job.matrices(m, n, d), tau = job.vectors(least, d);
+  const Ref<Array> x = job.matrices(m, n, d), tau = job.vectors(min_mn, d);
   job.call.x = x->data;
   job.call.values = tau->data;
   Ref<Array> q;
   if (mode == QrMode::reduced || mode == QrMode::complete) {
-    job.call.columns = mode == QrMode::complete ? m : least;
+    job.call.columns = mode == QrMode::complete ? m : min_mn;
     q = job.matrices(m, job.call.columns, d);
     job.call.left = q->data;
   }
@@ -71,7 +71,7 @@ std::vector<Ref<Array>> qr(const Array& a, QrMode mode, Stream* stream) {
   if (mode == QrMode::raw) return {matrix_transposed(*x), tau};
   if (job.idle() && q) fill_identity(*q, stream);
   const int32_t rows = a.layout.ndim - 2;
-  Ref<Array> r = triangle(*slice_axis(*x, rows, 0, mode == QrMode::complete ? m : least), true, stream);
+  Ref<Array> r = triangle(*slice_axis(*x, rows, 0, mode == QrMode::complete ? m : min_mn), true, stream);
   if (mode == QrMode::r) return {r};
   return {q, r};
 }
@@ -82,7 +82,7 @@ Svd svd(const Array& a, bool vectors, bool full, OnFailure how, Stream* stream) 
   Ref<Array> x = as_type(a, d, stream);
   const bool flipped = row_major(*x);  // a^T = conj(V) S U^T
   if (flipped) x = matrix_transposed(*x);
-  const int64_t m = rows_of(*x), n = columns_of(*x), least = std::min(m, n);
+  const int64_t m = rows_of(*x), n = columns_of(*x), min_mn = std::min(m, n);
   LapackCall job(LinalgKind::svd, d, batch_of(a), a.device(), stream);
   job.call.m = m;
   job.call.n = n;
@@ -90,11 +90,11 @@ Svd svd(const Array& a, bool vectors, bool full, OnFailure how, Stream* stream) 
   job.call.full = full;
   job.read_a(*x);
   Svd out;
-  out.s = job.vectors(least, real_type(d));
+  out.s = job.vectors(min_mn, real_type(d));
   job.call.values = out.s->data;
   if (vectors) {
-    out.u = job.matrices(m, full ? m : least, d);
-    out.vh = job.matrices(full ? n : least, n, d);
+    out.u = job.matrices(m, full ? m : min_mn, d);
+    out.vh = job.matrices(full ? n : min_mn, n, d);
     job.call.left = out.u->data;
     job.call.right = out.vh->data;
   }
@@ -194,8 +194,8 @@ namespace {
 
 // The rows of p l u, of which row i is row order[i] of the product l u.
 Ref<Array> permutation(const Array& pivots, int64_t m, DType d, Stream* stream) {
-  const int64_t least = pivots.layout.shape[pivots.layout.ndim - 1];
-  const int64_t count = least == 0 ? 0 : pivots.layout.size() / least;
+  const int64_t min_mn = pivots.layout.shape[pivots.layout.ndim - 1];
+  const int64_t count = min_mn == 0 ? 0 : pivots.layout.size() / min_mn;
   std::vector<int32_t> exchanged(static_cast<size_t>(pivots.layout.size()));
   get(pivots, Order::C, exchanged.data(), static_cast<int64_t>(exchanged.size() * sizeof(int32_t)), stream);
   Layout l = pivots.layout;
@@ -203,9 +203,9 @@ Ref<Array> permutation(const Array& pivots, int64_t m, DType d, Stream* stream) 
   std::vector<int64_t> order(static_cast<size_t>(l.size()));
   for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int64_t>(i) % std::max<int64_t>(m, 1);
   for (int64_t c = 0; c < count; ++c) {
-    for (int64_t i = 0; i < least; ++i) {
+    for (int64_t i = 0; i < min_mn; ++i) {
       std::swap(order[static_cast<size_t>(c * m + i)],
-                order[static_cast<size_t>(c * m + exchanged[static_cast<size_t>(c * least + i)])]);
+                order[static_cast<size_t>(c * m + exchanged[static_cast<size_t>(c * min_mn + i)])]);
     }
   }
   const Ref<Array> flat = upload(order, DType::int64_, pivots.device(), stream);
@@ -223,11 +223,11 @@ Ref<Array> permutation(const Array& pivots, int64_t m, DType d, Stream* stream) 
 
 std::vector<Ref<Array>> lu(const Array& a, Stream* stream) {
   const LuFactors f = lu_factor(a, stream);
-  const int64_t m = rows_of(a), n = columns_of(a), least = std::min(m, n);
+  const int64_t m = rows_of(a), n = columns_of(a), min_mn = std::min(m, n);
   const int32_t last = a.layout.ndim - 1;
-  Ref<Array> l = triangle(*slice_axis(*f.lu, last, 0, least), false, stream);
+  Ref<Array> l = triangle(*slice_axis(*f.lu, last, 0, min_mn), false, stream);
   fill(*diagonals(*l), scalar_of(int64_t{1}), stream);
-  Ref<Array> u = triangle(*slice_axis(*f.lu, last - 1, 0, least), true, stream);
+  Ref<Array> u = triangle(*slice_axis(*f.lu, last - 1, 0, min_mn), true, stream);
   return {permutation(*f.pivots, m, real_type(f.lu->dtype), stream), l, u};
 }
 

@@ -11,8 +11,8 @@ Ref<Array> diag(const Array& v, int64_t k, Stream* stream) {
   if (v.layout.ndim == 2) return diagonal(v, k, 0, 1);
   if (v.layout.ndim != 1)
     fail(ARR_E_SHAPE, "argument v: shape ", v.layout.text(), ", expected a vector or a matrix");
-  const int64_t most = std::numeric_limits<int64_t>::max();
-  const int64_t away = k >= 0 ? k : k < -most ? most : -k;
+  const int64_t max_offset = std::numeric_limits<int64_t>::max();
+  const int64_t away = k >= 0 ? k : k < -max_offset ? max_offset : -k;
   const int64_t n = checked::add(v.layout.shape[0], away, "the number of rows");
   const int64_t shape[2] = {n, n};
   Scalar zero;

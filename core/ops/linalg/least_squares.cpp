@@ -65,7 +65,7 @@ bool reduces_to_r(const Array& a, Stream* stream) {
   constexpr int64_t min_columns = 32;  // calls take longer than that work
   if (n < min_columns || m < n + n / 8 * 5 || a.layout.size() == 0) return false;
   const bool single = real_type(a.dtype) == DType::float32_;
-  const double most = single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+  const double max_value = single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
   const Array* from = &a;
   const BoundProgram magnitudes = program_of({from}, [](ProgramBuilder& b, const int32_t* in) {
     return b.cast(b.op(op::absolute, in[0]), DType::float64_);
@@ -73,7 +73,7 @@ bool reduces_to_r(const Array& a, Stream* stream) {
   const ReductionInfo& max = *reduction_info(reduction::max);
   const Scalar largest = map_reduce_item(max, resolve(max, DType::float64_), *magnitudes.program,
                                          Inputs(magnitudes, {from}).all(), stream);
-  return scalar_value<double>(largest) < most * epsilon(a.dtype);
+  return scalar_value<double>(largest) < max_value * epsilon(a.dtype);
 }
 
 // The pseudoinverse in factors: x = V diag(1 / s) U' b, or V diag(1 / s) U' (Q' b) by the decomposition of R.

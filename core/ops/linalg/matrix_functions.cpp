@@ -143,8 +143,8 @@ Ref<Array> expm(const Array& a, Stream* stream) {
     return b.cast(b.op(op::multiply, in[0], b.op(op::exp2, b.op(op::negative, in[1]))), x->dtype);
   });
   Ref<Array> power = pade13(*scaled, stream);
-  const Scalar most = reduce_item(*reduction_info(reduction::max), *s, stream);
-  const auto times = scalar_value<int64_t>(convert(most, DType::int64_));
+  const Scalar max_squarings = reduce_item(*reduction_info(reduction::max), *s, stream);
+  const auto times = scalar_value<int64_t>(convert(max_squarings, DType::int64_));
   for (int64_t i = 0; i < times; ++i) {
     const Ref<Array> square = matmul(*power, *power, stream);
     power = compute({s.get(), square.get(), power.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {

@@ -165,10 +165,12 @@ Ref<Array> cond(const Array& a, NormKind kind, double ord, Stream* stream) {
   if (spectral) {
     const Ref<Array> s = svdvals(a, OnFailure::nan, stream);
     const int32_t last = s->layout.ndim - 1;
-    const Ref<Array> most = index_axis(*s, -1, 0), least = index_axis(*s, -1, s->layout.shape[last] - 1);
+    const Ref<Array> largest = index_axis(*s, -1, 0),
+                     smallest = index_axis(*s, -1, s->layout.shape[last] - 1);
     const bool inverse = kind == NormKind::power && ord < 0;
     const Ref<Array> ratio =
-        apply(op::divide, {inverse ? least.get() : most.get(), inverse ? most.get() : least.get()}, stream);
+        apply(op::divide,
+              {inverse ? smallest.get() : largest.get(), inverse ? largest.get() : smallest.get()}, stream);
     return infinite_where_none(ratio, a, stream);
   }
   check_square(a, "a");

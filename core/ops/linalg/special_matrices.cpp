@@ -18,13 +18,13 @@ namespace {
 int64_t length(const Array& v) { return v.layout.shape[v.layout.ndim - 1]; }
 
 // A vector, or a stack of them, that becomes a matrix with one dimension more.
-void check_vector(const Array& v, const char* argument, int64_t least = 0) {
+void check_vector(const Array& v, const char* argument, int64_t min_length = 0) {
   if (v.layout.ndim == max_ndim)
     fail(ARR_E_SHAPE, "argument ", argument, ": ", max_ndim,
          " dimensions, expected fewer, because the result has one more");
-  if (v.layout.ndim >= 1 && length(v) >= least) return;
+  if (v.layout.ndim >= 1 && length(v) >= min_length) return;
   fail(ARR_E_SHAPE, "argument ", argument, ": shape ", v.layout.text(),
-       ", expected (..., n) with n >= ", least);
+       ", expected (..., n) with n >= ", min_length);
 }
 
 Ref<Array> slice_last_axis(const Array& v, int64_t from, int64_t to) {

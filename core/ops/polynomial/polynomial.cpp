@@ -107,8 +107,8 @@ int64_t edge_above(const Array& v, double tol, bool last, Stream* stream) {
   const Array* arrays[2] = {&v, at.get()};
   const Scalar found =
       map_reduce_item(by, resolve(by, DType::int64_), *p.program, Inputs(p, arrays).all(), stream);
-  const auto place = static_cast<int64_t>(found.lo);
-  return place == n ? -1 : place;
+  const auto index = static_cast<int64_t>(found.lo);
+  return index == n ? -1 : index;
 }
 
 Ref<Array> poly(const Array& roots, Stream* stream) {

@@ -80,14 +80,14 @@ Value Draws::as_in_result(Value x) {
 Value Draws::uniform(size_t channel, Value low, Value high) {
   const Value width = high - low, x = as_in_result(low + width * unit(channel)), end = as_in_result(high);
   if (known(low) && known(high)) {
-    const double most = rounded(high.number, result_);
-    const bool product = low.number == 0 && most == high.number && most >= 0x1p-10;
+    const double rounded_high = rounded(high.number, result_);
+    const bool product = low.number == 0 && rounded_high == high.number && rounded_high >= 0x1p-10;
     if (product || !(low.number < high.number)) return x;
-    if (rounded(low.number, result_) == most)
-      return most < high.number ? x : below(high);  // there is one number
+    if (rounded(low.number, result_) == rounded_high)
+      return rounded_high < high.number ? x : below(high);  // there is one number
     if (is_half(result_)) return where(x < end, x, low);
-    const double last = t_ == DType::float32_ ? std::nextafter(static_cast<float>(most), -HUGE_VALF)
-                                              : std::nextafter(most, -inf);
+    const double last = t_ == DType::float32_ ? std::nextafter(static_cast<float>(rounded_high), -HUGE_VALF)
+                                              : std::nextafter(rounded_high, -inf);
     return minimum(x, value_of(b_, last));
   }
   // nan for elements that are too far apart.
@@ -137,7 +137,7 @@ Value Draws::triangle(size_t channel, Value left, Value mode, Value right) {
 // smaller root without the difference that would cancel. Far from 1 by the roots of the parameters' quotient,
 // which neither overflows nor vanishes.
 Value Draws::wald(size_t normal_channel, size_t unit_channel, Value mean, Value scale) {
-  constexpr double least = 0x1p-250, most = 0x1p250;
+  constexpr double min_usual = 0x1p-250, max_usual = 0x1p250;
   const Value n = normal(normal_channel), u = unit(unit_channel);
   const auto usual = [&] {
     const Value y = mean * n * n;
@@ -150,10 +150,10 @@ Value Draws::wald(size_t normal_channel, size_t unit_channel, Value mean, Value 
     const Value r = 2.0 / (t + apply(op::hypot, value_of(b_, 2), t));
     return where(u * (1.0 + r * r) <= 1.0, mean * r * r, mean / r / r);
   };
-  const auto near_one = [&](double x) { return x >= least && x <= most; };
+  const auto near_one = [&](double x) { return x >= min_usual && x <= max_usual; };
   if (known(mean) && known(scale)) return near_one(mean.number) && near_one(scale.number) ? usual() : wide();
   const Value low = minimum(mean, scale), high = maximum(mean, scale);
-  return where(both(value_of(b_, least) <= low, high <= most), usual(), wide());
+  return where(both(value_of(b_, min_usual) <= low, high <= max_usual), usual(), wide());
 }
 
 // A gamma number that vanished is one below the smallest double, where its logarithm goes down exponentially
@@ -165,11 +165,11 @@ Value Draws::f(size_t channel, Value dfnum, Value dfden, Value nonc) {
   const Value y = gamma(channel + 1, 0.5 * dfden);
   const Value quotient = 2.0 * (x / dfnum) / (2.0 * (y / dfden));
   if (!may_be_below(dfnum, 0.25) || !may_be_below(dfden, 0.25)) return quotient;
-  constexpr double least = -745.1332191019412;  // log(2^-1075), which is rounded to 0
+  constexpr double min_log = -745.1332191019412;  // log(2^-1075), which is rounded to 0
   const Value tiny = value_of(b_, 0x1p-600), one = value_of(b_, 1);
   const Value by = where(dfnum + dfden < tiny, 1.0 / tiny, one);  // only their quotient counts there
   const auto logarithm = [&](Value number, Value df, size_t of) {
-    const Value below = least + 2.0 * log(1.0 - unit(of)) / (df * by);
+    const Value below = min_log + 2.0 * log(1.0 - unit(of)) / (df * by);
     return where(number == 0.0, below, log(number)) - log(df);
   };
   const Value log_ratio = logarithm(x, dfnum, channel) - logarithm(y, dfden, channel + 1);
@@ -204,15 +204,15 @@ Value Draws::negative_binomial(size_t gamma_channel, size_t channel, Value n, Va
 Value Draws::result(Value x, bool whole) {
   if (!is_integer(result_)) return {b_, b_->cast(x.node, result_)};
   const int bits = static_cast<int>(8 * item_size(result_)) - (kind(result_) == DKind::INT ? 1 : 0);
-  const Scalar most = convert({DType::uint64_, ~uint64_t{0} >> (64 - bits), 0}, result_);
+  const Scalar max_value = convert({DType::uint64_, ~uint64_t{0} >> (64 - bits), 0}, result_);
   if (whole) {
-    if (bits < 63) x = minimum(x, integer(scalar_value<int64_t>(convert(most, DType::int64_))));
+    if (bits < 63) x = minimum(x, integer(scalar_value<int64_t>(convert(max_value, DType::int64_))));
     return {b_, b_->cast(x.node, result_)};
   }
-  const double least = kind(result_) == DKind::INT ? -std::ldexp(1.0, bits) : 0;
+  const double min_value = kind(result_) == DKind::INT ? -std::ldexp(1.0, bits) : 0;
   const Value fits = x < std::ldexp(1.0, bits), none = integer(-1);
-  const Value inside = maximum(where(fits, x, value_of(b_, 0)), value_of(b_, least));
-  const Value number = where(fits, {b_, b_->cast(inside.node, result_)}, {b_, b_->scalar(most, false)});
+  const Value inside = maximum(where(fits, x, value_of(b_, 0)), value_of(b_, min_value));
+  const Value number = where(fits, {b_, b_->cast(inside.node, result_)}, {b_, b_->scalar(max_value, false)});
   return where(x == x, number, {b_, b_->cast(none.node, result_)});
 }
 
@@ -222,9 +222,9 @@ Value Draws::vonmises(size_t channel, Value mu, Value kappa) {
 }
 
 Value Draws::whole(Value x) {
-  const Value most = integer(0x7fffffffffffffff);
+  const Value max_value = integer(0x7fffffffffffffff);
   const Value fits = x < 0x1p63;
-  return where(fits, {b_, b_->cast(where(fits, x, 0.0 * x).node, DType::int64_)}, most);
+  return where(fits, {b_, b_->cast(where(fits, x, 0.0 * x).node, DType::int64_)}, max_value);
 }
 
 Value Draws::geometric(size_t channel, Value p) {

@@ -61,17 +61,17 @@ std::vector<uint32_t> next_of_environment(const std::string& given) {
 }
 
 // The words that identify a position of a stream.
-std::vector<uint32_t> words_of_place(const BitState& state) {
+std::vector<uint32_t> words_of_position(const BitState& state) {
   const bool keyed = state.kind == BitGenerator::philox4x32;
-  std::vector<uint32_t> place;
+  std::vector<uint32_t> words;
   const size_t known = keyed ? 1 : state.words.size();
   for (size_t i = 0; i <= known; ++i) {
     const uint64_t word = i < known ? state.words.at(i) : state.block;
-    place.push_back(static_cast<uint32_t>(word));
-    place.push_back(static_cast<uint32_t>(word >> 32));
+    words.push_back(static_cast<uint32_t>(word));
+    words.push_back(static_cast<uint32_t>(word >> 32));
   }
-  if (!keyed) place.push_back(static_cast<uint32_t>(state.kind));
-  return place;
+  if (!keyed) words.push_back(static_cast<uint32_t>(state.kind));
+  return words;
 }
 
 }  // namespace
@@ -155,9 +155,9 @@ void Generator::give_back(const BitState& taken, int64_t blocks) noexcept {
 }
 
 uint64_t Taken::seed() const {
-  const std::vector<uint32_t> place = words_of_place(state_);
+  const std::vector<uint32_t> words = words_of_position(state_);
   std::array<uint32_t, 2> key{};
-  seed_words(place, {}, key);
+  seed_words(words, {}, key);
   return key[0] | static_cast<uint64_t>(key[1]) << 32;
 }
 
@@ -186,8 +186,8 @@ Input Taken::operand(int64_t first, int64_t count, Device device, Stream* stream
     const int32_t table = b.input(DType::table_), index = b.input(DType::int64_);
     b.output(b.step(number, type, table, index));
     const BoundProgram p = b.finish();
-    const Layout places = ramp_of(words.layout);
-    std::vector<Input> all = {source, ramp_input(places, 0)};
+    const Layout positions = ramp_of(words.layout);
+    std::vector<Input> all = {source, ramp_input(positions, 0)};
     add_constants(p, &all);
     run_into(words, *p.program, all, stream);
   }
@@ -202,7 +202,7 @@ void Generator::advance(uint64_t blocks) {
 Ref<Generator> Generator::jumped(int64_t jumps) const {
   if (jumps < 0) fail(ARR_E_ARGUMENT, "argument jumps: ", jumps, " is negative");
   const BitState to = jumped_state(state(), jumps);
-  Ref<Generator> all = Ref<Generator>::adopt(new Generator(kind_, words_of_place(to), {}));
+  Ref<Generator> all = Ref<Generator>::adopt(new Generator(kind_, words_of_position(to), {}));
   all->set_state(to);
   return all;
 }

@@ -49,13 +49,13 @@ DType whole_type(DType d) {
 // The number of integers in the range; 0 means 2^64.
 uint64_t width_of(const Scalar& low, const Scalar& high, bool endpoint, DType dtype) {
   const Bound first = bound_of(low, "low"), end = bound_of(high, "high");
-  const auto [least, most] = limits(dtype);
-  if (less(first, least) || less(most, first))
+  const auto [min, max] = limits(dtype);
+  if (less(first, min) || less(max, first))
     fail(ARR_E_ARGUMENT, "argument low: ", text_of(first), " is not in the range of ", name(dtype));
   if (endpoint ? less(end, first) : !less(first, end))
     fail(ARR_E_ARGUMENT, "argument high: ", text_of(end), " is not above low, ", text_of(first));
   const Bound last{endpoint ? end.bits : end.bits - 1, end.negative || (!endpoint && end.bits == 0)};
-  if (less(most, last))
+  if (less(max, last))
     fail(ARR_E_ARGUMENT, "argument high: ", text_of(end), " is not in the range of ", name(dtype));
   return last.bits - first.bits + 1;
 }
@@ -63,13 +63,13 @@ uint64_t width_of(const Scalar& low, const Scalar& high, bool endpoint, DType dt
 // Bounds of elements within what a dtype holds; above: up to one more.
 int32_t cut(ProgramBuilder& b, int32_t node, DType to, bool above) {
   const DType t = b.dtype(node);
-  const auto [least, most] = limits(to);
+  const auto [min, max] = limits(to);
   const auto [low, high] = limits(t);
-  if (less(low, least))
-    node = b.op(op::maximum, node, b.scalar(convert({DType::int64_, least.bits, 0}, t), false));
-  if (!less(most, high)) return node;
+  if (less(low, min))
+    node = b.op(op::maximum, node, b.scalar(convert({DType::int64_, min.bits, 0}, t), false));
+  if (!less(max, high)) return node;
   return b.op(op::minimum, node,
-              b.scalar(convert({DType::uint64_, most.bits + (above ? 1 : 0), 0}, t), false));
+              b.scalar(convert({DType::uint64_, max.bits + (above ? 1 : 0), 0}, t), false));
 }
 
 // A program of integers, with the arrays it reads.
@@ -102,19 +102,19 @@ Whole whole_program(bool keyed, const Input& low, const Input& high, bool endpoi
     return b.input(in.array->dtype);
   };
   auto as_bits = [&](int32_t node) { return b.cast(node, DType::uint64_); };
-  int32_t least = operand(low, "low"), count = -1;
+  int32_t start = operand(low, "low"), count = -1;
   if (numbers) {
     count = b.scalar(convert({DType::uint64_, width, 0}, t), false);
   } else {
-    least = cut(b, least, dtype, false);
+    start = cut(b, start, dtype, false);
     const int32_t end = cut(b, operand(high, "high"), dtype, !endpoint),
                   one = b.scalar({DType::uint64_, 1, 0}, false);
-    const int32_t none = b.op(endpoint ? op::less : op::less_equal, end, least);
-    count = b.op(op::subtract, as_bits(end), as_bits(least));
+    const int32_t none = b.op(endpoint ? op::less : op::less_equal, end, start);
+    count = b.op(op::subtract, as_bits(end), as_bits(start));
     if (endpoint) count = b.op(op::add, count, one);
     count = b.op(op::where, none, one, count);  // of an empty range low
   }
-  const int32_t first = as_bits(least);
+  const int32_t first = as_bits(start);
   Draws d(&b, DType::float64_, dtype, keyed);
   const int32_t drawn = b.step(op::random_below, t, d.bits(0, t).node, count);
   b.output(b.cast(b.op(op::add, b.cast(drawn, DType::uint64_), first), dtype));

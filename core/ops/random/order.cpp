@@ -94,9 +94,9 @@ std::vector<double> checked_weights(const Array& weights, int64_t n, Stream* str
   }
   ExactSum sum;
   for (const double x : w) sum.add(x);
-  const double off = std::abs(sum.value() - 1), most = weight_tolerance(weights.dtype);
-  if (!(off <= most))
-    fail(ARR_E_ARGUMENT, "argument weights: their sum is ", sum.value(), ", expected 1, within ", most);
+  const double off = std::abs(sum.value() - 1), tolerance = weight_tolerance(weights.dtype);
+  if (!(off <= tolerance))
+    fail(ARR_E_ARGUMENT, "argument weights: their sum is ", sum.value(), ", expected 1, within ", tolerance);
   return w;
 }
 

@@ -213,10 +213,10 @@ void Builder::check_order() const {
 void Builder::check_mean() const {
   const auto& [a, b, c] = numbers_;
   const std::string_view is = row_.name;
-  double mean = 0, most = max_of(result_);
+  double mean = 0, max_mean = max_of(result_);
   if (is == "poisson") {
     mean = a;
-    most = std::min(most, max_poisson_mean);
+    max_mean = std::min(max_mean, max_poisson_mean);
   } else if (is == "binomial") {
     if (a > 0x1p63) fail(ARR_E_ARGUMENT, "argument n: ", a, " is beyond int64");
     mean = std::floor(a) * b;
@@ -228,9 +228,9 @@ void Builder::check_mean() const {
   } else if (is == "hypergeometric") {
     mean = c == 0 ? 0 : std::floor(c) * std::floor(a) / (std::floor(a) + std::floor(b));
   }
-  if (mean > most)
+  if (mean > max_mean)
     fail(ARR_E_ARGUMENT, "argument ", list_.at[0].name, ": the numbers' mean, ", mean, ", is beyond ",
-         name(most < max_poisson_mean ? result_ : DType::int64_));
+         name(max_mean < max_poisson_mean ? result_ : DType::int64_));
 }
 
 Built Builder::build(int64_t n) {

@@ -132,14 +132,14 @@ double check_probabilities(const Array& each, DType dtype, Stream* stream) {
   get(each, Order::C, p.data(), static_cast<int64_t>(p.size() * sizeof(double)), stream);
   const auto k = static_cast<size_t>(each.layout.shape[each.layout.ndim - 1]);
   const bool narrow = is_floating(dtype) && dtype != wide;
-  const double most = 1 + (narrow ? weight_tolerance(dtype) : 1e-12);
+  const double max_sum = 1 + (narrow ? weight_tolerance(dtype) : 1e-12);
   ExactSum sum;
   for (size_t i = 0; i < p.size(); ++i) {
     if (i % k == 0) sum = {};
     if (!(p[i] >= 0 && p[i] <= 1))
       fail(ARR_E_ARGUMENT, "argument pvals: ", p[i], ", expected a number in 0 .. 1");
     if (i % k + 1 < k) sum.add(p[i]);
-    if (sum.value() > most)
+    if (sum.value() > max_sum)
       fail(ARR_E_ARGUMENT, "argument pvals: all but the last are ", sum.value(), ", expected 1 at most");
   }
   return p.empty() ? 0 : *std::max_element(p.begin(), p.end());

@@ -170,10 +170,12 @@ Averaged average_returned(const Array& a, const Array* weights, uint32_t axes, b
 
 Ref<Array> scales_of(const Array& sizes, Stream* stream) {
   // The powers of 2 whose reciprocals are normal numbers too.
-  const double most = sizes.dtype == DType::float16_ ? 14 : sizes.dtype == DType::float64_ ? 1022 : 126;
+  const double max_exponent = sizes.dtype == DType::float16_   ? 14
+                              : sizes.dtype == DType::float64_ ? 1022
+                                                               : 126;
   return compute({&sizes}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    const int32_t power =
-        b.op(op::clip, b.op(op::floor, b.op(op::log2, in[0])), number(b, -most), number(b, most));
+    const int32_t power = b.op(op::clip, b.op(op::floor, b.op(op::log2, in[0])), number(b, -max_exponent),
+                               number(b, max_exponent));
     const int32_t some =
         b.op(op::logical_and, b.op(op::isfinite, in[0]), b.op(op::greater, in[0], number(b, 0)));
     return b.cast(b.op(op::where, some, b.op(op::exp2, power), number(b, 1)), sizes.dtype);

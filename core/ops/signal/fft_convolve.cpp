@@ -99,12 +99,12 @@ Ref<Array> rows(const Array& x, int32_t axis, int64_t from, int64_t count, int64
 // The length of blocks that costs least for each element that comes of them; m: of the shorter operand.
 int64_t block_length(int64_t m, bool real) {
   int64_t best = 0;
-  double least = 0;
+  double min_cost = 0;
   for (int64_t n = checked::mul(m, 2, "the blocks' length"), i = 0; i < 8; n *= 2, ++i) {
     const int64_t length = next_fast_len(n, real);
     const auto size = static_cast<double>(length);
     const double cost = size * std::log2(size) / (size - static_cast<double>(m) + 1);
-    if (best == 0 || cost < least) best = length, least = cost;
+    if (best == 0 || cost < min_cost) best = length, min_cost = cost;
   }
   return best;
 }

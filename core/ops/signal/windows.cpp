@@ -29,8 +29,8 @@ Ref<Array> window(Window w, int64_t n, double beta, const NewArray& made) {
     if (w == Window::kaiser) {
       const int32_t inside = b.op(op::subtract, number(1), b.op(op::multiply, t, t));
       const int32_t x = b.op(op::multiply, number(beta), b.op(op::sqrt, inside));
-      const int32_t most = b.op(op::i0, b.scalar(scalar_of(beta), false));
-      return b.cast(b.op(op::divide, b.op(op::i0, x), most), d);
+      const int32_t peak = b.op(op::i0, b.scalar(scalar_of(beta), false));
+      return b.cast(b.op(op::divide, b.op(op::i0, x), peak), d);
     }
     const double* c = cosines[static_cast<size_t>(w)];
     auto cosine = [&](double factor, double turns) {

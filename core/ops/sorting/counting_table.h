@@ -15,7 +15,7 @@ struct IntegerRange {
 };
 
 // The range of integers or bools, of which there is at least one, if it has at most that many numbers. Waits.
-std::optional<IntegerRange> range_of(const Array& a, int64_t most, Stream* stream);
+std::optional<IntegerRange> range_of(const Array& a, int64_t max_count, Stream* stream);
 
 // The entry of a number in the table of a range, int64; of one outside of the range, one outside of the
 // table.

@@ -83,9 +83,10 @@ int32_t without_slope(ProgramBuilder& b, int32_t x, const Neighbours& n, int32_t
   const int32_t mean =
       op(op::add, op(op::multiply, n.f0, op(op::subtract, constant(1), t)), op(op::multiply, n.f1, t));
   // A slope that is subnormal has few digits; one of a distance that overflows is 0.
-  const int32_t size = op(op::absolute, n.slope), least = constant(std::numeric_limits<double>::min());
-  const int32_t fine = both(op(op::isfinite, n.slope), op(op::logical_or, op(op::greater_equal, size, least),
-                                                          op(op::equal, n.f0, n.f1)));
+  const int32_t size = op(op::absolute, n.slope), min_normal = constant(std::numeric_limits<double>::min());
+  const int32_t fine =
+      both(op(op::isfinite, n.slope),
+           op(op::logical_or, op(op::greater_equal, size, min_normal), op(op::equal, n.f0, n.f1)));
   const int32_t far = both(both(finite(n.x0, n.x1), finite(n.f0, n.f1)), op(op::logical_not, fine));
   return op(op::where, far, mean, y);
 }
@@ -201,8 +202,8 @@ Sought sought(ProgramBuilder& b, int32_t x, DType table) {
   const DType d = b.dtype(x);
   if (!is_mixed_pair(d, table)) return {b.cast(x, table)};
   if (d == DType::uint64_) {
-    const int32_t most = b.scalar({d, ~uint64_t{0} >> 1, 0}, false);
-    return {b.cast(b.op(op::minimum, x, most), table), b.op(op::greater, x, most)};
+    const int32_t max_index = b.scalar({d, ~uint64_t{0} >> 1, 0}, false);
+    return {b.cast(b.op(op::minimum, x, max_index), table), b.op(op::greater, x, max_index)};
   }
   const int32_t wide = b.cast(x, DType::int64_), zero = integer(b, 0);
   return {b.cast(b.op(op::maximum, wide, zero), table), b.op(op::less, wide, zero)};

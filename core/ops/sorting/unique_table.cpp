@@ -24,16 +24,16 @@ constexpr int64_t min_counted = 4096;  // a sort of fewer is as quick
 constexpr int64_t range_sample = 2048;
 
 // The range of some elements and a quarter more at both ends, which is in the type.
-std::optional<IntegerRange> sampled_range(const Array& vector, int64_t most, Stream* stream) {
+std::optional<IntegerRange> sampled_range(const Array& vector, int64_t max_count, Stream* stream) {
   const int64_t step = std::max<int64_t>(1, vector.layout.size() / range_sample);
-  const std::optional<IntegerRange> r = range_of(*strided_slice(vector, 0, 0, step), most, stream);
+  const std::optional<IntegerRange> r = range_of(*strided_slice(vector, 0, 0, step), max_count, stream);
   if (!r || step == 1) return r;
   const int bits = 8 * static_cast<int>(item_size(vector.dtype));
   const uint64_t half = uint64_t{1} << (bits - 1), top = half - 1 + half;
   const uint64_t first =
       kind(vector.dtype) == DKind::UINT ? r->low : r->low + half;  // counted from the least
   const uint64_t last = first + static_cast<uint64_t>(r->count) - 1;
-  const auto more = static_cast<uint64_t>(std::min(r->count / 4 + 16, (most - r->count) / 2));
+  const auto more = static_cast<uint64_t>(std::min(r->count / 4 + 16, (max_count - r->count) / 2));
   const uint64_t below = std::min(more, first), above = std::min(more, top - last);
   return IntegerRange{r->low - below, r->count + static_cast<int64_t>(below + above)};
 }
@@ -92,27 +92,28 @@ struct Main {
   IntegerRange range;
   Table table;
 };
-std::optional<Main> main_table(const Array& vector, const UniqueOptions& o, int64_t most, Stream* stream) {
+std::optional<Main> main_table(const Array& vector, const UniqueOptions& o, int64_t max_count,
+                               Stream* stream) {
   using Kind = Table::Kind;
   const Kind kind = o.indices || o.by_occurrence ? Kind::indices : o.counts ? Kind::counts : Kind::flags;
-  std::optional<IntegerRange> range = sampled_range(vector, most, stream);
+  std::optional<IntegerRange> range = sampled_range(vector, max_count, stream);
   for (int tries = 0; range && tries < 2; ++tries) {
     Main m{*range, table_of(kind, vector, *range, stream)};
     if (static_cast<int64_t>(item(*m.table.entries, {&m.range.count, 1}).lo) == m.table.absent()) return m;
-    range = range_of(vector, most, stream);
+    range = range_of(vector, max_count, stream);
   }
   return {};
 }
 
 }  // namespace
 
-std::optional<IntegerRange> range_of(const Array& a, int64_t most, Stream* stream) {
+std::optional<IntegerRange> range_of(const Array& a, int64_t max_count, Stream* stream) {
   const DType wide = kind(a.dtype) == DKind::UINT ? DType::uint64_ : DType::int64_;
   const auto extreme = [&](int32_t number) {
     return convert(reduce_item(*reduction_info(number), a, stream), wide).lo;
   };
   const uint64_t low = extreme(reduction::min), beyond = extreme(reduction::max) - low;
-  if (beyond >= static_cast<uint64_t>(most)) return {};
+  if (beyond >= static_cast<uint64_t>(max_count)) return {};
   return IntegerRange{low, static_cast<int64_t>(beyond) + 1};
 }
 
@@ -152,8 +153,8 @@ std::optional<Unique> unique_by_table(const Array& vector, const UniqueOptions& 
   const int64_t n = vector.layout.size();
   if (vector.device().type != ARR_HOST || !is_integer_or_bool(vector.dtype) || n < min_counted) return {};
   const bool plain = !o.indices && !o.by_occurrence && !o.inverse && !o.counts;
-  const int64_t most = plain ? 8 * n : 2 * n;
-  const std::optional<Main> found = main_table(vector, o, most, stream);
+  const int64_t max_count = plain ? 8 * n : 2 * n;
+  const std::optional<Main> found = main_table(vector, o, max_count, stream);
   if (!found) return {};
   const IntegerRange& range = found->range;
   const Table& main = found->table;

@@ -121,10 +121,10 @@ class Sample {
   [[nodiscard]] double stone() const {
     if (n_ <= 1 || extent() == 0) return 0;
     const BinRange range = range_.given ? range_ : BinRange{true, low_, high_};
-    const auto most = std::max<int64_t>(100, static_cast<int64_t>(std::sqrt(n_)));
-    double least = 0;
+    const auto max_bins = std::max<int64_t>(100, static_cast<int64_t>(std::sqrt(n_)));
+    double min_error = 0;
     int64_t best = 0;
-    for (int64_t bins = 1; bins <= most; ++bins) {
+    for (int64_t bins = 1; bins <= max_bins; ++bins) {
       HistogramOptions o;
       o.ranges = {range};
       const Histogram h = histogram(*x_, bins, nullptr, o, stream_);
@@ -132,8 +132,8 @@ class Sample {
         return b.op(op::divide, in[0], number(b, n_));
       });
       const double error = (2 - (n_ + 1) * item("sum_squares", *shares)) * static_cast<double>(bins);
-      if (best != 0 && error >= least) continue;
-      least = error;
+      if (best != 0 && error >= min_error) continue;
+      min_error = error;
       best = bins;
     }
     return round(extent() / static_cast<double>(best));

@@ -130,8 +130,8 @@ Ref<Array> normalized(const Array& product, const Weights& w, int64_t n, int64_t
 // Each variable divided by a power of 2 near its largest magnitude: the product of two stays in range.
 Ref<Array> scaled(const Array& x, Stream* stream) {
   if (x.layout.shape[1] == 0) return x.view(x.layout);
-  const Ref<Array> most = reduce(*reduction_info(reduction::max_abs), x, observations, true, {}, stream);
-  return compute({&x, scales_of(*most, stream).get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+  const Ref<Array> largest = reduce(*reduction_info(reduction::max_abs), x, observations, true, {}, stream);
+  return compute({&x, scales_of(*largest, stream).get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
     return b.cast(b.op(op::divide, in[0], in[1]), x.dtype);
   });
 }

@@ -70,11 +70,11 @@ Ref<Array> bincount(const Array& x, const Array* weights, int64_t minlength, Str
   const int64_t n = x.layout.shape[0];
   // As in NumPy, of nothing there are counts, also where there are weights.
   if (n == 0) return zeros(DType::int64_, minlength, x.device(), stream);
-  const uint64_t most = largest_unsigned(x, 0, stream);
-  if (most >= uint64_t{1} << 63) {
-    fail(ARR_E_ARGUMENT, "argument x: ", static_cast<int64_t>(most), " is negative");
+  const uint64_t largest = largest_unsigned(x, 0, stream);
+  if (largest >= uint64_t{1} << 63) {
+    fail(ARR_E_ARGUMENT, "argument x: ", static_cast<int64_t>(largest), " is negative");
   }
-  const int64_t bins = std::max(minlength, checked::add(static_cast<int64_t>(most), 1, "argument x"));
+  const int64_t bins = std::max(minlength, checked::add(static_cast<int64_t>(largest), 1, "argument x"));
   const DType d = weights == nullptr ? DType::int64_ : DType::float64_;
   Ref<Array> counts = zeros(d, bins, x.device(), stream);
   static auto* programs = new ProgramCache;
@@ -82,10 +82,10 @@ Ref<Array> bincount(const Array& x, const Array* weights, int64_t minlength, Str
   const auto key = static_cast<uint64_t>(x.dtype) << 8 | static_cast<uint64_t>(given);
   const BoundProgram& map = programs->get(key, [&] {
     ProgramBuilder b;
-    const int32_t place = b.cast(b.input(x.dtype), DType::int64_);
+    const int32_t index = b.cast(b.input(x.dtype), DType::int64_);
     const int32_t value =
         weights == nullptr ? b.scalar(scalar_of(int64_t{1}), false) : b.cast(b.input(given), d);
-    b.output(b.op(op::left_shift, place, b.scalar(scalar_of(int64_t{3}), false)));  // bytes: 8 each
+    b.output(b.op(op::left_shift, index, b.scalar(scalar_of(int64_t{3}), false)));  // bytes: 8 each
     b.output(value);
     return b.finish();
   });
@@ -210,15 +210,15 @@ Ref<Array> add_dimension(const Array& x, DType seen, const Bins& bins, const Arr
   ProgramBuilder b;
   const int32_t element = b.cast(b.input(x.dtype), seen);
   const int32_t last = before == nullptr ? -1 : b.input(DType::int64_);
-  int32_t place = bin_of(b, bins, element, table_of(b, bins), -1);
+  int32_t bin = bin_of(b, bins, element, table_of(b, bins), -1);
   if (last >= 0) {
     const int32_t row = b.op(op::multiply, last, b.scalar(scalar_of(bins.count), false));
     // The sign of either is that of both together.
-    const int32_t both = b.op(op::bitwise_or, last, place);
+    const int32_t both = b.op(op::bitwise_or, last, bin);
     const int32_t outside = b.op(op::less, both, b.scalar(scalar_of(int64_t{0}), false));
-    place = b.op(op::where, outside, b.scalar(scalar_of(int64_t{-1}), false), b.op(op::add, row, place));
+    bin = b.op(op::where, outside, b.scalar(scalar_of(int64_t{-1}), false), b.op(op::add, row, bin));
   }
-  b.output(place);
+  b.output(bin);
   const BoundProgram p = b.finish();
   const Array *arrays[] = {&x, before}, *table[] = {bins.table.get()};
   const Inputs inputs(p, {arrays, before == nullptr ? size_t{1} : size_t{2}}, {table, bins.table ? 1U : 0U});
@@ -269,16 +269,16 @@ Histogram histogramdd(std::span<const Array* const> x, std::span<const int64_t> 
     count = checked::mul(count, shape.back(), "argument nbins");
     h.edges.push_back(all.back().edges);
   }
-  Ref<Array> place;
-  for (size_t k = 0; k < x.size(); ++k) place = add_dimension(*x[k], seen, all[k], place.get(), stream);
+  Ref<Array> bins;
+  for (size_t k = 0; k < x.size(); ++k) bins = add_dimension(*x[k], seen, all[k], bins.get(), stream);
   ProgramBuilder b;
   const int32_t bin = b.input(DType::int64_), weight = o.weights == nullptr ? -1 : b.input(o.weights->dtype);
   const int32_t outside = b.op(op::less, bin, b.scalar(scalar_of(int64_t{0}), false));
-  const int32_t place_of = b.op(op::where, outside, b.scalar(scalar_of(count), false), bin);
-  const BoundProgram map = counting(b, place_of, o.weights, weight);
-  const Array* arrays[2] = {place.get(), o.weights};
+  const int32_t bin_of_element = b.op(op::where, outside, b.scalar(scalar_of(count), false), bin);
+  const BoundProgram map = counting(b, bin_of_element, o.weights, weight);
+  const Array* arrays[2] = {bins.get(), o.weights};
   const Ref<Array> flat =
-      count_in(count, place->layout, map, {arrays, o.weights == nullptr ? size_t{1} : size_t{2}}, nullptr,
+      count_in(count, bins->layout, map, {arrays, o.weights == nullptr ? size_t{1} : size_t{2}}, nullptr,
                o.weights, x[0]->device(), stream);
   h.counts =
       reshape(*astype(*flat, DType::float64_, Casting::unsafe, Order::K, stream), shape, Order::C, stream);

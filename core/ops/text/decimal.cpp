@@ -83,20 +83,21 @@ Decimal split(const std::string& s, const std::string& sign) {
 
 }  // namespace
 
-Decimal scientific(double x, DType dtype, int most, int least, bool plus) {
+Decimal scientific(double x, DType dtype, int max_digits, int min_digits, bool plus) {
   double size = std::fabs(x);
   Decimal d = split(shortest(size, dtype), sign_of(x, plus));
   auto digits = static_cast<int>(d.fraction.size());
-  if (most >= 0 && digits > most) {
-    d = split(chars(size, std::chars_format::scientific, most), sign_of(x, plus));
+  if (max_digits >= 0 && digits > max_digits) {
+    d = split(chars(size, std::chars_format::scientific, max_digits), sign_of(x, plus));
     trim_zeros(&d.fraction);
     digits = static_cast<int>(d.fraction.size());
   }
-  if (digits < least) d = split(chars(size, std::chars_format::scientific, least), sign_of(x, plus));
+  if (digits < min_digits)
+    d = split(chars(size, std::chars_format::scientific, min_digits), sign_of(x, plus));
   return d;
 }
 
-Decimal positional(double x, DType dtype, int most, bool plus) {
+Decimal positional(double x, DType dtype, int max_digits, bool plus) {
   double size = std::fabs(x);
   Decimal e = split(shortest(size, dtype), "");
   int exponent = 0;
@@ -112,8 +113,8 @@ Decimal positional(double x, DType dtype, int most, bool plus) {
   if (digits.size() < before) digits.append(before - digits.size(), '0');
   Decimal d{sign_of(x, plus) + digits.substr(0, before), digits.substr(before), ""};
   trim_zeros(&d.fraction);
-  if (most >= 0 && d.fraction.size() > static_cast<size_t>(most)) {
-    d = split(chars(size, std::chars_format::fixed, most), sign_of(x, plus));
+  if (max_digits >= 0 && d.fraction.size() > static_cast<size_t>(max_digits)) {
+    d = split(chars(size, std::chars_format::fixed, max_digits), sign_of(x, plus));
     trim_zeros(&d.fraction);
   }
   return d;

@@ -18,8 +18,8 @@ struct Decimal {
 
 // The fewest digits that read back as x, but at most `most` after the point (then x rounded; -1: no limit),
 // and at least `least` of them (then more of x's exact digits).
-Decimal positional(double x, DType dtype, int most, bool plus);
-Decimal scientific(double x, DType dtype, int most, int least, bool plus);
+Decimal positional(double x, DType dtype, int max_digits, bool plus);
+Decimal scientific(double x, DType dtype, int max_digits, int min_digits, bool plus);
 
 // The text of one real number as a NumPy scalar shows it: "1.0", "1e+20", "nan"; in a complex number "1".
 std::string scalar_text(double x, DType dtype, bool in_complex, bool plus);

@@ -84,7 +84,7 @@ std::string special_text(double x, bool plus) {
 
 RealFormat::RealFormat(DType type, bool sign, const char* data, int64_t n, int64_t step)
     : dtype(type), plus(sign) {
-  double most = 0, least = HUGE_VAL;
+  double largest = 0, smallest = HUGE_VAL;
   bool special = false, below = false;
   for (int64_t i = 0; i < n; ++i) {
     double x = load_real(dtype, data + i * step);
@@ -94,12 +94,12 @@ RealFormat::RealFormat(DType type, bool sign, const char* data, int64_t n, int64
       continue;
     }
     if (x == 0) continue;
-    most = std::max(most, std::fabs(x));
-    least = std::min(least, std::fabs(x));
+    largest = std::max(largest, std::fabs(x));
+    smallest = std::min(smallest, std::fabs(x));
   }
-  if (most > 0) {
-    exponential =
-        most >= exponent_from(dtype) || least < round_to(dtype, 1e-4) || round_to(dtype, most / least) > 1000;
+  if (largest > 0) {
+    exponential = largest >= exponent_from(dtype) || smallest < round_to(dtype, 1e-4) ||
+                  round_to(dtype, largest / smallest) > 1000;
   }
   for (int64_t i = 0; i < n; ++i) {
     double x = load_real(dtype, data + i * step);

@@ -144,9 +144,9 @@ void check_decimals(int32_t decimals) {
 // The integer next to x that is a multiple of 10^tens, an even one of two, exactly: of the magnitude in
 // uint64. One that the type does not hold wraps.
 int32_t round_integer(Formula& f, int32_t x, int32_t tens) {
-  constexpr int32_t most = 19;  // 10^20 is more than twice what 64 bits hold
+  constexpr int32_t max_tens = 19;  // 10^20 is more than twice what 64 bits hold
   const DType d = f.dtype(x), u64 = DType::uint64_;
-  if (tens > most) return f.op(op::bitwise_xor, x, x);
+  if (tens > max_tens) return f.op(op::bitwise_xor, x, x);
   uint64_t power = 1;
   for (int32_t i = 0; i < tens; ++i) power *= 10;
   auto whole = [&](uint64_t n) { return f.scalar({u64, n, 0}, false); };
@@ -169,9 +169,9 @@ int32_t round_integer(Formula& f, int32_t x, int32_t tens) {
 // A float x rounded to `decimals` decimal places: scaled, rounded and scaled back by an integer power of ten,
 // as in NumPy. A power that its type does not hold takes two steps. Numbers without digits below the last
 // one, or whose scaling overflows, stay as they are.
-int32_t round_places(Formula& f, int32_t x, int32_t decimals) {
+int32_t round_decimals(Formula& f, int32_t x, int32_t decimals) {
   const DType d = f.dtype(x);
-  const int32_t most = d == DType::float32_ ? 38 : 308, first = std::min(decimals, most);
+  const int32_t max_tens = d == DType::float32_ ? 38 : 308, first = std::min(decimals, max_tens);
   const double limit = std::ldexp(1.0, float_format(d).fraction + 1);
   const int32_t power = f.number(std::pow(10.0, first));
   const int32_t more = decimals > first ? f.number(std::pow(10.0, decimals - first)) : -1;
@@ -186,9 +186,9 @@ int32_t round_places(Formula& f, int32_t x, int32_t decimals) {
 
 // The multiple of 10^tens next to x, a float.
 int32_t round_tens(Formula& f, int32_t x, int32_t tens) {
-  const int32_t most = f.dtype(x) == DType::float32_ ? 38 : 308;
+  const int32_t max_tens = f.dtype(x) == DType::float32_ ? 38 : 308;
   // Every number is nearer to 0 than to such a power; infinities and nan stay.
-  if (tens > most) {
+  if (tens > max_tens) {
     const int32_t none = f.op(op::copysign, f.number(0), x);
     return f.op(op::where, f.op(op::isfinite, x), none, x);
   }
@@ -204,7 +204,7 @@ BoundProgram rounding(DType d, int32_t decimals) {
   // 16-bit floats, also those of bool, are computed in float32 and rounded once.
   const DType own = d == DType::bool_ ? DType::float16_ : d;
   x = f.cast(x, compute_type(own));
-  const int32_t r = decimals > 0 ? round_places(f, x, decimals) : round_tens(f, x, -decimals);
+  const int32_t r = decimals > 0 ? round_decimals(f, x, decimals) : round_tens(f, x, -decimals);
   return f.finish(f.cast(r, own));
 }
 

@@ -32,7 +32,7 @@ Ref<Array> grouped(const Array& a, int32_t axis, int64_t bytes, int64_t each) {
 }
 
 // The position of bit 0, 1 ... of the axis in its byte, as uint8.
-int32_t place(ProgramBuilder& b, int32_t index, BitOrder order) {
+int32_t bit_shift(ProgramBuilder& b, int32_t index, BitOrder order) {
   const int32_t at = b.cast(index, DType::uint8_);
   if (order == BitOrder::little) return at;
   return b.op(op::subtract, b.scalar(scalar_of(bits_of_byte - 1), true), at);
@@ -48,14 +48,14 @@ BoundProgram packing(DType in, BitOrder order) {
   ProgramBuilder b;
   const int32_t x = b.input(in), index = b.input(DType::int64_);
   const int32_t bit = b.cast(b.cast(x, DType::bool_), DType::uint8_);
-  b.output(b.op(op::left_shift, bit, place(b, index, order)));
+  b.output(b.op(op::left_shift, bit, bit_shift(b, index, order)));
   return b.finish();
 }
 
 BoundProgram unpacking(BitOrder order) {
   ProgramBuilder b;
   const int32_t x = b.input(DType::uint8_), index = b.input(DType::int64_);
-  const int32_t shifted = b.op(op::right_shift, x, place(b, index, order));
+  const int32_t shifted = b.op(op::right_shift, x, bit_shift(b, index, order));
   b.output(b.op(op::bitwise_and, shifted, b.scalar(scalar_of(int64_t{1}), true)));
   return b.finish();
 }

@@ -34,9 +34,9 @@ class Sets {
 };
 
 std::string formula(const Program& p) {
-  constexpr size_t most = 160;
+  constexpr size_t max_chars = 160;
   std::string s = describe(p);
-  if (s.size() > most) s = s.substr(0, most) + "...";
+  if (s.size() > max_chars) s = s.substr(0, max_chars) + "...";
   return s;
 }
 
