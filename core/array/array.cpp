@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A test from bounds alone of whether two arrays may share memory. overlap.cpp has the exact answer.
+// A fast test by address ranges whether two arrays may share memory. overlap.cpp has the exact test.
 #include "array/array.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ bool same_window(const Array& a, const Array& b) noexcept {
 }
 
 bool may_share_memory(const Array& a, const Array& b) noexcept {
-  // Most arrays own their memory: different buffers that do not meet settle it.
+  // Most arrays own their memory: their buffers are different and do not overlap.
   const Buffer &x = *a.buffer, &y = *b.buffer;
   if (x.data() + x.bytes() <= y.data() || y.data() + y.bytes() <= x.data()) return false;
   int64_t alow = 0, ahigh = 0, blow = 0, bhigh = 0;

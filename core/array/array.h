@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Buffers and arrays: memory somewhere, and a typed, strided window on it.
+// Buffers and arrays: memory, and a typed, strided view of it.
 #pragma once
 
 #include <atomic>
@@ -17,17 +17,17 @@ struct Device {
   friend bool operator==(const Device&, const Device&) = default;
 };
 
-// The values that memory will have: an operation that has been recorded but not run
+// Values that memory will have: those of an operation that was recorded but has not run
 // (ops/elementwise/fuse/fuse.h).
 class Pending : public Object {
  public:
-  // Runs the operation unless it has run. An operation that has failed throws its error every time.
+  // Runs the operation unless it has run. A failed operation throws its error every time.
   virtual void materialize() = 0;
-  // The memory is gone, so the values are no longer needed.
+  // Called when the memory is released, so the values are no longer needed.
   virtual void cancel() noexcept = 0;
 };
 
-// Memory that several arrays may share. The derived class releases it.
+// Memory that several arrays may share. A derived class releases it.
 class Buffer : public Object {
  public:
   Buffer(void* data, int64_t bytes, Device device) noexcept : data_(data), bytes_(bytes), device_(device) {}
@@ -43,25 +43,26 @@ class Buffer : public Object {
   // True if the memory is the caller's or another library's.
   [[nodiscard]] virtual bool foreign() const noexcept { return false; }
 
-  // True if the memory stays as long as this object. A caller may free his own with the last array.
+  // True if the memory exists as long as this object. A caller may free foreign memory when its last array is
+  // released.
   [[nodiscard]] virtual bool lasting() const noexcept { return true; }
 
-  // The values that must be materialized before the memory is used; the runtime's use() does so.
+  // The values that must be computed before the memory is used; the runtime's use() does that.
   [[nodiscard]] Ref<Pending> pending() {
     if (pending_.load(std::memory_order_acquire) == nullptr) return nullptr;
     const std::lock_guard lock(use_mutex);
     return Ref<Pending>::share(pending_.load(std::memory_order_relaxed));
   }
-  // For memory that no other thread knows yet.
+  // For memory that no other thread can access yet.
   void begin_pending(Ref<Pending> values) noexcept {
     pending_.store(values.detach(), std::memory_order_release);
   }
-  // For memory that will be overwritten as a whole. Returns the former pending values.
+  // For memory that will be overwritten entirely. Returns the former pending values.
   [[nodiscard]] Ref<Pending> set_pending(Ref<Pending> values) {
     const std::lock_guard lock(use_mutex);
     return Ref<Pending>::adopt(pending_.exchange(values.detach(), std::memory_order_acq_rel));
   }
-  // Called once the values are there, or enqueued in the stream that used the memory last. Returns them.
+  // Called once the values are computed, or enqueued in the stream that used the memory last. Returns them.
   [[nodiscard]] Ref<Pending> clear_pending() {
     const std::lock_guard lock(use_mutex);
     return Ref<Pending>::adopt(pending_.exchange(nullptr, std::memory_order_acq_rel));
@@ -71,7 +72,7 @@ class Buffer : public Object {
   std::atomic<bool> exposed{false};
 
   // The stream that used this memory last; empty before the first use. The runtime sets it. Most calls read
-  // only its address, which is written last: if it is the call's own stream, nothing has to be waited for.
+  // only its address, which is written last: if it is the call's own stream, there is nothing to wait for.
   std::mutex use_mutex;
   Ref<Object> last_use;
   std::atomic<const Object*> last_stream{nullptr};
@@ -97,7 +98,7 @@ class Array : public Object {
   char* const data;  // element (0,..,0)
   const DType dtype;
   const bool readonly;
-  const bool contiguous;  // in C order; kept because every small call reads it
+  const bool contiguous;  // in C order; stored because every small call reads it
   const Layout layout;
 
   [[nodiscard]] Device device() const noexcept { return buffer->device(); }
@@ -108,9 +109,9 @@ class Array : public Object {
   }
 };
 
-// True if both are the same elements in the same order; types of one size may differ.
+// True if both have the same elements in the same order; dtypes of one size may differ.
 bool same_window(const Array& a, const Array& b) noexcept;
-// True if writing through one may change what the other reads (conservative).
+// True if writing one may change the other (conservative).
 bool may_share_memory(const Array& a, const Array& b) noexcept;
 
 }  // namespace arr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Promotion and casting of element types.
+// Promotion and casts of element types.
 #include "array/dtype.h"
 
 namespace arr {
@@ -38,8 +38,8 @@ DType dtype_find(std::string_view name) noexcept {
 bool can_cast_safely(DType from, DType to) noexcept {
   if (from == to) return true;
   const DTypeInfo &f = info(from), &t = info(to);
-  // A complex number holds what its parts hold; a float of b bytes holds integers of less than b bytes,
-  // and float64 all of them by NumPy's definition.
+  // A complex number holds what its parts hold. A float of b bytes holds integers of less than b bytes, and
+  // float64 holds all integers, by NumPy's definition.
   int32_t part = t.kind == DKind::COMPLEX ? t.bytes / 2 : t.bytes;
   switch (t.kind) {
     case DKind::BOOL:
@@ -62,7 +62,7 @@ bool can_cast_safely(DType from, DType to) noexcept {
 DType promote(DType a, DType b) noexcept {
   if (can_cast_safely(a, b)) return b;
   if (can_cast_safely(b, a)) return a;
-  // Neither holds the other: the first of these that holds both.
+  // If neither holds the other, the first of these that holds both.
   static constexpr DType candidates[] = {DType::int16_,     DType::int32_,   DType::int64_,
                                          DType::float32_,   DType::float64_, DType::complex64_,
                                          DType::complex128_};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Element types: facts from core/table/dtypes.def, promotion (NumPy 2, NEP 50), casting rules.
+// Element types: properties from core/table/dtypes.def, promotion (NumPy 2, NEP 50), casting rules.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ enum class DType : int32_t {
 #define ARR_DTYPE(NAME, number, name, type, kind, bytes, npy, dlcode, doc) name##_ = number,
 #include "table/dtypes.def"
 #undef ARR_DTYPE
-  table_ = 16,  // a whole vector as an operand of a look-up (core/table/lookups.def); no array has it
+  table_ = 16,  // a look-up vector as an operand of a program (core/table/lookups.def); no array has it
 };
 inline constexpr int32_t dtype_limit = 16;  // numbers of element types are below this
 
@@ -28,7 +28,7 @@ struct DTypeInfo {
   const char* name;  // "float32"
   DKind kind;
   int32_t bytes;
-  const char* npy;  // "<f4"; "" where .npy has none
+  const char* npy;  // "<f4"; "" if .npy has no such type
   uint8_t dlpack;   // DLPack type code
 };
 
@@ -60,7 +60,7 @@ constexpr DType real_type(DType d) noexcept {
   return d == DType::complex64_ ? DType::float32_ : d == DType::complex128_ ? DType::float64_ : d;
 }
 
-// A float's bits: of the fraction without the leading 1, and of the exponent.
+// Number of bits of a float's fraction, without the leading 1, and of its exponent.
 struct FloatFormat {
   int32_t fraction, exponent;
 };
@@ -77,19 +77,19 @@ constexpr FloatFormat float_format(DType d) noexcept {
   }
 }
 
-// The dtype of a name, NumPy's other names and short codes included; none for an unknown name.
+// The dtype of a name, also of NumPy's other names and short codes; none for an unknown name.
 DType dtype_find(std::string_view name) noexcept;
 
-// The dtype of a caller's number; ARR_E_DTYPE with `argument` in the text where there is none.
+// The dtype with a number given by the caller; ARR_E_DTYPE with `argument` in the text if there is none.
 DType dtype_from(int32_t number, const char* argument = "dtype");
 
-// True if every value of `from` is exactly a value of `to`, as NumPy's "safe" (int64 to float64 counts).
+// True if `to` holds every value of `from` exactly; int64 to float64 is included, as in NumPy's "safe".
 bool can_cast_safely(DType from, DType to) noexcept;
 
-// NumPy's promote_types. bfloat16 behaves as float16 does; float16 and bfloat16 promote to float32.
+// NumPy's promote_types. bfloat16 behaves like float16; float16 and bfloat16 promote to float32.
 DType promote(DType a, DType b) noexcept;
 
-// The type that a plain number of kind `weak` (BOOL, INT, FLOAT, COMPLEX) takes beside `other` (NEP 50).
+// The dtype that a weak scalar of kind `weak` (BOOL, INT, FLOAT, COMPLEX) takes beside `other` (NEP 50).
 DType promote_weak(DType other, DKind weak) noexcept;
 
 // Casting rules of arr_astype and of results written into an array.

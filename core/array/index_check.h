@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Indices of axes that a caller gave: one status and one wording for those out of range.
+// Checks of indices and axes given by the caller, with one status and one wording for those out of range.
 #pragma once
 
 #include "base/error.h"
 
 namespace arr {
 
-// Fails for an index of an axis where first to last are expected; index: a number or its text.
+// Throws for an index out of the range first to last of an axis; index: a number or its text.
 template <class Index>
 [[noreturn]] void fail_index(const char* argument, const Index& index, int32_t axis, int64_t extent,
                              int64_t first, int64_t last) {
@@ -17,7 +17,7 @@ template <class Index>
        ", expected ", first, " to ", last);
 }
 
-// The index as it counts from the first element; negative ones count from the end of the axis.
+// The index from the first element; negative ones count from the end of the axis.
 inline int64_t index_in(int64_t index, int64_t extent, int32_t axis, const char* argument) {
   if (index < -extent || index >= extent) fail_index(argument, index, axis, extent, -extent, extent - 1);
   return index < 0 ? index + extent : index;

@@ -28,7 +28,7 @@ void check_shape(std::span<const int64_t> shape, int64_t item) {
     }
     empty = empty || extent == 0;
   }
-  // Also of an empty array the other extents multiply to something that strides can express.
+  // For an empty array too, the product of the other extents must fit in a stride.
   int64_t bytes = item;
   for (int64_t extent : shape) {
     if (!checked::mul(bytes, std::max<int64_t>(extent, 1), &bytes)) {
@@ -115,9 +115,9 @@ void Layout::reach(int64_t item, int64_t* low, int64_t* high) const noexcept {
 
 void Layout::axis_order(int32_t* axes) const noexcept {
   std::iota(axes, axes + ndim, 0);
-  // Insertion sort: stable, tiny, and an already ordered layout costs one pass.
+  // Insertion sort: stable, and takes one pass if the axes are in order already.
   for (int32_t i = 1; i < ndim; ++i) {
-    // A stride of 0 says nothing, and must not hide the axes before it.
+    // A stride of 0 does not decide, and must not hide the axes before it.
     int64_t own = std::abs(strides[i]);
     int32_t slot = i;
     for (int32_t k = i; k-- > 0 && own != 0;) {
@@ -146,7 +146,7 @@ void collapse(int32_t ndim, const int64_t* shape, int32_t operands, const int64_
     if (shape[i] != 1) axes[n++] = i;
   }
   if (nlast == 0) split = n;
-  // Operand k decides between two axes where the operands before it do not care (stride 0).
+  // Operand k decides between two axes if the operands before it do not (stride 0).
   auto slower = [&](int32_t a, int32_t b) {
     for (int32_t k = 0; k < operands; ++k) {
       int64_t sa = std::abs(strides[k][a]), sb = std::abs(strides[k][b]);

@@ -19,7 +19,7 @@ enum class Overlap { none, some, unknown };
 struct Layout {
   int32_t ndim = 0;
   int64_t shape[max_ndim];    // extents in elements
-  int64_t strides[max_ndim];  // bytes from one element to the next
+  int64_t strides[max_ndim];  // bytes from an element to the next along the axis
 
   Layout() noexcept {}
   Layout(const Layout& o) noexcept { *this = o; }
@@ -31,15 +31,15 @@ struct Layout {
     return *this;
   }
 
-  // Contiguous, checked: negative extents, too many dimensions and sizes over 2^63 bytes throw.
+  // A contiguous layout. Throws for negative extents, too many dimensions, and sizes over 2^63 bytes.
   static Layout contiguous(std::span<const int64_t> shape, int64_t item, Order order);
-  // With explicit byte strides, checked in the same way, with the reach of the strides. Views calculate with
-  // strides that no element uses too: an empty array gets those of a contiguous one, and an axis of one
-  // element `item` for one beyond 2^62.
+  // A layout with explicit byte strides, checked in the same way. Views also compute with strides that no
+  // element uses, so those are normalised: an empty array gets the strides of a contiguous one, and an axis
+  // of extent 1 gets `item` if its stride is beyond 2^62.
   static Layout strided(std::span<const int64_t> shape, std::span<const int64_t> byte_strides, int64_t item);
 
-  // The stride of n elements along the diagonal of axes with strides a and b, whose sum may not fit where no
-  // second element uses it.
+  // The stride along the diagonal of axes with strides a and b, for n elements. The sum may overflow only if
+  // no second element uses it.
   static int64_t diagonal_stride(int64_t n, int64_t a, int64_t b) noexcept { return n > 1 ? a + b : a; }
 
   [[nodiscard]] std::span<const int64_t> dims() const noexcept { return {shape, static_cast<size_t>(ndim)}; }
@@ -56,14 +56,15 @@ struct Layout {
     return true;
   }
   [[nodiscard]] bool is_contiguous(int64_t item, Order order) const noexcept;  // order C or F
-  // Overlap of the elements of different indices: exact, unless that takes more work than a write should.
+  // Tests whether elements of different indices overlap: exact, unless that takes more work than a write
+  // should.
   [[nodiscard]] Overlap self_overlap(int64_t item) const noexcept;
   [[nodiscard]] bool may_self_overlap(int64_t item) const noexcept {
     return self_overlap(item) != Overlap::none;
   }
-  // Lowest and one past the highest byte, relative to element (0,..,0); both 0 when empty.
+  // Lowest and one past the highest byte, relative to element (0,..,0); both 0 if empty.
   void reach(int64_t item, int64_t* low, int64_t* high) const noexcept;
-  // The order of axes from slowest to fastest, for results that keep their input's order ('K').
+  // The order of axes from slowest to fastest, for results that keep their input's memory order ('K').
   void axis_order(int32_t* axes) const noexcept;
   [[nodiscard]] std::string text() const { return shape_text(ndim, shape); }
 };
@@ -76,32 +77,32 @@ Layout layout_permuted(std::span<const int64_t> shape, const int32_t* order, int
 // NumPy's broadcasting of two shapes into `out` (shape only). Throws with both shapes in the text.
 void broadcast_shapes(const Layout& a, const Layout& b, const char* argument, Layout* out);
 
-// True if an array of the one shape broadcasts to the other.
+// True if an array of the first shape broadcasts to the second.
 bool broadcasts_to(const Layout& in, const Layout& shape) noexcept;
 
-// Views. Each takes checked input from the caller and throws ARR_E_SHAPE or ARR_E_ARGUMENT.
+// Views. Each checks its arguments and throws ARR_E_SHAPE or ARR_E_ARGUMENT.
 Layout broadcast_to(const Layout& in, std::span<const int64_t> shape);
 Layout transpose(const Layout& in, std::span<const int32_t> axes);  // empty: reverse
 Layout expand_dims(const Layout& in, std::span<const int32_t> axes, int64_t item);
 Layout squeeze(const Layout& in, std::span<const int32_t> axes, bool all);
 Layout flip(const Layout& in, std::span<const int32_t> axes, bool all, int64_t* byte_offset);
-// a[start:stop:step] of the first axes, Python's rules for negative and out-of-range ends; INT64_MIN and
+// a[start:stop:step] of the first axes, by Python's rules for negative and out-of-range ends. INT64_MIN and
 // INT64_MAX as start or stop leave that end open.
 Layout slice(const Layout& in, std::span<const int64_t> start, std::span<const int64_t> stop,
              std::span<const int64_t> step, int64_t* byte_offset);
 // Selects one index along an axis and removes that axis.
 Layout index_axis(const Layout& in, int32_t axis, int64_t index, int64_t* byte_offset);
-// Fills in one extent of -1 and checks the size.
+// Replaces one extent of -1, and checks the size.
 Layout reshape_shape(const Layout& in, std::span<const int64_t> shape);
-// The same elements in `order` as another shape without a copy; false where that needs one.
+// The same elements in `order` with another shape, without a copy; returns false if that needs one.
 bool reshape_view(const Layout& in, std::span<const int64_t> shape, Order order, Layout* out);
 
-// Turns axes that may be negative into a bit mask of distinct axes 0..ndim-1; axes == nullptr: all.
+// Converts axes, which may be negative, to a bit mask of distinct axes 0..ndim-1; axes == nullptr: all.
 uint32_t axis_mask(int32_t ndim, int32_t naxes, const int32_t* axes);
 int32_t normalize_axis(int32_t ndim, int32_t axis, const char* argument = "axis");
 
-// The iteration space of several operands over one shape, as a backend wants it: dimensions of extent 1
-// dropped, the rest sorted so that operand 0 runs fastest last, and merged where every operand allows.
+// The iteration space of several operands over one shape, for a backend: dimensions of extent 1 are dropped,
+// the others sorted so that operand 0 has its smallest stride last, and merged where every operand allows it.
 struct Iteration {
   static constexpr int32_t max_operands = 24;
   int32_t ndim = 0, operands = 0;
@@ -109,7 +110,7 @@ struct Iteration {
   int64_t strides[max_operands][max_ndim];  // bytes
 };
 // strides[k] has `ndim` entries. The last `nlast` axes (the reduced axes of a reduction) stay after the
-// others; *split_out is the number of dimensions before them in the result.
+// others; *split_out is the number of result dimensions before them.
 void collapse(int32_t ndim, const int64_t* shape, int32_t operands, const int64_t* const* strides,
               int32_t nlast, Iteration* out, int32_t* split_out);
 

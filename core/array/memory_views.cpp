@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Views by other element types, strides and windows. Each reads only memory that its array's owner has.
+// Views with other element types, strides and windows. Each stays within the memory of its array's owner.
 #include "array/memory_views.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ int64_t required_alignment(DType dtype, Device device) noexcept {
 
 namespace {
 
-// Throws unless all elements lie where a program may load them, and strides count elements.
+// Throws unless all elements are aligned, and strides are multiples of their size.
 void check_aligned(const Layout& l, const char* data, DType dtype, Device device) {
   if (l.size() == 0) return;
   const int64_t alignment = required_alignment(dtype, device);
@@ -82,7 +82,7 @@ Layout strided_layout(std::span<const int64_t> shape, std::span<const int64_t> s
   int64_t bytes[max_ndim];
   for (size_t i = 0; i < shape.size(); ++i) {
     if (checked::mul(strides[i], item, &bytes[i])) continue;
-    // With one element or none a stride is never used, and producers leave any value there.
+    // With one element or none a stride is not used, and producers set it to any value.
     if (shape[i] > 1 && layout.size() != 0) checked::mul(strides[i], item, "argument strides");
     bytes[i] = layout.strides[i];
   }
@@ -116,7 +116,7 @@ Ref<Array> sliding_windows(const Array& a, std::span<const int64_t> window, std:
     const auto at = static_cast<size_t>(k);
     const int32_t d = all ? k : normalize_axis(ndim, axes[at], "axes");
     if (window[at] < 0) fail(ARR_E_ARGUMENT, "argument window: ", window[at], ", expected 0 or more");
-    // A window without elements would have one position more than the axis has elements.
+    // An empty window has one position more than the axis has elements.
     if (window[at] > l.shape[d] + (window[at] == 0 ? 1 : 0))
       fail(ARR_E_SHAPE, "argument window: ", window[at], " along axis ", d, ", of which ", l.shape[d],
            " elements are left");

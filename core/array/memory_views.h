@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
-// Other readings of an array's memory: element types, strides, windows, overlap.
+// Other views of an array's memory: element types, strides, windows, overlap.
 #pragma once
 
 #include "array/array.h"
 
 namespace arr {
 
-// The bytes of which an element's address must be a multiple. On the host a complex number may lie at any
-// multiple of its part; a GPU loads it as one.
+// Alignment of an element. On the host a complex number needs only that of its parts; a GPU loads it as a
+// whole.
 int64_t required_alignment(DType dtype, Device device) noexcept;
 
 // NumPy's view(dtype).
 Ref<Array> view_as(const Array& a, DType dtype);
-// Views the element that begins at the byte `position` of each row of bytes.
+// A view of the element at byte `position` of each row of bytes.
 Ref<Array> view_field(const Array& a, int64_t position, DType dtype);
 // strides: in elements, or empty for row-major.
 Layout strided_layout(std::span<const int64_t> shape, std::span<const int64_t> strides, bool has_strides,
                       int64_t item);
 Ref<Array> as_strided(const Array& a, std::span<const int64_t> shape, std::span<const int64_t> strides,
                       bool has_strides);
-// all: the axes are those of the array in their order.
+// all: the axes are those of the array, in order.
 Ref<Array> sliding_windows(const Array& a, std::span<const int64_t> window, std::span<const int32_t> axes,
                            bool all);
-// Without axes of extent 1, evenly spaced neighbours as one axis.
+// Without axes of extent 1, and with evenly spaced adjacent axes merged.
 Layout merged(const Layout& in, int64_t item);
 // The whole buffer as bytes.
 Ref<Array> whole_memory(const Array& a);
 
-// Exact, unless more than max_work candidates are tried (-1: no limit).
+// Exact, unless it would need more than max_work candidates (-1: no limit).
 Overlap find_overlap(const Array& a, const Array& b, int64_t max_work);
-// The same within the work of a write; true where that does not decide it.
+// The same within the work that a write can afford; true if that does not decide it.
 bool share_memory(const Array& a, const Array& b);
 
 }  // namespace arr

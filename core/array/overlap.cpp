@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Exact overlap of two strided arrays, and of the elements of one. A byte is shared if the sum of c[i] * x[i]
-// with 0 <= x[i] <= most[i] can be a certain distance, where the c are strides, and 1 for the bytes of an
-// element.
+// Exact overlap of two strided arrays, and of the elements of one array. A byte is shared if the sum of c[i]
+// * x[i] with 0 <= x[i] <= most[i] has a solution for a certain distance; c has the strides, and 1 for the
+// bytes of an element.
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
@@ -28,7 +28,7 @@ class Terms {
   void add(uint64_t step, uint64_t max) {
     if (step != 0 && max != 0) at_[n_++] = {step, max};
   }
-  // From the smallest step up, terms whose sums leave no gap become one.
+  // Merges terms, from the smallest stride up, whose sums have no gaps.
   void simplify() {
     std::sort(at_, at_ + n_, [](const Term& x, const Term& y) { return x.step < y.step; });
     size_t kept = 0;
@@ -58,7 +58,7 @@ void add_terms(const Layout& l, int64_t item, Terms* out) {
   out->add(1, static_cast<uint64_t>(item) - 1);
 }
 
-// x with a * x = 1 modulo m; a and m have no common divisor.
+// x with a * x = 1 modulo m; a and m are coprime.
 uint64_t inverse(uint64_t a, uint64_t m) {
   uint64_t r0 = m, r1 = a % m, t0 = 0, t1 = 1;
   while (r1 > 1) {
@@ -73,7 +73,7 @@ uint64_t inverse(uint64_t a, uint64_t m) {
 
 class Search {
  public:
-  // max_work: candidates to try, -1 without a limit.
+  // max_work: number of candidates to try, -1 without a limit.
   Search(const Terms& terms, int64_t max_work) : terms_(terms), left_(max_work) {
     for (size_t i = 0; i < terms.size(); ++i) {
       reach_[i + 1] = reach_[i] + terms[i].step * terms[i].max;
@@ -84,7 +84,7 @@ class Search {
   [[nodiscard]] int64_t left() const { return left_; }
 
  private:
-  // True if the first n terms, which have the smallest steps, can add up to the sum.
+  // True if the first n terms, which have the smallest strides, can add up to the sum.
   Overlap find(size_t n, uint64_t sum) {
     if (sum > reach_[n]) return Overlap::none;
     if (n == 0 || sum == 0) return sum == 0 ? Overlap::some : Overlap::none;
@@ -94,7 +94,8 @@ class Search {
     uint64_t x = sum <= rest ? 0 : (sum - rest - 1) / t.step + 1;  // what the other terms cannot reach
     const uint64_t end = std::min(t.max, sum / t.step);
     if (n == 1) return x <= end && sum % t.step == 0 ? Overlap::some : Overlap::none;
-    // The remainder must be a multiple of the other terms' divisor, which only every stride-th x leaves.
+    // The remainder must be a multiple of the divisor of the other terms, which holds only for every
+    // stride-th x.
     const uint64_t stride = divisor_[n - 1] / divisor_[n];
     if (stride > 1) {
       const uint64_t wanted = static_cast<uint64_t>(Wide{sum / divisor_[n] % stride} *
@@ -112,18 +113,18 @@ class Search {
   }
 
   const Terms& terms_;
-  // The largest sum of the first n terms, and what divides all their sums.
+  // The largest sum of the first n terms, and the common divisor of their sums.
   uint64_t reach_[Terms::limit + 1] = {}, divisor_[Terms::limit + 1] = {};
   int64_t left_;
 };
 
-constexpr int64_t write_work = 10000;        // candidates that a write may try: less than a millisecond
-constexpr uint64_t far = uint64_t{1} << 61;  // of larger sums twice as much might not fit
+constexpr int64_t write_work = 10000;        // candidates that a write tries: less than a millisecond
+constexpr uint64_t far = uint64_t{1} << 61;  // larger sums might overflow when doubled
 
 }  // namespace
 
-// The difference of two indices along the slowest axis where they differ may be taken as positive; along the
-// faster ones it may have any sign, so that terms count from its least value on.
+// The difference of two indices may be taken as positive along the slowest axis in which they differ. Along
+// faster axes it may have either sign, so terms are counted from its lowest value.
 Overlap Layout::self_overlap(int64_t item) const noexcept {
   if (size() == 0) return Overlap::none;
   int32_t axes[max_ndim];
@@ -134,7 +135,7 @@ Overlap Layout::self_overlap(int64_t item) const noexcept {
     if (strides[i] == 0) return Overlap::some;
     divisor = std::gcd(divisor, magnitude(strides[i]));
   }
-  // Bytes of elements that lie at multiples of their size need not be told apart.
+  // Elements at multiples of their size overlap entirely or not at all, so bytes need not be distinguished.
   const uint64_t bytes = divisor >= static_cast<uint64_t>(item) ? 0 : static_cast<uint64_t>(item) - 1;
   Terms faster;
   faster.add(1, 2 * bytes);
@@ -171,7 +172,7 @@ Overlap find_overlap(const Array& a, const Array& b, int64_t max_work) {
   add_terms(a.layout, a.item(), &terms);
   add_terms(b.layout, b.item(), &terms);
   terms.simplify();
-  // b counted from its end: there its terms are added as those of a are.
+  // Counts b's indices from its end, so that its terms are added like those of a.
   const uint64_t a_first = reinterpret_cast<uintptr_t>(a.data) + static_cast<uint64_t>(a_low);
   const uint64_t b_last = reinterpret_cast<uintptr_t>(b.data) + static_cast<uint64_t>(b_high) - 1;
   return Search(terms, max_work).find(b_last - a_first);

@@ -89,7 +89,7 @@ Layout expand_dims(const Layout& in, std::span<const int32_t> axes, int64_t item
   for (int32_t i = 0, from = 0; i < out.ndim; ++i) {
     bool fresh = (mask >> i & 1U) != 0;
     out.shape[i] = fresh ? 1 : in.shape[from];
-    // The stride in a contiguous array, so that contiguity is not lost.
+    // The stride of a contiguous array, so that contiguity is kept.
     out.strides[i] = !fresh           ? in.strides[from]
                      : from < in.ndim ? in.strides[from] * std::max<int64_t>(in.shape[from], 1)
                                       : item;
@@ -142,7 +142,7 @@ Layout slice(const Layout& in, std::span<const int64_t> start, std::span<const i
     auto k = static_cast<size_t>(i);
     int64_t extent = in.shape[i], by = step.empty() ? 1 : step[k];
     if (by == 0) fail(ARR_E_ARGUMENT, "argument step: 0 at axis ", i);
-    // Python: clamp to [0, extent] going up and to [-1, extent - 1] going down.
+    // Python's rules: clamp to [0, extent] for positive steps and to [-1, extent - 1] for negative ones.
     int64_t low = by > 0 ? 0 : -1, high = by > 0 ? extent : extent - 1;
     auto clamp = [&](int64_t at, int64_t open) {
       if (at == open_low || at == open_high) return open;
@@ -154,7 +154,7 @@ Layout slice(const Layout& in, std::span<const int64_t> start, std::span<const i
     int64_t gap = by > 0 ? last - first : first - last;
     int64_t count = gap <= 0 ? 0 : static_cast<int64_t>((static_cast<uint64_t>(gap) - 1) / width) + 1;
     out.shape[i] = count;
-    // With at most one element the stride is never used, and its product may not fit.
+    // With at most one element the stride is not used, and its product may overflow.
     out.strides[i] = count > 1 ? in.strides[i] * by : in.strides[i];
     if (count > 0) offset += first * in.strides[i];
   }
@@ -206,7 +206,7 @@ Layout reshape_shape(const Layout& in, std::span<const int64_t> shape) {
 }
 
 bool reshape_view(const Layout& in, std::span<const int64_t> shape, Order order, Layout* out) {
-  // Work in row-major terms; Fortran order is the same with all axes reversed.
+  // Uses row-major terms; Fortran order is the same with all axes reversed.
   bool reverse = order == Order::F;
   Layout r;
   r.ndim = static_cast<int32_t>(shape.size());
@@ -219,12 +219,12 @@ bool reshape_view(const Layout& in, std::span<const int64_t> shape, Order order,
     st[n++] = in.strides[axis];
   }
   auto target = [&](int32_t i) -> size_t { return static_cast<size_t>(reverse ? r.ndim - 1 - i : i); };
-  // Match runs of old and new axes with equal products; a run of old axes must be evenly spaced.
+  // Matches runs of old and new axes with equal products; a run of old axes must be evenly spaced.
   int32_t oi = 0, ni = 0;
   while (ni < r.ndim) {
     int64_t want = shape[target(ni)];
     int32_t nstart = ni++;
-    if (oi == n) {  // only extents of one are left
+    if (oi == n) {  // only extents of 1 remain
       r.strides[target(nstart)] = 0;
       if (want != 1) return false;
       continue;

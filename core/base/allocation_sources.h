@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sources of a pool's memory. A block that did not come from the pool itself returns to its own source,
-// also when the pool has been set to another one since.
+// The sources of a pool's memory. A block that came from another source than the pool returns to that source,
+// even if another one has been selected since.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,8 @@ namespace arr {
 // As the public ARR_ALLOCATOR_...
 enum class AllocatorKind : int32_t { pool = 0, stream_ordered = 1, managed = 2, direct = 3, external = 4 };
 
-// The caller's allocation functions. drop is called once no block can come from them and all are returned.
+// The caller's allocation functions. drop is called when they are no longer selected and all their blocks are
+// returned.
 struct ExternalFunctions {
   int32_t (*allocate)(void* ctx, int64_t bytes, int32_t device, void* stream, void** data) = nullptr;
   void (*release)(void* ctx, void* data, int64_t bytes, int32_t device, void* stream) = nullptr;
@@ -33,7 +34,8 @@ class ExternalAllocator {
   ~ExternalAllocator() {
     if (f_.drop != nullptr) f_.drop(f_.ctx);
   }
-  // nullptr where the function has no memory; *status: its return value. Throws where memory is not aligned.
+  // Returns nullptr if the function has no memory; *status: its return value. Throws if the memory is not
+  // aligned.
   [[nodiscard]] void* allocate(int64_t bytes, int32_t device, void* stream, int32_t* status) const {
     void* data = nullptr;
     *status = f_.allocate(f_.ctx, bytes, device, stream, &data);
@@ -62,23 +64,23 @@ class AllocationSources {
     std::shared_ptr<const ExternalAllocator> external;
   };
 
-  // One relaxed read each: whether new blocks come from the pool, and whether all blocks in use do.
+  // One relaxed load each: true if new blocks come from the pool, and if all blocks in use do.
   [[nodiscard]] bool from_pool() const noexcept { return from_pool_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool empty() const noexcept { return count_.load(std::memory_order_relaxed) == 0; }
 
-  // functions: for `external` only. pooled: the pool itself serves the kind. When it throws nothing has
+  // functions: for `external` only. pooled: the pool itself serves the kind. If it throws, nothing has
   // changed and nothing is dropped.
   void set(AllocatorKind kind, const ExternalFunctions* functions, bool pooled) {
     Source fresh{kind, functions == nullptr ? nullptr : std::make_shared<ExternalAllocator>(*functions)};
     const std::lock_guard lock(mutex_);
-    std::swap(current_, fresh);  // the former one is destroyed after the lock
+    std::swap(current_, fresh);  // the former functions are destroyed after the lock is released
     from_pool_.store(pooled, std::memory_order_relaxed);
   }
   [[nodiscard]] Source current() const {
     const std::lock_guard lock(mutex_);
     return current_;
   }
-  // False where the block is in use already: two arrays must not own it.
+  // Returns false if the block is in use already: two arrays must not own it.
   bool add(const void* block, const Source& source) {
     const std::lock_guard lock(mutex_);
     if (!blocks_.emplace(block, source).second) return false;
@@ -88,7 +90,7 @@ class AllocationSources {
   [[noreturn]] static void fail_duplicate_address() {
     fail(ARR_E_MEMORY, "the external allocator returned memory that is still in use");
   }
-  // Removes the block; false where it is the pool's.
+  // Removes the block; returns false if it belongs to the pool.
   bool take(const void* block, Source* source) noexcept {
     const std::lock_guard lock(mutex_);
     auto b = blocks_.find(block);
@@ -100,7 +102,7 @@ class AllocationSources {
   }
 
  private:
-  // Every allocation and release reads these two: they have a separate cache line.
+  // Every allocation and release reads these two, so they have a separate cache line.
   alignas(64) std::atomic<bool> from_pool_{true};
   std::atomic<int64_t> count_{0};
   alignas(64) mutable ProcessMutex mutex_;

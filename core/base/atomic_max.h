@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An atomic maximum, of what several threads record. C++26 has atomic_fetch_max.
+// An atomic max, for values that several threads record. C++26 has atomic_fetch_max.
 #pragma once
 
 #include <atomic>

@@ -13,7 +13,7 @@ namespace arr {
 
 namespace {
 
-// A small file of the kernel's; empty where it cannot be read.
+// The contents of a small file of the kernel; empty if it cannot be read.
 std::string read_small(const char* path) {
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return {};
@@ -23,7 +23,7 @@ std::string read_small(const char* path) {
   return n > 0 ? std::string(bytes, static_cast<size_t>(n)) : std::string();
 }
 
-// The number that a text begins with; `otherwise` where there is none, as for "max".
+// The number at the start of a text; `otherwise` if there is none, as for "max".
 int64_t number(std::string_view text, int64_t otherwise) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   int64_t value = 0;
@@ -31,8 +31,8 @@ int64_t number(std::string_view text, int64_t otherwise) {
   return error == std::errc() ? value : otherwise;
 }
 
-// The least limit in a group's folder and in those around it, down to the root of the file system: inside a
-// container the names of /proc may be those of the machine outside, and only the root is there.
+// The lowest limit of a control group and of the groups that contain it. In a container, the paths in /proc
+// may be those of the machine outside, and only the root is visible.
 int64_t min_limit(const std::string& root, std::string path, const char* file) {
   int64_t lowest = no_memory_limit;
   for (;;) {
@@ -53,7 +53,8 @@ bool has_word(std::string_view list, std::string_view word) {
   return false;
 }
 
-// The rest of a resource limit for arrays, where the process has used `used` of it, `ours` among them.
+// The part of a resource limit that is left for arrays. The process uses `used` bytes of it, of which `ours`
+// are arrays.
 int64_t left_by(decltype(RLIMIT_AS) resource, int64_t used, int64_t ours) {
   rlimit r{};
   if (getrlimit(resource, &r) != 0 || r.rlim_cur >= static_cast<rlim_t>(no_memory_limit))
@@ -61,7 +62,7 @@ int64_t left_by(decltype(RLIMIT_AS) resource, int64_t used, int64_t ours) {
   return static_cast<int64_t>(r.rlim_cur) - std::max(used - ours, int64_t{0});
 }
 
-// The process in bytes: address space, pages in memory that are its own, and writable data.
+// The process in bytes: address space, private resident pages, and writable data.
 struct Used {
   int64_t space = 0, own = 0, data = 0;
 };
@@ -135,7 +136,7 @@ int64_t available(int64_t ours) {
 int64_t available_memory(int64_t ours) noexcept {
   try {
     return available(ours);
-  } catch (const std::bad_alloc&) {  // less than it takes to read a number
+  } catch (const std::bad_alloc&) {  // less time than reading a number takes
     return ours;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The public function that runs on this thread: its name for memory hooks and for errors that come later, and
-// whether a thread calls the library for the first time.
+// The public function that runs on this thread, for memory hooks and deferred errors, and a flag for a
+// thread's first call of the library.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@ inline std::atomic<int32_t> call_listeners{0};
 
 struct CallingThread {
   const char* call_name = "";
-  bool counted = false;  // among those that have called the library: see fork.h
+  bool counted = false;  // counted among the threads that have called the library; see fork.h
 };
 inline constinit thread_local CallingThread calling_thread;
 
@@ -27,8 +27,8 @@ class CallName {
   [[nodiscard]] bool is_first() const noexcept { return !thread_.counted; }
 
  private:
-  // The address of a thread's data takes a call in a shared library. The empty statement hides from the
-  // compiler that it could ask again, which it thinks is cheaper than to keep the address.
+  // The address of thread-local data takes a call in a shared library. The empty asm statement keeps the
+  // compiler from computing the address again.
   static CallingThread& this_thread() noexcept {
     CallingThread* thread = &calling_thread;
     asm("" : "+r"(thread));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Size arithmetic that cannot wrap; sizes, strides and offsets are computed only by these functions.
+// Size arithmetic that cannot wrap. All sizes, strides and offsets are computed by these functions.
 #pragma once
 
 #include <concepts>
@@ -9,7 +9,7 @@
 
 namespace arr::checked {
 
-// Each returns false, and leaves *out unspecified, where the exact result does not fit.
+// Return false, and leave *out unspecified, if the exact result does not fit.
 template <std::integral T>
 [[nodiscard]] constexpr bool add(T a, T b, T* out) noexcept {
   return !__builtin_add_overflow(a, b, out);
@@ -27,7 +27,7 @@ template <std::integral To, std::integral From>
   return !__builtin_add_overflow(a, From{0}, out);
 }
 
-// The throwing forms, for sizes that a caller gave; `what` names the quantity.
+// The throwing forms, for sizes given by a caller; `what` names the quantity.
 inline int64_t add(int64_t a, int64_t b, const char* what) {
   int64_t r = 0;
   if (!add(a, b, &r)) fail(ARR_E_SHAPE, what, ": ", a, " + ", b, " does not fit in 64 bits");
@@ -39,10 +39,10 @@ inline int64_t mul(int64_t a, int64_t b, const char* what) {
   return r;
 }
 
-// Ceiling of a / b for a >= 0, b > 0.
+// Ceiling of a / b, for a >= 0, b > 0.
 constexpr int64_t ceil_div(int64_t a, int64_t b) noexcept { return a / b + (a % b != 0); }
 
-// The least multiple of step from n on, for n >= 0 and step > 0 whose sum fits.
+// The smallest multiple of step not below n, for n >= 0 and step > 0; the sum of both must fit.
 constexpr int64_t round_up(int64_t n, int64_t step) noexcept { return (n + step - 1) / step * step; }
 
 }  // namespace arr::checked

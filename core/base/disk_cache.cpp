@@ -23,12 +23,12 @@ namespace {
 constexpr char magic[8] = {'A', 'R', 'R', 'C', 'A', 'C', 'H', 'E'};
 constexpr uint64_t format = 3;
 constexpr const char* limit_variable = "ARR_CACHE_BYTES";
-constexpr int64_t usual_limit = int64_t{512} << 20;  // of a folder; the entries longest unused go first
+constexpr int64_t usual_limit = int64_t{512} << 20;  // per folder; the least recently used go first
 
 struct Header {
   char magic[8];
   uint64_t format, key_bytes, value_bytes;
-  uint8_t digest[32];  // of both, of the key's digest: finds damage; permissions keep attackers out
+  uint8_t digest[32];  // of key and value: detects damage; permissions keep attackers out
 };
 
 struct Counters {
@@ -39,7 +39,7 @@ Counters& counters() {
   return all;
 }
 
-struct File {  // a descriptor, closed at the end
+struct File {  // a descriptor, closed by the destructor
   int fd;
   explicit File(int f) : fd(f) {}
   ~File() {
@@ -58,7 +58,7 @@ std::string base_path() {
   return path.empty() ? path : path + "/.cache/arr";
 }
 
-// The error of the last one; 0 where it is there.
+// The error of the last one; 0 if it exists.
 int make_directories(const std::string& path) {
   for (size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
     mkdir(path.substr(0, slash).c_str(), 0700);
@@ -69,8 +69,8 @@ int make_directories(const std::string& path) {
 enum class Owner { self, root };
 uid_t id_of(Owner owner) { return owner == Owner::self ? geteuid() : 0; }
 
-// Opens a directory and checks it through the descriptor, so that no path is followed a second time. made:
-// the error of making it, which says more than that it is missing; path: the whole path, for messages.
+// Opens a directory and checks it through the descriptor, so that no path is resolved twice. made: the error
+// of creating it, which is more useful than that it is missing; path: the whole path, for messages.
 int open_directory(int at, const char* name, const std::string& path, Owner owner, int made,
                    std::string& reason) {
   const int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -116,12 +116,12 @@ bool write_exactly(int fd, const void* from, size_t n) {
 }
 
 bool is_plain_file_of(const struct stat& info, Owner owner) {
-  // No link is left when another process has replaced the entry since it was opened.
+  // The descriptor has no link if another process has replaced the entry since it was opened.
   return S_ISREG(info.st_mode) && info.st_uid == id_of(owner) && info.st_nlink <= 1 &&
          (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-// The key's own text is compared.
+// Compares the text of the key.
 Digest digest_of(const CacheKey& key, std::string_view value) {
   const Digest name = key.digest();
   Sha256 hash;
@@ -144,7 +144,7 @@ std::string entry_of(const CacheKey& key, std::string_view value) {
   return entry;
 }
 
-// The value in the entry; nothing where it is damaged or has another key.
+// The value in the entry; nullopt if it is damaged or has another key.
 std::optional<std::string> value_of(std::string entry, const CacheKey& made_of) {
   const std::string& key = made_of.text();
   Header header{};
@@ -170,7 +170,7 @@ std::optional<std::string> read_entry(int fd, Owner owner, const CacheKey& key) 
   return value_of(std::move(entry), key);
 }
 
-// The value, or nothing. *bad: an entry is there, but must not be used.
+// The value, or nullopt. *bad: there is an entry that must not be used.
 std::optional<std::string> find(int directory, Owner owner, const CacheKey& key, bool* bad) {
   if (directory < 0) return std::nullopt;
   const std::string name = DiskCache::entry_name(key);
@@ -180,7 +180,7 @@ std::optional<std::string> find(int directory, Owner owner, const CacheKey& key,
   std::optional<std::string> value = read_entry(file.fd, owner, key);
   *bad = !value;
   if (*bad) return std::nullopt;
-  if (owner == Owner::self) futimens(file.fd, nullptr);  // the order in which entries go
+  if (owner == Owner::self) futimens(file.fd, nullptr);  // by time of last use
   return value;
 }
 
@@ -190,7 +190,7 @@ struct Entry {
   timespec used;
 };
 
-// The entries of a folder, half-written ones too.
+// The entries of a folder, including incomplete ones.
 std::vector<Entry> entries_of(int directory) {
   std::vector<Entry> entries;
   const int copy = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -211,7 +211,7 @@ int64_t total_of(const std::vector<Entry>& entries) {
   return total;
 }
 
-// Removes the entries longest unused until three quarters of the limit are left.
+// Removes the least recently used entries until three quarters of the limit are left.
 void trim(int directory, int64_t limit) {
   std::vector<Entry> entries = entries_of(directory);
   int64_t total = total_of(entries);
@@ -225,7 +225,7 @@ void trim(int directory, int64_t limit) {
   }
 }
 
-// The folder of a cache of this user, made where it is not there.
+// The folder of a cache of this user, created if it does not exist.
 int open_own(const char* folder, std::string& reason) {
   const std::string base = base_path();
   if (base.empty() || base[0] != '/') {
@@ -253,8 +253,8 @@ int open_shared(const char* folder) {
   return fd;
 }
 
-// Writes the file under another name and renames it, so that it appears complete or not at all. It is not
-// forced to the disk: the digest reveals a file that a power cut has damaged. Returns the error number, or 0.
+// Writes the file under another name and renames it, so that it appears complete or not at all. There is no
+// fsync: the digest reveals a file that a power failure has damaged. Returns the error number, or 0.
 int write_entry(int directory, const std::string& name, const std::string& temporary,
                 std::string_view entry) {
   int error = 0;
@@ -295,7 +295,7 @@ DiskCache::DiskCache(const char* folder) : folder_(folder) {
     return;
   }
   limit_ = *limit;
-  if (limit_ == 0) return;  // as the user wants it
+  if (limit_ == 0) return;  // as the user requests
   own_ = open_own(folder, reason_);
   if (!reason_.empty()) log_line(log_level::warning, "cache ", folder, ": ", reason_);
 }
@@ -346,9 +346,10 @@ std::string DiskCache::put(const CacheKey& key, std::string_view value) const {
 
 std::string DiskCache::write(const std::string& name, std::string_view entry) const {
   static std::atomic<unsigned> turns{0};
-  static std::atomic<int64_t> written{INT64_MAX / 2};  // since the folder was looked through
+  static std::atomic<int64_t> written{INT64_MAX / 2};  // written since the folder was last trimmed
   const auto size = static_cast<int64_t>(entry.size());
-  if (own_ < 0 || size > max_entry_bytes || size > limit_) return {};  // as reason() says, or the user wants
+  if (own_ < 0 || size > max_entry_bytes || size > limit_)
+    return {};  // see reason(); or the user has disabled it
   if (const int error = write_entry(own_, name, text(name, ".", getpid(), ".", turns++), entry); error != 0) {
     log_line(log_level::warning, "cache: ", name, " cannot be written: ", std::strerror(error));
     return text("cache directory ", base_path(), "/", folder_, ": ", std::strerror(error));

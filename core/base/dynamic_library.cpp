@@ -20,7 +20,7 @@ namespace {
 
 constexpr int transient[] = {EMFILE, ENFILE, ENOMEM, EAGAIN, EINTR};
 
-// The error number in a message of the loader, which ends in its text in the program's language.
+// The error number in a message of the loader, which ends with strerror's text in the program's locale.
 int number_in(const std::string& message) {
   for (const int number : transient) {
     if (message.find(std::strerror(number)) != std::string::npos) return number;

@@ -43,7 +43,7 @@ bool checked_mode() {
 }
 
 std::optional<int64_t> parse_bytes(std::string_view text, int64_t whole) {
-  // A double does not hold the largest whole numbers.
+  // A double cannot represent the largest integers.
   int64_t whole_number = 0;
   const char* const last = text.data() + text.size();
   if (const auto [stop, error] = std::from_chars(text.data(), last, whole_number);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one exception type of the core, and helpers to write its text.
+// The exception type of the core, and functions that build its text.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace arr {
 
-// Carries a status and one line of text: argument, what was got, what was expected.
-// The C interface puts the function's name in front.
+// A status and one line of text: argument, actual value, expected value. The C interface prepends the
+// function's name.
 class Error : public std::exception {
  public:
   Error(arr_status status, std::string text) : status_(status), text_(std::move(text)) {}
@@ -28,16 +28,16 @@ class Error : public std::exception {
   std::string text_;
 };
 
-// A stream for a text. Where there is no memory for a piece of the text, it throws instead of omitting the
-// piece.
+// A stream that builds a text. If memory runs out it throws, instead of omitting a part as std::ostream
+// would.
 class TextStream : public std::ostringstream {
  public:
   TextStream() { exceptions(std::ios_base::badbit); }
 };
 
-// A part of a text: anything that can be streamed, and the function that streams it. The texts of errors are
-// made out of line from lists of parts: a stream in every function that may fail was a third of the
-// compiler's work.
+// A part of a text: a reference to anything that can be streamed, and a function that streams it. Error texts
+// are built out of line from lists of parts, because a stream in every function that may fail took a third of
+// the compile time.
 struct TextPart {
   const void* what;
   void (*put)(std::ostream& out, const void* what);

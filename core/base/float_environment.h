@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The floating-point environment that the library computes in: numbers are rounded to the nearest, subnormal
-// ones are kept, and no exception traps, independent of the caller's environment.
+// The floating-point environment in which the library computes, independent of the caller's: round to
+// nearest, subnormal numbers kept, no traps.
 #pragma once
 
 #include <cfenv>
@@ -12,10 +12,10 @@
 
 namespace arr {
 
-// True if the calling thread computes in it.
+// True if the calling thread has this environment.
 inline bool default_floats() noexcept {
 #if defined(__x86_64__)
-  constexpr uint32_t flags = 0x3f, usual = 0x1f80;  // of MXCSR: all exceptions are masked
+  constexpr uint32_t flags = 0x3f, usual = 0x1f80;  // MXCSR with all exceptions masked
   uint16_t control = 0;
   asm volatile("fnstcw %0" : "=m"(control));
   return (_mm_getcsr() & ~flags) == usual && control == 0x37f;
@@ -28,9 +28,9 @@ inline bool default_floats() noexcept {
 #endif
 }
 
-// A scope that computes in it and restores the caller's environment with its flags. If the caller's
-// environment is the default one, the flags that the scope raises stay set, because clearing them takes as
-// long as a call.
+// A scope that computes in this environment and then restores the caller's, with its flags. If the caller's
+// environment is the default one, flags raised in the scope stay set, because clearing them takes as long as
+// a call.
 class DefaultFloats {
  public:
   DefaultFloats() noexcept {
@@ -48,7 +48,7 @@ class DefaultFloats {
   void enter() noexcept { entered_ = std::fegetenv(&before_) == 0 && std::fesetenv(FE_DFL_ENV) == 0; }
 
   bool entered_ = false;
-  std::fenv_t before_;  // NOLINT: of no value before enter()
+  std::fenv_t before_;  // NOLINT: set by enter()
 };
 
 }  // namespace arr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Holding every lock of the process while it is copied, and refusing calls in a child that cannot compute.
+// Holds every lock of the process during fork(), and refuses calls in a child that cannot compute.
 #include "base/fork.h"
 
 #include <pthread.h>
@@ -63,9 +63,9 @@ class ForkList {
     (h.previous_ != nullptr ? h.previous_->next_ : first_) = h.next_;
     if (h.next_ != nullptr) h.next_->previous_ = h.previous_;
   }
-  // Takes all locks or none, and tries again: in whatever order other threads take their locks, none of them
-  // waits for this thread while it waits. A lock that stays held for a second is the forking thread's own,
-  // which forks in a callback: the child returns from that callback and unlocks it itself.
+  // Takes all locks, or none and tries again, so that other threads, in whatever order they take locks, never
+  // wait for this one while it waits. A lock that stays held for a second is held by the forking thread
+  // itself, which forks in a callback; the child returns from that callback and unlocks it.
   void hold() noexcept {
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(1);
     for (;;) {
@@ -79,7 +79,7 @@ class ForkList {
       pause();
     }
   }
-  // One attempt, which also leaves the list locked where it succeeds.
+  // One attempt. If it succeeds, the list stays locked too.
   bool try_hold(bool late) noexcept {
     if (!mutex_.try_lock()) return false;
     const bool held = take(late);
@@ -111,7 +111,7 @@ class ForkList {
 
 namespace {
 
-// In static storage and never destroyed: locks may be made before and destroyed after any static object.
+// In static storage and never destroyed: locks may be created before, and destroyed after, any static object.
 ForkList& list() noexcept {
   alignas(ForkList) static unsigned char storage[sizeof(ForkList)];
   static auto* l = new (storage) ForkList;
@@ -123,7 +123,7 @@ void begin_child() {
   forks.fetch_add(1, std::memory_order_relaxed);
   if (callers.others()) {
     is_lost_by_fork.store(true, std::memory_order_relaxed);
-    calling_thread.counted = false;  // so that this thread's calls fail, too
+    calling_thread.counted = false;  // so that calls of this thread fail too
   }
   callers.keep_one();
   callers.unlock();
@@ -142,7 +142,8 @@ bool fork_is_late() noexcept { return late_hold.load(std::memory_order_relaxed);
 
 void watch_forks() noexcept {
   list();
-  // If there is no memory for three pointers, forks are not handled; a child may never notice.
+  // Without memory for three pointers forks are not handled; that is noticed only if a child calls the
+  // library.
   static_cast<void>(pthread_atfork(
       [] {
         list().hold();
@@ -180,7 +181,8 @@ void first_call_of_thread() {
   static thread_local bool ended = false;
   callers.add();
   calling_thread.counted = true;
-  // A call after the thread's own objects have been destroyed counts for good: nothing would end it.
+  // A call after the thread's own objects have been destroyed counts permanently, because nothing would end
+  // it.
   if (ended) return;
   at_thread_end([] {
     ended = true;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What fork() leaves to a child. The child has one thread, the copy of the one that forked: a lock that
-// another thread held at that moment would stay locked for ever, and a static object of a function that
-// another thread was initialising would be waited for for ever. So a child computes only if no other
-// running thread of its parent had called the library. fork() also waits until it holds all locks of this
-// header itself, for the library's own threads and for what a child does when it ends.
+// Handling of fork(). The child has one thread, a copy of the one that forked. A lock that another thread
+// held would stay locked in the child, and a function-local static that another thread was initialising would
+// never become ready. So a child computes only if no other running thread of its parent had called the
+// library. fork() also waits until it holds all locks of this header, for the library's own threads and for
+// the end of the child.
 #pragma once
 
 #include <atomic>
@@ -12,13 +12,13 @@
 
 namespace arr {
 
-// An object with locks that lives about as long as the process. Locks of single objects need not be held: the
-// child does not touch objects that other threads were using when the process was copied.
+// An object with locks that lives about as long as the process. Locks of single objects need not be held,
+// because the child does not use objects that other threads were using at the fork.
 class HeldAtFork {
  public:
   HeldAtFork(const HeldAtFork&) = delete;
   HeldAtFork& operator=(const HeldAtFork&) = delete;
-  // Takes all of the object's locks, or none if one of them is held; never waits.
+  // Takes all of the object's locks, or none if one of them is held. Never waits.
   virtual bool try_lock_for_fork() noexcept = 0;
   virtual void unlock_after_fork() noexcept = 0;
 
@@ -39,14 +39,14 @@ class ProcessMutex : public std::mutex, private HeldAtFork {
   void unlock_after_fork() noexcept override { unlock(); }
 };
 
-// Installs the handlers of fork(), when the library is loaded: threads may be in their first calls when
-// another one forks. Only the core's own library does so. The CUDA module needs none: its calls come from the
-// core, which may hold its own locks then, and in the child they fail before they take a lock.
+// Installs the fork handlers when the library is loaded, because threads may be in their first calls when
+// another one forks. Only the core's library installs them. The CUDA module needs none: its calls come from
+// the core, which may hold its own locks, and in the child they fail before they take a lock.
 void watch_forks() noexcept;
-// Called by a public function on a thread that is not counted (CallName::is_first): counts it until it ends.
-// Throws ARR_E_LOST in a child that must not compute, where no thread is counted.
+// Called by a public function on a thread that is not counted yet (CallName::is_first); counts it until it
+// ends. Throws ARR_E_LOST in a child that must not compute, where no thread is counted.
 void first_call_of_thread();
-// Counts a thread of the library like one that calls it, while it works.
+// Counts a thread of the library, while it works, like a thread that calls the library.
 class CallerScope {
  public:
   CallerScope() noexcept;
@@ -57,7 +57,7 @@ class CallerScope {
 inline std::atomic<bool> is_lost_by_fork{false};
 // True in a child whose calls fail, because other threads of its parent used the library.
 inline bool lost_by_fork() noexcept { return is_lost_by_fork.load(std::memory_order_relaxed); }
-// Called before the process makes a thread or a handle, which a child would not have.
+// Called before the process creates a thread or a handle, which a child would not have.
 void note_use() noexcept;
 // True in a child of a process that had used the library.
 bool forked() noexcept;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Locks of a module at fork(). A module has its own copy of base; the core holds the module's locks together
-// with its own ones, through one object in its list (HeldAtFork of fork.h) that calls these functions of the
+// Locks of a module at fork(). A module has its own copy of base. The core holds the module's locks together
+// with its own, through an object in its list (HeldAtFork of fork.h) that calls these functions of the
 // module.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace arr {
 bool try_lock_all_for_fork(bool late) noexcept;
 void unlock_all_after_fork() noexcept;
 
-// True while the core takes its locks for the last time before a fork, each that is free.
+// True while the core makes its last attempt before a fork, in which it takes the locks that are free.
 bool fork_is_late() noexcept;
 
 }  // namespace arr

@@ -39,7 +39,8 @@ const char* kind_name(Kind kind) noexcept {
 }
 
 Handles& handles() noexcept {
-  // In static storage and never destroyed: no allocation can fail here, and releases at exit still find it.
+  // In static storage and never destroyed: no allocation can fail here, and releases at exit still find the
+  // table.
   alignas(Handles) static unsigned char storage[sizeof(Handles)];
   static auto* table = [] {
     note_use();

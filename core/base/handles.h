@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The handle table: 64-bit names for objects. Any bit pattern may be looked up; only the name of a live
-// object of the right kind is found. A name is slot (low 32 bits), kind (6 bits), generation (26 bits).
+// object of the right kind is found. A name consists of slot (low 32 bits), kind (6 bits) and generation (26
+// bits).
 //
-// Each slot has one atomic state word: the high half repeats the name's high half, then one bit says that
-// the owner has not released it, the rest counts look-ups in progress ("pins"). So look-up, check and
-// reference are one compare-and-swap, and a concurrent release can never free what a call is using: the
-// last pin does. When the generation would wrap the slot is retired.
+// Each slot has one atomic state word: the high half repeats the high half of the name, one bit says that the
+// owner has not released it, and the rest counts look-ups in progress ("pins"). So check and reference are
+// one compare-and-swap, and a concurrent release never frees an object that a call is using: the last pin
+// does. A slot whose generation would wrap is not used again.
 #pragma once
 
 #include <array>
@@ -20,7 +21,7 @@
 
 namespace arr {
 
-// Kinds of handle. Numbers are part of the name only, not of the API.
+// Kinds of handles. The numbers are part of names, but not of the API.
 enum class Kind : uint32_t {
   array = 1,
   stream,
@@ -52,7 +53,7 @@ class BasicHandles {
   static constexpr uint32_t kind_bits = 6, chunk = 4096, max_chunks = 8192;
   static constexpr uint32_t last_generation = (1U << GenerationBits) - 1;
 
-  // Takes over the reference; throws ARR_E_MEMORY when there is no room.
+  // Takes over the reference; throws ARR_E_MEMORY if there is no free slot.
   uint64_t insert(Kind kind, Ref<Object> object) {
     uint32_t index = take();
     Slot& s = *slot(index);
@@ -79,7 +80,7 @@ class BasicHandles {
     if ((before & (alive | pins)) == 1) dispose(*s, static_cast<uint32_t>(name));
   }
 
-  // Ends the owner's reference; false where the name is not live.
+  // Releases the owner's reference; returns false if the name is not live.
   bool release(uint64_t name, Kind kind) noexcept {
     Slot* s = find(name, kind);
     if (s == nullptr) return false;
@@ -92,8 +93,8 @@ class BasicHandles {
     return true;
   }
 
-  // The number of objects, released ones that a call still uses included. It is counted here, because a count
-  // kept by every call costs each of them.
+  // The number of objects, including released ones that a call still uses. It is counted here, because
+  // counting in every call would slow down each call.
   [[nodiscard]] int64_t live() noexcept {
     const std::lock_guard lock(mutex_);
     int64_t n = 0;
@@ -121,8 +122,9 @@ class BasicHandles {
     Slot* c = chunks_[index / chunk].load(std::memory_order_acquire);
     return c == nullptr ? nullptr : c + index % chunk;
   }
-  // Free slots are a list whose first word also counts the changes: where another thread took the first slot
-  // and put it back meanwhile, the exchange fails. Slots stay, so a slot's `next` may be read at any time.
+  // A list of free slots whose first word also counts changes, so that the exchange fails if another thread
+  // took the first slot and returned it meanwhile. Slots are never freed, so a slot's `next` can be read at
+  // any time.
   uint32_t take() {
     uint64_t first = free_.load(std::memory_order_acquire);
     while (static_cast<uint32_t>(first) != none) {
@@ -147,14 +149,14 @@ class BasicHandles {
       } while (!free_.compare_exchange_weak(first, after(first, index), std::memory_order_release,
                                             std::memory_order_relaxed));
     }
-    object->release();  // last: a destructor may come back here
+    object->release();  // last: a destructor may call this function
   }
   static uint64_t after(uint64_t first, uint32_t index) noexcept { return ((first >> 32) + 1) << 32 | index; }
 
   static constexpr uint32_t none = ~0U;
   std::array<std::atomic<Slot*>, max_chunks> chunks_{};
   std::atomic<uint64_t> free_{none};  // the number of changes, and the first free slot
-  ProcessMutex mutex_;                // of chunks_ and used_
+  ProcessMutex mutex_;                // guards chunks_ and used_
   uint32_t used_ = 0;
 };
 
@@ -163,7 +165,7 @@ using Handles = BasicHandles<>;
 // The table of this process. Never destroyed: handles may be released at exit.
 Handles& handles() noexcept;
 
-// A looked-up handle for the time of a call.
+// A looked-up handle, pinned for the duration of a call.
 template <class T>
 class Pinned {
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hash functions of tables in memory.
+// Hash functions for tables in memory.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace arr {
 // 2^64 divided by the golden ratio: multiplication by it spreads keys evenly (Knuth, TAOCP volume 3, 6.4).
 inline constexpr uint64_t hash_factor = 0x9e3779b97f4a7c15U;
 
-// The hash of what h is the hash of, and one more word.
+// Combines the hash h with one more word.
 constexpr uint64_t hash_combine(uint64_t h, uint64_t word) noexcept {
   h = (h ^ word) * hash_factor;
   return h ^ h >> 29;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A table from keys to values that live for ever: an entry is added once and never removed, so readers take
-// no lock.
+// A table from keys to values that are never freed: entries are added and never removed, so readers take no
+// lock.
 #pragma once
 
 #include <array>
@@ -25,8 +25,8 @@ class InsertOnlyTable {
     }
     return nullptr;
   }
-  // Adds a value and returns it, or the value that another thread has added before; nullptr if all slots
-  // of the key are taken.
+  // Adds a value and returns it, or the value that another thread has added before; nullptr if all slots for
+  // the key are taken.
   const Value* add(uint64_t key, const Value* value) noexcept {
     for (size_t probe = 0; probe < max_probes; ++probe) {
       Entry& e = entries_[slot_of(key, probe)];
@@ -41,7 +41,7 @@ class InsertOnlyTable {
 
  private:
   static constexpr size_t slots = size_t{1} << Bits;
-  static constexpr size_t max_probes = 64;  // following longer runs of taken slots costs more than it saves
+  static constexpr size_t max_probes = 64;  // a longer probe would cost more than it saves
   struct Entry {
     std::atomic<uint64_t> key{0};
     std::atomic<const Value*> value{nullptr};

@@ -32,12 +32,12 @@ class Lexer {
     in_directive_ = false;
   }
 
-  // Skips one piece of white space or one comment; false at a token.
+  // Skips one piece of white space or one comment; returns false at a token.
   bool skip_blank() {
     char c = peek();
     if (c == '\\' && (peek(1) == '\n' || (peek(1) == '\r' && peek(2) == '\n'))) {
       at_ += size_t{peek(1) == '\n' ? 2u : 3u};
-      line_++;  // the logical line goes on
+      line_++;  // line continuation
     } else if (c == '\n') {
       at_++;
       newline();
@@ -65,7 +65,7 @@ class Lexer {
     }
   }
 
-  // Moves to `end`, counting the lines passed.
+  // Moves to `end`, counting lines.
   void count_lines(size_t end) {
     for (; at_ < end; at_++) line_ += source_[at_] == '\n' ? 1 : 0;
   }

@@ -13,13 +13,13 @@ enum class TokenKind { identifier, number, literal, punctuation };
 struct Token {
   TokenKind kind;
   std::string_view text;
-  size_t offset;      // of `text` in the source
+  size_t offset;      // offset of `text` in the source
   int line;           // 1-based
   bool starts_line;   // first token of its line
   bool in_directive;  // part of a preprocessor line, '#' included
 };
 
-// Comments are left out; raw strings, line continuations and digit separators are understood.
+// Comments are omitted; raw strings, line continuations and digit separators are handled.
 std::vector<Token> tokenize(std::string_view source);
 
 }  // namespace arr

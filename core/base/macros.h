@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Options that define macros, as CUDA's compilers take them. Both backends and users' kernels read them here,
-// so that definitions can follow the project's own text, whose names they might replace.
+// Options that define macros, as CUDA's compilers accept them. Both backends and users' kernels apply them as
+// lines after the project's own text, whose names they might replace.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace arr {
 
-// The value of an option "-Xvalue", "-X value", "--name=value" or "--name value"; moves i to what was read
-// last.
+// The value of an option "-Xvalue", "-X value", "--name=value" or "--name value"; sets i to the last argument
+// that was read.
 inline bool take_value(const std::vector<std::string>& options, size_t& i, std::string_view brief,
                        std::string_view name, std::string& value) {
   const std::string& option = options[i];
@@ -31,7 +31,7 @@ inline bool take_value(const std::vector<std::string>& options, size_t& i, std::
   return true;
 }
 
-// The line "#define N 4" or "#undef N" that -DN=4 or -UN stands for; nothing for other options.
+// The line "#define N 4" or "#undef N" for -DN=4 or -UN; nullopt for other options.
 inline std::optional<std::string> macro_line(const std::vector<std::string>& options, size_t& i) {
   std::string value;
   const bool defines = take_value(options, i, "-D", "--define-macro", value);

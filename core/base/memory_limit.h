@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The limit of memory that a device begins with: ARR_MEMORY_LIMIT.
+// A device's initial memory limit: ARR_MEMORY_LIMIT.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,10 @@
 
 namespace arr {
 
-// "1000000", "64K", "512M", "2.5G", "1T" in bytes, or "50%" of `total`; ARR_E_ARGUMENT for anything else.
+// Parses "1000000", "64K", "512M", "2.5G", "1T" in bytes, or "50%" of `total`; ARR_E_ARGUMENT for anything
+// else.
 int64_t parse_memory_limit(std::string_view text, int64_t total);
-// The limit in the environment; 0, no limit, where there is none.
+// The limit in the environment; 0 if there is none.
 int64_t memory_limit_from_environment(int64_t total);
 
 }  // namespace arr

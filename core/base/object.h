@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reference-counted objects: the base of everything a handle can name, and the smart pointer to it.
+// Reference-counted objects, the base of everything that handles name, and the smart pointer to them.
 #pragma once
 
 #include <atomic>
@@ -21,15 +21,15 @@ class Object {
   void release() noexcept {
     if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
   }
-  // Adds a reference where only a plain pointer is known, to an object whose destructor has not finished.
-  // Returns false where the last reference has been released.
+  // Adds a reference to an object of which only a plain pointer is known, and whose destructor has not
+  // finished. Returns false if the last reference has been released.
   bool try_retain() noexcept {
     int32_t n = count_.load(std::memory_order_relaxed);
     while (n != 0 && !count_.compare_exchange_weak(n, n + 1, std::memory_order_relaxed)) {
     }
     return n != 0;
   }
-  // True if more than one reference is held right now.
+  // True if more than one reference is held at present.
   [[nodiscard]] bool shared() const noexcept { return count_.load(std::memory_order_relaxed) > 1; }
   // The number of objects, for leak checks.
   static int64_t live() noexcept { return ThreadCounts::sum(); }

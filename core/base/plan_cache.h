@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A least-recently-used cache of values that are expensive to make, with limits on their number and bytes. A
-// removed value lives until its last user is done.
+// A least-recently-used cache of values that are expensive to create, with limits on their number and bytes.
+// A removed value lives until its last user releases it.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ class PlanCache {
   Held get(const Key& key, Make&& make) {
     return get(key, std::forward<Make>(make), [](const Value&) { return true; });
   }
-  // make() -> Held runs without the cache's lock. When two threads make the same value, the cache keeps one
-  // of them. A value for which good(value) is false is replaced.
+  // make() -> Held runs without the cache's lock. If two threads make the same value, the cache keeps one of
+  // them. A value for which good(value) is false is replaced.
   template <class Make, class Good>
   Held get(const Key& key, Make&& make, const Good& good) {
     {
@@ -46,7 +46,7 @@ class PlanCache {
       ++misses_;
     }
     Held fresh = make();
-    std::list<Entry> gone;  // destroyed after the lock
+    std::list<Entry> gone;  // destroyed after the lock is released
     const std::lock_guard lock(mutex_);
     if (auto at = index_.find(key); at != index_.end()) {
       if (good(*at->second->value)) return at->second->value;
@@ -85,13 +85,13 @@ class PlanCache {
     gone.swap(order_);
     bytes_ = 0;
   }
-  // Calls look(id, key, value) for each, the most recently used first, under the cache's lock.
+  // Calls look(id, key, value) for each value, the most recently used first, under the cache's lock.
   template <class Look>
   void visit(Look&& look) const {
     const std::lock_guard lock(mutex_);
     for (const Entry& e : order_) look(e.id, e.key, *e.value);
   }
-  // False where there is no value with that id.
+  // Returns false if there is no value with that id.
   bool drop(int64_t id) {
     std::list<Entry> gone;
     const std::lock_guard lock(mutex_);

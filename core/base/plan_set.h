@@ -10,7 +10,7 @@
 
 namespace arr {
 
-// The core's view of such plans. A backend makes them.
+// The core's view of such plans. A backend creates them.
 class PlanSet {
  public:
   struct Counts {
@@ -28,7 +28,7 @@ template <class Key, class Value>
 class TypedPlanSet final : public PlanSet {
  public:
   using Held = std::shared_ptr<const Value>;
-  // make() -> Held runs without the lock. When two threads make the same plan, the set keeps one of them.
+  // make() -> Held runs without the lock. If two threads make the same plan, the set keeps one of them.
   template <class Make>
   Held get(const Key& key, Make&& make) {
     if (Held there = find(key)) return there;

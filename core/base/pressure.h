@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory pressure asks a garbage collector, which sees handles but not their memory, to run: when the bytes
-// in use of a pool have grown by a step since their last minimum.
+// Memory pressure asks a garbage collector, which sees handles but not their memory, to run. It is raised
+// when the bytes in use of a pool have grown by a step since their last minimum.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 
 namespace arr {
 
-// Set by the pools, taken by arr_memory_pressure. It belongs to the core; modules have its address.
+// Set by the pools, read and cleared by arr_memory_pressure. It belongs to the core; modules receive its
+// address.
 inline std::atomic<int32_t> own_pressure{0};
 inline std::atomic<std::atomic<int32_t>*> pressure{&own_pressure};
 
@@ -18,7 +19,7 @@ inline void raise_pressure() noexcept {
 }
 
 // The step is half of the bytes in use, so that the cost of a collection is proportional to new memory. It is
-// at least 256 MiB, at most an eighth of the available memory, and less where less is left.
+// at least 256 MiB, at most an eighth of the available memory, and smaller if less memory is left.
 class PressureMark {
  public:
   static constexpr int64_t min_step = int64_t{256} << 20;
@@ -34,18 +35,19 @@ class PressureMark {
     available_.store(available, std::memory_order_relaxed);
     set(in_use);
   }
-  // After a release.
+  // Called after a release.
   void on_release(int64_t in_use) noexcept {
     if (in_use < low_.load(std::memory_order_relaxed)) set(in_use);
   }
-  // After an allocation: true if the step is complete, to start() again and to raise the pressure.
+  // Called after an allocation. Returns true if the step is complete; the caller then calls start() and
+  // raises the pressure.
   [[nodiscard]] bool reached(int64_t in_use) const noexcept {
     return in_use >= mark_.load(std::memory_order_relaxed);
   }
   [[nodiscard]] int64_t available() const noexcept { return available_.load(std::memory_order_relaxed); }
 
  private:
-  // Threads that do so at once may mix up their marks; later allocations correct them.
+  // Concurrent calls may set a wrong minimum; later allocations correct it.
   void set(int64_t in_use) noexcept {
     low_.store(in_use, std::memory_order_relaxed);
     mark_.store(in_use + step(in_use, available()), std::memory_order_relaxed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Renames the argument in the text of an error. A function that calls other functions passes on their errors,
-// which name the arguments of those functions: it replaces them by the names of its arguments.
+// Renames arguments in the text of an error. A function that calls other functions passes on their errors,
+// which name the arguments of those functions; this replaces them by the names of its own arguments.
 #pragma once
 
 #include <initializer_list>
@@ -12,23 +12,23 @@
 
 namespace arr {
 
-// "x" of "argument x: ..." and "argument x[2]: ..."; empty where a text names none.
+// The "x" of "argument x: ..." and "argument x[2]: ..."; empty if a text names no argument.
 std::string_view argument_of(std::string_view text) noexcept;
-// The text after that.
+// The text after the argument's name.
 std::string_view without_argument(std::string_view text) noexcept;
 
 struct Rename {
   std::string_view from,
-      to;                   // from any_argument: every name that is not listed before; "x[2]" goes before "x"
+      to;  // from any_argument: every name that is not listed before it; "x[2]" is tried before "x"
   bool keeps_from = false;  // the former name stays in the text: "argument options: weights: ..."
 };
 inline constexpr std::string_view any_argument = "*";
 using Renames = std::initializer_list<Rename>;
 
-// Throws the error again, with a name `from` replaced by its `to`. To be called in a handler.
+// Rethrows the current error, with a name `from` replaced by its `to`. Called in a handler.
 [[noreturn]] void throw_renamed(const Error& e, Renames names);
 
-// Runs a body whose errors name other arguments than the caller's.
+// Runs a body whose errors name other arguments than the caller's function has.
 template <class Body>
 decltype(auto) renaming(Renames names, Body&& body) {
   try {

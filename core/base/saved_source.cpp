@@ -43,7 +43,7 @@ std::string save_source(std::string_view command, std::string_view source, const
   hash.add_field(command);
   hash.add_field(source);
   const std::string path = text(folder, "/", hex(hash.finish()).substr(0, 16), suffix);
-  // Others may write the same file: each under a different name, and the last is like the first.
+  // Other threads may write the same file: each uses another temporary name, and the contents are equal.
   static std::atomic<uint64_t> count{0};
   const std::string temporary = text(path, ".", getpid(), ".", count++);
   const std::string first = text("// ", command, "\n");

@@ -34,7 +34,7 @@ void Sha256::block(const uint8_t* p) {
   }
   uint32_t v[8];
   std::copy(state_, state_ + 8, v);
-  // The standard moves its eight variables by one in each round; here their indices move.
+  // The standard rotates its eight variables in each round; here their indices rotate.
 #pragma GCC unroll 8
   for (int i = 0; i < 64; i++) {
     const auto at = [&](int k) -> uint32_t& { return v[(k - i) & 7]; };

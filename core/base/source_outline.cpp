@@ -34,7 +34,7 @@ size_t SourceOutline::parameter_list(size_t i) const {
   return word(i) == "(" && is_name(i - 1) ? i : 0;
 }
 
-// namespace a::b {   extern "C" {   or any other brace.
+// Enters the scope of a brace: namespace a::b {, extern "C" { or any other.
 void SourceOutline::open_scope(size_t brace) {
   std::string name;
   size_t i = brace;

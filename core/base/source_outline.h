@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The structure of a CUDA C++ source by its tokens, without a parser: brackets, namespaces, heads of kernels.
+// The structure of a CUDA C++ source from its tokens, without a parser: brackets, namespaces, heads of
+// kernels.
 #pragma once
 
 #include <cstddef>
@@ -22,17 +23,17 @@ class SourceOutline {
   [[nodiscard]] bool is_name(size_t i) const {
     return i < size() && tokens_[i].kind == TokenKind::identifier;
   }
-  // The token that closes the bracket at i; size() where none does.
+  // The token that closes the bracket at i; size() if none does.
   [[nodiscard]] size_t close(size_t i) const;
-  // The token after i; after its parentheses, if it is an attribute such as __launch_bounds__(128).
+  // The token after i; after its parentheses too, if it is an attribute such as __launch_bounds__(128).
   [[nodiscard]] size_t next(size_t i) const;
   // The "(" of the parameters of the kernel whose __global__ is at i; 0 for a specialisation or a macro.
   [[nodiscard]] size_t parameter_list(size_t i) const;
 
-  // The scopes around a token. To be called for each "{" and "}" outside of directives, in order.
+  // Tracks the scopes around a token. Call it for each "{" and "}" outside of directives, in order.
   void open_scope(size_t brace);
   void close_scope();
-  // True in namespaces and extern "C" blocks only.
+  // True if all enclosing scopes are namespaces or extern "C" blocks.
   [[nodiscard]] bool at_namespace_scope() const;
   // The name with its namespaces.
   [[nodiscard]] std::string qualified(std::string_view name) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A lock for a few instructions, which are hardly ever contended. A waiting thread reads until the lock looks
-// free, so that it takes the cache line from the holder once.
+// A lock for a few instructions and rare contention. A waiting thread only reads until the lock seems free,
+// so that it takes the cache line from the holder once.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ class SpinLock {
 #if defined(__x86_64__)
         __builtin_ia32_pause();
 #elif defined(__aarch64__)
-        asm volatile("isb");  // waits longer than yield, which most processors skip
+        asm volatile("isb");  // waits longer than yield, which most processors ignore
 #endif
       }
     }

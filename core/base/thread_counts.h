@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The number of objects, counted by each thread for itself: a counter that all threads change costs each
-// small call several exchanges of its cache line, or of the processor's time where there is one thread only.
+// The number of objects, counted separately by each thread: a counter that all threads change would cost each
+// small call several transfers of its cache line, or, with one thread, an atomic operation.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ class ThreadCounts {
     if (count == nullptr) return add_first(n);
     count->store(count->load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
   }
-  // Exact where no thread is adding.
+  // Exact if no thread is counting at the moment.
   static int64_t sum() noexcept {
     int64_t all = shared_.load(std::memory_order_relaxed);
     for (const Count& c : counts_) all += c.value.load(std::memory_order_relaxed);
@@ -29,9 +29,9 @@ class ThreadCounts {
   struct alignas(64) Count {
     std::atomic<int64_t> value;
   };
-  static constexpr size_t most = 64;  // threads with a separate count; the others share one
+  static constexpr size_t most = 64;  // number of threads with a separate count; the others share one
 
-  // The thread takes a count that no thread has. Its next owner goes on from the value that it has then.
+  // The thread takes a count that no thread uses, and continues from its value.
   [[gnu::noinline]] static void add_first(int64_t n) noexcept {
     uint64_t taken = taken_.load(std::memory_order_relaxed);
     while (!ended_ && ~taken != 0) {

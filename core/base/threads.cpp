@@ -32,8 +32,8 @@ void* wait_for_mutex(void* mutex) {
   return nullptr;
 }
 
-// Milliseconds after which the system is asked again; 0: threads have started; `serial_by_limit`: one thread
-// is the limit.
+// Milliseconds after which the system is tried again. 0: threads have started; `serial_by_limit`: the limit
+// is one thread.
 constexpr int64_t never = 0, at_once = -1, serial_by_limit = INT64_MAX;
 std::atomic<int64_t> ask_again{at_once};
 
@@ -43,11 +43,11 @@ int64_t now() noexcept {
 }
 
 bool ask() noexcept {
-  // Never destroyed, and in static storage: there may be no memory.
+  // Never destroyed, and in static storage: memory may have run out.
   alignas(ProcessMutex) static unsigned char storage[sizeof(ProcessMutex)];
   static auto& mutex = *new (storage) ProcessMutex;
-  // A thread that calls this while another does so gets false: in a child that was made before forks were
-  // handled the other thread does not exist.
+  // Does not wait for another thread in here: in a child created before the fork handlers were installed,
+  // that thread does not exist.
   const std::unique_lock lock(mutex, std::try_to_lock);
   if (!lock) return false;
   if (ask_again.load(std::memory_order_relaxed) == never) return true;
@@ -66,7 +66,7 @@ bool ask() noexcept {
   return started;
 }
 
-// ARR_THREADS, else the processors that the process may use.
+// ARR_THREADS, or the number of processors that the process may use.
 int initial_limit() {
   const int processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const std::string given = environment("ARR_THREADS");
@@ -82,7 +82,7 @@ int initial_limit() {
 
 std::atomic<int> limit{0};  // 0: not known yet
 
-// The functions that carry the limit out; a change calls them one after the other.
+// The functions that apply the limit; a change calls them one after the other.
 struct Watchers {
   ProcessMutex mutex;
   std::array<void (*)(int), 4> changed{};
@@ -102,7 +102,7 @@ int thread_limit() noexcept {
   try {
     found = initial_limit();
   } catch (const std::bad_alloc&) {
-    return found;  // asked again
+    return found;  // tries again
   }
   int expected = 0;
   limit.compare_exchange_strong(expected, found, std::memory_order_acq_rel);
@@ -113,7 +113,7 @@ void set_thread_limit(int n) {
   const int next = n == 0 ? initial_limit() : n;
   Watchers& all = watchers();
   const std::lock_guard lock(all.mutex);
-  // These may fail for want of memory; the limit stays as it was then.
+  // These may fail for lack of memory; the limit then stays as before.
   for (size_t i = 0; i < all.count; ++i) all.changed.at(i)(next);
   limit.store(next, std::memory_order_release);
   ask_again.store(next == 1 ? serial_by_limit : at_once, std::memory_order_release);
@@ -136,7 +136,7 @@ bool threads_start(int n) noexcept {
   }
   sigset_t all, before;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);  // the program's signals are not for them
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // the thread must not receive the program's signals
   {
     const std::lock_guard lock(held);
     pthread_t one;

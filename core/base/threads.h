@@ -4,14 +4,14 @@
 
 namespace arr {
 
-// True if the system lets this process start `n` more threads at once. Tries it.
+// True if the system lets this process start `n` more threads at once, which is tried.
 bool threads_start(int n) noexcept;
 
 // True if threads can be used. False in a child of fork(), where oneTBB and OpenBLAS count threads that do
-// not exist, and where the system starts no threads: work that oneTBB had begun without them would be lost.
+// not exist, and if the system starts no threads: work that oneTBB began without them would be lost.
 bool threads_available() noexcept;
 
-// A scope in which the calling thread's loops are not spread over threads.
+// A scope in which loops of the calling thread use no other threads.
 class SerialScope {
  public:
   SerialScope() noexcept;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An array of plain structs whose elements are not cleared: a call on small arrays would feel the cost.
+// An array of plain structs that is not initialised, which would take a notable part of a call on small
+// arrays.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +8,7 @@
 
 namespace arr {
 
-// Each element is written as a whole before it is read.
+// Write each element entirely before reading it.
 template <class T, size_t n>
 class UnclearedArray {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);

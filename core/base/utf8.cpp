@@ -10,7 +10,7 @@ namespace {
 
 uint32_t byte_at(std::string_view text, size_t i) { return static_cast<unsigned char>(text[i]); }
 
-// The number of bytes, by the first byte.
+// The length of a character, from its first byte.
 size_t announced(uint32_t first) {
   if (first < 0x80) return 1;
   if (first >= 0xc2 && first <= 0xdf) return 2;
@@ -18,7 +18,7 @@ size_t announced(uint32_t first) {
   return first >= 0xf0 && first <= 0xf4 ? 4 : 0;
 }
 
-// The second byte excludes overlong characters, surrogates and numbers beyond Unicode.
+// The range of the second byte excludes overlong encodings, surrogates and numbers beyond Unicode.
 bool second_fits(uint32_t first, uint32_t second) {
   const uint32_t min_second = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
   const uint32_t max_second = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
@@ -53,7 +53,7 @@ std::string_view cut(std::string_view text, size_t max_size) noexcept {
 
 bool is_control(std::string_view c) noexcept {
   if (c.size() == 1) return byte_at(c, 0) < 0x20 || c[0] == 0x7f;
-  // U+0080 to U+009F, of which one is a new line, and the line and paragraph separators.
+  // U+0080 to U+009F, one of which is a line end, and the line and paragraph separators.
   if (c.size() == 2) return byte_at(c, 0) == 0xc2 && byte_at(c, 1) < 0xa0;
   return c == "\u2028" || c == "\u2029";
 }

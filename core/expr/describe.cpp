@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs as text for people.
+// Programs as readable text.
 #include <bit>
 #include <charconv>
 
@@ -23,7 +23,8 @@ class Text {
     }
   }
 
-  // Values used more than once first, each under its name, so that the text grows with the program only.
+  // Values that are used more than once come first, each with a name, so that the length of the text is
+  // proportional to the program.
   std::string all(const char* separator, bool name_outputs, const ReductionStage* stage = nullptr) {
     for (size_t i = 0; i < p_.nodes.size(); ++i) {
       if (!named(i)) continue;
@@ -107,7 +108,7 @@ class Text {
   std::string out_;
 };
 
-// The formula, the types, and what one element takes.
+// The formula, the dtypes, and the cost per element.
 struct Cost {
   std::string text;
   int64_t read = 0, ops = 0, casts = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbers of operations by their names: op::add. A new row recompiles the files that name operations.
+// The numbers of operations by their names: op::add. A new row of the table recompiles the files that name
+// operations.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables of ops and the types of their results.
+// The tables of ops and the rules for the dtypes of their results.
 #include "expr/ops.h"
 
 #include "expr/op_numbers.h"
@@ -80,7 +80,7 @@ DType lift_up(uint32_t domain, DType d) {
   return DType::none;
 }
 
-// Bool, integers, floats, complex: what is higher knows how to hold what is lower.
+// Ranks of kinds: bool, integers, floats, complex. A higher kind can hold the values of a lower one.
 int32_t rank(DType d) noexcept {
   switch (kind(d)) {
     case DKind::BOOL:
@@ -96,8 +96,8 @@ int32_t rank(DType d) noexcept {
   return 0;
 }
 
-// NumPy's rule for several types: those of the highest rank lead, and each of the others is promoted with
-// them, not with what two others gave: int16 and uint16 beside float32 need no float64.
+// NumPy's rule for several dtypes: those of the highest rank are promoted first, and each of the others with
+// them, not with the result of two others: int16 and uint16 beside float32 need no float64.
 DType common_strong(std::span<const OperandType> operands) noexcept {
   DType lead = DType::none;
   bool alone = true;
@@ -118,9 +118,10 @@ DType common_strong(std::span<const OperandType> operands) noexcept {
   return all;
 }
 
-// The common type of the operands that have no fixed type. Integers become floats each by itself where
-// an op has floats only, as NumPy looks for the first loop that holds them all: int8 and uint8 are both
-// float16's, though their common type would be float32's. With F64_EACH they are float64's beside any other.
+// The common dtype of the operands that have no fixed one. For an op that has only floats, each integer is
+// converted separately, as NumPy looks for the first loop that holds them all: int8 and uint8 both fit
+// float16, although their common dtype would become float32. With F64_EACH integers become float64 even
+// beside other dtypes.
 DType common_type(const OpInfo& op, std::span<const OperandType> operands) {
   std::array<OperandType, 3> common;
   size_t n = 0;
@@ -138,7 +139,7 @@ DType common_type(const OpInfo& op, std::span<const OperandType> operands) {
   return common_type(std::span<const OperandType>(among));
 }
 
-// The type of the domain that an operand of type t is computed in, or none.
+// The dtype of the domain in which an operand of type t is computed, or none.
 DType lift(const OpInfo& op, DType t) {
   if (op.lift == OpLift::WIDE) return is_complex(t) ? DType::complex128_ : DType::float64_;
   if (in_domain(op.domain, t)) return t;
@@ -172,7 +173,7 @@ DType common_type(std::span<const OperandType> operands) noexcept {
   DType common = common_strong(operands);
   for (const OperandType& o : operands) {
     if (!o.weak) continue;
-    // Only plain numbers: their default types, bool, int64, float64, complex128.
+    // Only weak scalars: their default dtypes, bool, int64, float64, complex128.
     common = common == DType::none ? o.dtype : promote_weak(common, kind(o.dtype));
   }
   return common;
@@ -234,7 +235,7 @@ Signature resolve(const OpInfo& op, std::span<const OperandType> operands) {
   if (t == DType::none) fail(ARR_E_DTYPE, "argument x: ", op.name, " is not defined for ", name(given));
   for (size_t k = 0; k < operands.size(); ++k) {
     const DType d = operands[k].dtype;
-    const bool plain = operands[k].weak && kind(d) == DKind::UINT;  // which must fit
+    const bool plain = operands[k].weak && kind(d) == DKind::UINT;  // and must fit
     if (own_type(op, k) != DType::int64_ || plain || can_cast_safely(d, DType::int64_)) continue;
     fail(ARR_E_DTYPE, "argument ", "xyz"[k], ": ", op.name, " takes integers there, got ", name(d));
   }
@@ -247,10 +248,10 @@ Signature resolve(const OpInfo& op, std::span<const OperandType> operands) {
 
 namespace {
 
-// The type that an op is computed in so that its result is of type `asked`, or none.
+// The dtype in which an op is computed so that its result has type `asked`; none if there is none.
 DType loop_of(const OpInfo& op, std::span<const OperandType> operands, DType asked) {
   if (op.out == OpOut::SAME) return lift(op, asked) == asked ? asked : DType::none;
-  // Complex operands stay so where the result can be their part's.
+  // Complex operands stay complex if the result can be the real dtype of their parts.
   const bool complex = is_complex(common_type(op, operands));
   if (complex && asked == DType::float32_) return DType::complex64_;
   if (complex && asked == DType::float64_) return DType::complex128_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Building and interning programs.
+// Builds and interns programs.
 #include "expr/program.h"
 
 #include "expr/op_numbers.h"
@@ -43,7 +43,7 @@ struct Pool {
   std::unordered_multimap<ProgramKey, std::unique_ptr<Program>, KeyHash> programs;
 };
 
-// Never destroyed: programs are used by calls that run until the process ends.
+// Never destroyed: programs are used by calls that may run until the process ends.
 Pool& pool() {
   static auto* p = new Pool;
   return *p;
@@ -69,10 +69,10 @@ Program::~Program() {
 
 namespace {
 
-// False for a plain integer that does not fit in an integer type `to`.
+// False for a weak integer that does not fit in the integer dtype `to`.
 bool fits_plain(const Scalar& s, DType to) {
   if (!is_integer(to) || !is_integer(s.dtype)) return true;
-  // In 64 bits of either sign: the bits, and whether they stand for a number below 0.
+  // A signed or unsigned 64-bit integer: its bits, and whether it is negative.
   const bool is_signed = kind(s.dtype) == DKind::INT;
   const uint64_t bits = convert(s, is_signed ? DType::int64_ : DType::uint64_).lo;
   const Scalar back = convert(s, to);
@@ -213,8 +213,8 @@ int32_t ProgramBuilder::step(int32_t number, DType t, std::span<const int32_t> a
   return push(b);
 }
 
-// x < y of a signed x and an unsigned y: x is negative, or is less as an unsigned number. The rest by this
-// and by ==, which a negative x rules out; truth values are compared in place of "and not" and "or".
+// x < y for signed x and unsigned y: x is negative, or x is less as an unsigned number. The other comparisons
+// use this and ==, which is false for a negative x; comparing bools replaces "and not" and "or".
 int32_t ProgramBuilder::compare_mixed(int32_t number, int32_t x, int32_t y) {
   if (kind(dtype(x)) == DKind::UINT) {
     static constexpr int32_t mirrored[][2] = {{op::less, op::greater},
@@ -255,7 +255,7 @@ int32_t ProgramBuilder::append(const Program& program, int32_t output, std::span
 
 namespace {
 
-// The inputs that are not vectors of a look-up.
+// The inputs that are not look-up vectors.
 void note_tables(Program* p) {
   for (const Node& n : p->nodes) {
     if (n.kind != Node::Kind::op || (n.op != op::load && n.op != op::index_check)) continue;
@@ -284,7 +284,7 @@ BoundProgram ProgramBuilder::finish() {
   for (size_t i = 0; i < nodes_.size(); ++i) {
     Building b = nodes_[i];
     bool array = b.node.kind == Node::Kind::input && b.scalar < 0;
-    // An array operand keeps its position also when nothing reads it.
+    // An array operand keeps its position even if nothing reads it.
     if (array) program->inputs[static_cast<size_t>(b.node.args[0])] = b.node.dtype;
     if (!used[i]) continue;
     if (b.node.kind != Node::Kind::input) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of reductions and the types that they accumulate and return.
+// The table of reductions, and the dtypes in which they accumulate and that they return.
 #include <string_view>
 
 #include "expr/ops.h"

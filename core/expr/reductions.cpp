@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The map and the identity of the rows of core/table/reductions.def.
+// The map and the identity of each row of core/table/reductions.def.
 #include "math/host_math.h"
 //
 #include "math/scalar.h"
@@ -51,7 +51,7 @@ constexpr bool accumulates(uint32_t domain, DType a) {
   return false;
 }
 
-// The formulas as functions of the accumulated type; of a STATE the element that changes nothing.
+// The formulas as functions of the accumulator's dtype; for a STATE the element that is the identity.
 #define ARR_IDENTITY_VALUE(formula) return scalar_bits<A>(D, static_cast<A>(formula))
 #define ARR_IDENTITY_INDEX(formula) ARR_IDENTITY_VALUE(formula)
 #define ARR_IDENTITY_STATE(formula)                                       \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conversion of single scalars between dtypes, by the same casts that kernels use.
+// Conversion of single scalars between dtypes, by the casts that kernels use.
 #include "math/host_math.h"
 //
 #include "math/scalar.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Simplifications of the program builder. Their rules are exact for every operand, nan, infinities, -0.0 and
-// overflow included.
+// Simplifications by the program builder. The rules are exact for every operand, including nan, infinities,
+// -0.0 and overflow.
 #include "expr/program.h"
 
 #include "expr/op_numbers.h"
@@ -9,7 +9,8 @@ namespace arr {
 
 namespace {
 
-// True if every value of `from` is a value of `to`, bit for bit (NumPy's "safe" lets int64 be float64).
+// True if every value of `from` is exactly a value of `to` (unlike NumPy's "safe", which includes int64 to
+// float64).
 bool exact_cast(DType from, DType to) {
   if (!can_cast_safely(from, to)) return false;
   if (!is_integer(from) || is_integer(to)) return true;
@@ -37,7 +38,7 @@ int32_t ProgramBuilder::uncast(int32_t node, DType to) {
   if (b.scalar >= 0 && !b.weak && exact_cast(n.dtype, to)) {
     return scalar(convert(scalars_[static_cast<size_t>(b.scalar)], to), false);
   }
-  // There and back again: the first cast lost nothing.
+  // A cast to another dtype and back: the first cast was lossless.
   bool back = n.kind == Node::Kind::cast && n.compute == to && exact_cast(to, n.dtype);
   return back ? n.args[0] : -1;
 }
@@ -65,7 +66,7 @@ int32_t ProgramBuilder::simplified(const Node& n) const {
     case op::subtract:
       return real && is_number(y, 0) ? x : -1;
     case op::multiply:
-      // Complex: an infinite part times the zero imaginary part of 1 is nan.
+      // Not for complex: an infinite part times the zero imaginary part of 1 is nan.
       return !real ? -1 : is_number(y, 1) ? x : is_number(x, 1) ? y : -1;
     case op::divide:
       return real && is_number(y, 1) ? x : -1;

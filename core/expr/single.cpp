@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs of one op, found again by two integers: every eager call does so.
+// Programs of one op, looked up by two integers in every eager call.
 #include <array>
 
 #include "base/insert_only_table.h"
@@ -9,8 +9,8 @@ namespace arr {
 
 namespace {
 
-// Far more slots than there are combinations of an op and types in use. A program without a slot is built
-// by each call; interning makes it the same object.
+// Far more slots than combinations of an op and dtypes in use. A program without a slot is built by each
+// call; interning makes it the same object.
 InsertOnlyTable<Program, 16>& table() {
   static auto* t = new InsertOnlyTable<Program, 16>;
   return *t;
@@ -44,7 +44,7 @@ uint64_t key_of(int32_t number, std::span<const DType> operands, DType loop, DTy
   return key;
 }
 
-// A builder's inputs of these types.
+// Adds inputs of these dtypes to a builder.
 std::array<int32_t, 3> inputs_of(ProgramBuilder& b, std::span<const DType> operands) {
   std::array<int32_t, 3> args{};
   for (size_t i = 0; i < operands.size(); ++i) args.at(i) = b.input(operands[i]);

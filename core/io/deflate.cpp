@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Calls zlib for pieces of data.
+// Calls zlib for data in pieces.
 #include "io/deflate.h"
 
 #include <zlib.h>
@@ -98,7 +98,7 @@ void Deflater::write(const char* from, int64_t bytes) {
 void Deflater::finish() { run(nullptr, 0, Z_FINISH); }
 
 uint32_t checksum(uint32_t so_far, const void* bytes, int64_t n) noexcept {
-  if (n == 0) return so_far;  // for a NULL pointer zlib returns the checksum of nothing
+  if (n == 0) return so_far;  // for a NULL pointer zlib returns the checksum of no data
   return static_cast<uint32_t>(crc32_z(so_far, static_cast<const Bytef*>(bytes), static_cast<size_t>(n)));
 }
 

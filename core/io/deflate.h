@@ -19,7 +19,7 @@ class Inflater {
   Inflater(const Inflater&) = delete;
   Inflater& operator=(const Inflater&) = delete;
   ~Inflater();
-  // Up to `bytes` more; fewer only where the data end. -1: the data are not valid.
+  // Reads up to `bytes` more; fewer only at the end of the data. -1: the data are invalid.
   int64_t read(char* to, int64_t bytes);
 
  private:
@@ -43,7 +43,7 @@ class Deflater {
   void run(const char* from, int64_t bytes, int flush);
 };
 
-// CRC-32 (IEEE 802.3) of the bytes before, of which `so_far` is the checksum (0 at first), and these.
+// CRC-32 (IEEE 802.3): continues the checksum `so_far` (0 at first) with these bytes.
 uint32_t checksum(uint32_t so_far, const void* bytes, int64_t n) noexcept;
 
 }  // namespace arr::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements without a header: their bytes, or text with a separator.
+// Elements without a header: as bytes, or as text with a separator.
 #include <algorithm>
 #include <cstring>
 
@@ -28,11 +28,11 @@ int64_t count_of(int64_t bytes, DType dtype, int64_t count, const std::string& n
   return count == -1 ? bytes / item : count;
 }
 
-// A separator in a text, at its start: white space around what is not white space.
+// A separator at the start of a text: a text without spaces, with white space around it.
 class Separator {
  public:
   explicit Separator(std::string_view s) : mark_(trimmed(s)) {}
-  // Removes it; false if it is not there.
+  // Removes the separator; returns false if it is not there.
   bool take(std::string_view* text) const {
     const size_t before = text->size();
     skip_space(text);

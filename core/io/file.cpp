@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading and replacing regular files by POSIX calls.
+// Reads and replaces regular files by POSIX calls.
 #include "io/file.h"
 
 #include <fcntl.h>
@@ -67,7 +67,7 @@ Descriptor::~Descriptor() {
   if (fd_ >= 0) close(fd_);
 }
 
-// O_NONBLOCK: opening a FIFO must not wait for a writer; regular files do not know it.
+// O_NONBLOCK, because opening a FIFO must not wait for a writer; it has no effect on regular files.
 Reader::Reader(std::string_view path)
     : shown_(shown(path)), file_(open(plain(path).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
   if (!file_.valid()) fail_errno(shown_, "cannot be opened");
@@ -145,7 +145,7 @@ int Writer::create() {
     if (fd < 0 && errno == EEXIST) continue;
     if (fd < 0) fail_errno(shown_, "cannot be created");
     pending_ = true;
-    // A file that others may not read stays so.
+    // Keeps the permissions of a file that others may not read.
     if (exists && S_ISREG(s.st_mode) && fchmod(fd, s.st_mode & 0777) != 0) {
       int code = errno;
       close(fd);
@@ -191,7 +191,7 @@ void Writer::commit() {
     fail_errno(shown_, "cannot be replaced");
   }
   pending_ = false;
-  // So that the new name survives a crash. Not every file system can; the data is safe either way.
+  // So that the new name survives a crash. Not every file system supports it; the data is safe either way.
   (void)fsync(folder_.get());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Regular files: one opened for reading that is not trusted, and one that appears whole or not at all.
+// Regular files: untrusted ones for reading, and new ones that appear complete or not at all.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace arr::io {
 
-// The path as a message shows it: in quotes, without control characters, cut in the middle.
+// The path for a message: in quotes, without control characters, shortened in the middle.
 std::string shown(std::string_view path);
 
 // A descriptor that closes itself.
@@ -26,7 +26,7 @@ class Descriptor {
   int fd_;
 };
 
-// Bytes of a known number that are read in order.
+// A known number of bytes that are read in order.
 class Source {
  public:
   Source() = default;
@@ -34,26 +34,26 @@ class Source {
   Source& operator=(const Source&) = delete;
   virtual ~Source() = default;
   [[nodiscard]] virtual int64_t size() const noexcept = 0;
-  // Its name in errors.
+  // The name for errors.
   [[nodiscard]] virtual const std::string& shown_path() const noexcept = 0;
-  // Exactly `bytes` from where the last read ended.
+  // Reads exactly `bytes` from the current position.
   virtual void read(void* to, int64_t bytes) = 0;
-  // Throws if what was read is not what was there when reading began.
+  // Throws if the file has changed since reading began.
   virtual void check_unchanged() = 0;
 };
 
-// Only regular files are opened: a FIFO would block, a device has no size.
+// Opens only regular files: a FIFO would block, a device has no size.
 class Reader final : public Source {
  public:
   explicit Reader(std::string_view path);
   [[nodiscard]] int64_t size() const noexcept override { return size_; }
   [[nodiscard]] const std::string& shown_path() const noexcept override { return shown_; }
   void read(void* to, int64_t bytes) override;
-  // Goes on at another byte, which the file has.
+  // Moves to another byte, which must be in the file.
   void seek(int64_t at);
-  // All that follows where the last read ended.
+  // Reads everything from the current position on.
   std::string read_rest();
-  // Compares the length of the file with that when it was opened.
+  // Compares the file's size with that at opening.
   void check_unchanged() override;
 
  private:
@@ -62,8 +62,8 @@ class Reader final : public Source {
   int64_t size_ = 0, at_ = 0;
 };
 
-// Writes beside the target under another name; commit() renames it to the target. A symbolic link
-// there is replaced, not followed. Without commit() nothing is left behind.
+// Writes under another name in the same folder; commit() renames the file to the target. A symbolic link
+// there is replaced, not followed. Without commit() the file is removed.
 class Writer {
  public:
   explicit Writer(std::string_view path);
@@ -71,13 +71,13 @@ class Writer {
   Writer& operator=(const Writer&) = delete;
   ~Writer();
   void write(const void* from, int64_t bytes);
-  // Over bytes that have been written.
+  // Overwrites bytes that were written before.
   void rewrite(const void* from, int64_t bytes, int64_t at);
   void commit();
 
  private:
   std::string shown_, name_, temporary_;
-  bool pending_ = false;  // the temporary exists
+  bool pending_ = false;  // true if the temporary file exists
   Descriptor folder_, file_;
 
   static Descriptor open_folder(std::string_view path, const std::string& shown);

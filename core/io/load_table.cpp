@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables of numbers by the rules of numpy.loadtxt and numpy.genfromtxt.
+// Reads tables of numbers by the rules of numpy.loadtxt and numpy.genfromtxt.
 #include <algorithm>
 #include <cstring>
 #include <deque>
@@ -19,7 +19,9 @@ namespace {
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
-  [[nodiscard]] int64_t number() const { return number_; }  // of the line that was returned last, from 1
+  [[nodiscard]] int64_t number() const {
+    return number_;
+  }  // number of the line that was returned last, from 1
   bool next(std::string_view* line) {
     if (rest_.empty()) return false;
     ++number_;
@@ -76,7 +78,7 @@ class Table {
     while ((options_.max_rows == 0 || rows_ < options_.max_rows) && lines.next(&line)) {
       if (!options_.comments.empty()) line = line.substr(0, line.find(options_.comments));
       if (trimmed(line).empty()) continue;
-      // Lines that may be the footer are not read: they may be anything.
+      // Lines that may belong to the footer are not parsed, because they may contain anything.
       waiting_.emplace_back(line, lines.number());
       if (static_cast<int64_t>(waiting_.size()) <= options_.skip_footer) continue;
       const auto [text_of_row, number] = waiting_.front();
@@ -137,7 +139,7 @@ class Table {
   }
 };
 
-// The extents by NumPy's ndmin: axes of extent 1 go, and come back where fewer than min_dims are left.
+// Applies NumPy's ndmin: axes of extent 1 are removed, and added again if fewer than min_dims are left.
 std::vector<int64_t> table_shape(int64_t rows, int64_t columns, int32_t min_dims) {
   if (rows == 0 && columns == 0) {
     if (min_dims == 2) return {0, 1};

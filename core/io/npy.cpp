@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading and writing .npy files. A file is not trusted: its header is bounded before it is read, and its
-// size is compared with what the header announces before memory is taken.
+// Reads and writes .npy files. A file is untrusted: the size of its header is limited, and the size of the
+// file is compared with the header before memory is allocated.
 #include "io/npy.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace arr::io {
 
 namespace {
 
-// Reads magic, version and length field. Returns the length of the dict's text; *front: the bytes read.
+// Reads magic, version and length field. Returns the length of the dict's text; *front: number of bytes read.
 int64_t header_length(Source& file, int64_t* front) {
   std::array<unsigned char, npy_magic_bytes + 4> b{};
   const std::string& path = file.shown_path();
@@ -58,7 +58,7 @@ NpyHeader read_header(Source& file, int64_t* front) {
   }
 }
 
-// Compares the bytes that shape and dtype take with those of the file.
+// Compares the size given by shape and dtype with that of the file.
 void check_size(const Source& file, const NpyHeader& h, int64_t front) {
   int64_t bytes = item_size(h.dtype);
   bool fits = true;
@@ -76,7 +76,7 @@ void swap_bytes(char* data, int64_t n, int64_t width) {
   for (int64_t i = 0; i < n; ++i) std::reverse(data + i * width, data + (i + 1) * width);
 }
 
-// Elements of the other byte order; the parts of complex numbers one by one.
+// Swaps the bytes of elements; the parts of complex numbers separately.
 void make_native(const Array& a) {
   const int64_t parts = is_complex(a.dtype) ? 2 : 1;
   swap_bytes(a.data, a.layout.size() * parts, a.item() / parts);

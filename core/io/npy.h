@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays from and to .npy files.
+// Reads and writes .npy files.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace arr::io {
 
-// Contents of a .npy file of an array: its header, and elements of the host.
+// Writes the contents of a .npy file: header, and elements in host memory.
 struct NpyText {
   std::string preamble;
   Ref<Array> elements;

@@ -100,7 +100,7 @@ class HeaderParser {
     };
     if (d.size() >= 2 && d[1] == 'O')
       fail(ARR_E_DTYPE, "descr: '", d.substr(0, 40), "' is an array of Python objects");
-    // NumPy writes an order always, and reads without one, or with '|', what has the machine's.
+    // NumPy always writes a byte order. Without one, or with '|', it reads the machine's.
     const bool ordered = !d.empty() && std::string_view("<>=|").find(d[0]) != std::string_view::npos;
     const std::string_view kind = ordered ? d.substr(1) : d;
     if (kind == "l" || kind == "L" || kind == "p" || kind == "P") {
@@ -120,7 +120,7 @@ class HeaderParser {
     unknown();
   }
 
-  // NumPy's code of one letter.
+  // NumPy's one-letter codes.
   static char letter_of(DType d) {
     constexpr std::pair<DType, char> letters[] = {
         {DType::bool_, '?'},      {DType::int8_, 'b'},      {DType::uint8_, 'B'},   {DType::int16_, 'h'},
@@ -151,7 +151,7 @@ class HeaderParser {
     }
     if (at_ == start) wrong("expected an extent: a number that is not negative");
     if (at_ - start > 1 && text_[start] == '0') wrong("an extent that begins with 0");
-    accept('L');  // Python 2 wrote long integers so
+    accept('L');  // Python 2 wrote long integers like this
     return n;
   }
 
@@ -188,7 +188,7 @@ std::string npy_preamble(const NpyHeader& h) {
   std::string dict =
       text("{'descr': '", info(h.dtype).npy, "', 'fortran_order': ", h.order == Order::F ? "True" : "False",
            ", 'shape': ", tuple, ", }");
-  // As NumPy does, leave room for the slowest extent to grow to 21 digits in place.
+  // Like NumPy, leaves space for the slowest extent to grow to 21 digits.
   if (h.ndim > 0) {
     size_t digits = std::to_string(h.shape[h.order == Order::F ? h.ndim - 1 : 0]).size();
     dict.append(21 - digits, ' ');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The header of a .npy file: a Python dict of three entries, read by a closed grammar and written as NumPy
-// does.
+// The header of a .npy file: a Python dict with three entries, read by a closed grammar and written like
+// NumPy's.
 #pragma once
 
 #include <string>
@@ -22,8 +22,8 @@ struct NpyHeader {
   [[nodiscard]] std::span<const int64_t> dims() const { return {shape, static_cast<size_t>(ndim)}; }
 };
 
-// The dict's text; throws ARR_E_FORMAT with what is wrong, ARR_E_DTYPE for elements that libarr has not,
-// ARR_E_SHAPE for more dimensions than an array has.
+// Parses the dict's text. Throws ARR_E_FORMAT with the fault, ARR_E_DTYPE for unsupported elements,
+// ARR_E_SHAPE for too many dimensions.
 NpyHeader parse_npy_header(std::string_view text);
 
 // Everything before the first element: magic, version 1.0, length, dict, padding to 64 bytes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading and writing .npz files.
+// Reads and writes .npz files.
 #include "io/npz.h"
 
 #include <algorithm>
@@ -35,7 +35,8 @@ bool has_control(std::string_view text) {
   return false;
 }
 
-// True if a program that unpacks the archive would write outside of its folder. A backslash parts names, too.
+// True if a program that unpacks the archive could write outside of its folder. A backslash separates names,
+// too.
 bool leaves_folder(std::string_view name) {
   constexpr std::string_view slashes = "/\\";
   if (slashes.find(name.front()) != std::string_view::npos) return true;
@@ -48,8 +49,8 @@ bool leaves_folder(std::string_view name) {
   }
 }
 
-// Returns what is wrong with the name of an array, or nullptr. Names are paths to programs that unpack
-// archives, and npz_names() is read line by line.
+// Returns the fault of an array's name, or nullptr. Programs that unpack archives use names as paths, and
+// npz_names() separates them by line ends.
 const char* fault_of(std::string_view name) {
   if (!is_utf8(name)) return " is not UTF-8";
   if (has_control(name)) return " has a control character inside";
@@ -76,7 +77,7 @@ Ref<Array> load_npz(std::string_view path, std::string_view name, Device device,
   ZipReader archive(path);
   const std::vector<ZipMember>& all = archive.members();
   const auto named = [&](auto&& has) { return std::find_if(all.begin(), all.end(), has); };
-  // The names that npz_names() lists come first: of "a" and "a.npy" each is its own array.
+  // The names as npz_names() lists them have precedence: "a" and "a.npy" are different arrays.
   auto found = named([&](const ZipMember& m) { return without_suffix(m.name) == name; });
   if (found == all.end()) found = named([&](const ZipMember& m) { return m.name == name; });
   if (found == all.end())

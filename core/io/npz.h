@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays from and to .npz files: ZIP archives of .npy files.
+// Reads and writes .npz files: ZIP archives of .npy files.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ namespace arr::io {
 // The names of the arrays, without ".npy", in the archive's order.
 std::vector<std::string> npz_names(std::string_view path);
 Ref<Array> load_npz(std::string_view path, std::string_view name, Device device, Stream* stream);
-// An empty name stands for "arr_0", "arr_1" ... by its position, as NumPy has it.
+// An empty name becomes "arr_0", "arr_1" ... by its position, as in NumPy.
 void save_npz(std::string_view path, std::span<const Array* const> arrays,
               std::span<const std::string_view> names, bool compressed, Stream* stream);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conversions by to_chars, which writes what printf does in the C locale.
+// printf's conversions by to_chars, which writes the same as printf in the C locale.
 #include "io/number_format.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace arr::io {
 
 namespace {
 
-constexpr int32_t max_columns = 1000;  // of a width and a precision
+constexpr int32_t max_columns = 1000;  // limit of a width and a precision
 
 class FormatParser {
  public:
@@ -90,7 +90,7 @@ std::string chars(size_t max_size, Args... args) {
   return out;
 }
 
-// Digits of |x|, as a whole number.
+// Digits of |x|, truncated to an integer.
 std::string whole_digits(const Conversion& c, const RealNumber& x) {
   const int base = c.kind == 'd' ? 10 : c.kind == 'o' ? 8 : 16;
   std::string digits;
@@ -120,7 +120,7 @@ std::string real_digits(const Conversion& c, double size) {
   return chars(static_cast<size_t>(precision) + 400, size, format, precision);
 }
 
-// Python's str().
+// Formats like Python's str().
 std::string plain_text(const Conversion& c, DType dtype, const RealNumber& x) {
   std::string out;
   if (dtype == DType::bool_) {
@@ -148,7 +148,7 @@ void append_formatted(const Conversion& c, DType dtype, const RealNumber& x, std
   } else {
     const bool by_digits = c.kind == 'd' || c.kind == 'x' || c.kind == 'X' || c.kind == 'o';
     digits = by_digits ? whole_digits(c, x) : real_digits(c, std::fabs(x.value));
-    // A fraction that is cut to 0 has no sign as a whole number.
+    // A fraction truncated to 0 has no sign as an integer.
     const bool negative = x.negative && !std::isnan(x.value) && !(by_digits && !x.whole && digits == "0");
     if (negative || c.plus || c.space) sign.assign(1, negative ? '-' : c.plus ? '+' : ' ');
     if (c.kind == 'E' || c.kind == 'F' || c.kind == 'G' || c.kind == 'X') {

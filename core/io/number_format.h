@@ -21,11 +21,10 @@ struct NumberFormat {
   std::vector<Conversion> conversions;
   std::string after;
 };
-// Throws ARR_E_ARGUMENT with the position of what is not such a format.
+// Parses a format; ARR_E_ARGUMENT with the position of a fault.
 NumberFormat parse_number_format(std::string_view text);
 
-// Appends the number, without the text before it. An infinity and nan have no digits: ARR_E_ARGUMENT for d,
-// x, X and o.
+// Appends the number, without the text before it. Infinities and nan are ARR_E_ARGUMENT for d, x and o.
 void append_formatted(const Conversion& c, DType dtype, const RealNumber& x, std::string* out);
 
 }  // namespace arr::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers by the standard library's from_chars and to_chars, which are exact and know no locale.
+// Reads and writes numbers by from_chars and to_chars, which are exact and independent of the locale.
 #include "io/number_text.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace arr::io {
 
 namespace {
 
-// True if a number that from_chars calls beyond the type's range is too large, not too small.
+// True if a number that from_chars reports as out of range is too large, not too small.
 bool is_large(std::string_view digits) {
   const size_t e = std::min(digits.find_first_of("eE"), digits.size());
   std::string_view exponent = digits.substr(std::min(e + 1, digits.size()));
@@ -27,14 +27,14 @@ bool is_large(std::string_view digits) {
   if (end.ec == std::errc::result_out_of_range) return !exponent.starts_with('-');
   const std::string_view mantissa = digits.substr(0, e);
   const size_t point = std::min(mantissa.find('.'), mantissa.size());
-  const size_t first = mantissa.find_first_of("123456789");  // there is one: zero is in every range
+  const size_t first = mantissa.find_first_of("123456789");  // it exists: zero is in every range
   return static_cast<int64_t>(point) - static_cast<int64_t>(first) > -int64_t{power};
 }
 
 // A real number without a sign.
 template <class T>
 size_t read_unsigned_real(std::string_view s, T* out) {
-  // Not "nan(chars)", which from_chars would take.
+  // Excludes "nan(chars)", which from_chars accepts.
   const auto is = [&](std::string_view word) {
     return s.size() >= word.size() &&
            std::equal(word.begin(), word.end(), s.begin(), [](char w, char c) { return (c | 0x20) == w; });
@@ -68,7 +68,7 @@ size_t read_whole(std::string_view s, T* out) {
   return end.ec == std::errc{} ? static_cast<size_t>(end.ptr - s.data()) : 0;
 }
 
-// "1", "2j", "1+2j", and in brackets.
+// "1", "2j", "1+2j", also in parentheses.
 template <class T>
 size_t read_complex(std::string_view s, T* parts) {
   const bool bracket = !s.empty() && s[0] == '(';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Single numbers from text and to text, in the C locale, without loss.
+// Single numbers from text and to text, in the C locale and lossless.
 #pragma once
 
 #include <string>
@@ -9,23 +9,23 @@
 
 namespace arr::io {
 
-// Reads one number of that type, with spaces around it, and stores it. False if the text is not one, or if an
-// integer does not fit. Numbers are written as in C and Python: "-1", "+1.5e3", "nan", "inf", "(1+2j)"; of
-// bool whole numbers, which are true unless 0.
+// Reads one number of a dtype, with white space around it, and stores it. Returns false if the text is not a
+// number, or an integer does not fit. Numbers are written as in C and Python: "-1", "+1.5e3", "nan", "inf",
+// "(1+2j)"; bool is read from integers, and true unless 0.
 bool read_number(std::string_view text, DType dtype, char* element);
 
-// The same of the longest number at the start of the text; returns its length, 0 without one.
+// Reads the longest number at the start of the text; returns its length, 0 if there is none.
 size_t read_number_at(std::string_view text, DType dtype, char* element);
 
-// The shortest text that read_number reads as the same element.
+// The shortest text that read_number() reads as the same element.
 void append_number(DType dtype, const char* element, std::string* out);
 
-// A real number from an element, or of a complex one the part 0 or 1.
+// The real number of an element, or part 0 or 1 of a complex one.
 struct RealNumber {
   bool whole = false;  // of an integer type, or bool
   bool negative = false;
-  uint64_t size = 0;  // whole: without the sign
-  double value = 0;   // also of whole numbers, rounded
+  uint64_t size = 0;  // the magnitude of an integer, without the sign
+  double value = 0;   // also of integers, rounded
 };
 RealNumber real_number(DType dtype, const char* element, int32_t part);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables of numbers as text, as numpy.savetxt writes them.
+// Writes tables of numbers as text, as numpy.savetxt does.
 #include "io/file.h"
 #include "io/number_format.h"
 #include "io/text.h"
@@ -9,7 +9,7 @@ namespace arr::io {
 
 namespace {
 
-// One row's conversions with all text between them.
+// The conversions of one row, with the text between them.
 NumberFormat row_format(const TableFormat& f, int64_t columns, bool complex) {
   NumberFormat one = parse_number_format(f.format);
   const auto given = static_cast<int64_t>(one.conversions.size());
@@ -25,7 +25,7 @@ NumberFormat row_format(const TableFormat& f, int64_t columns, bool complex) {
     if (k > 0) between += f.delimiter;
     for (int32_t part = 0; part < (complex ? 2 : 1); ++part) {
       Conversion next = c;
-      // A complex number is " (%s+%sj)"; the sign of its second part is written by append_row.
+      // A complex number is " (%s+%sj)"; append_row writes the sign of the imaginary part.
       next.before = between;
       if (complex && part == 0) next.before += " (";
       next.before += c.before;
@@ -49,7 +49,7 @@ void append_row(const NumberFormat& f, DType dtype, const char* first, int64_t c
       *out += c.before;
       const size_t start = out->size();
       append_formatted(c, dtype, x, out);
-      // NumPy writes a + and turns "+-" into "-".
+      // NumPy writes "+" and replaces "+-" by "-".
       if (part == 1 && sign_between && (*out)[start] != '-') out->insert(start, 1, '+');
     }
   }

@@ -12,7 +12,7 @@
 
 namespace arr::io {
 
-inline constexpr size_t text_piece = size_t{1} << 20;  // bytes that are written at once
+inline constexpr size_t text_piece = size_t{1} << 20;  // size of a block that is written at once
 
 struct TableOptions {
   DType dtype = DType::float64_;
@@ -22,14 +22,14 @@ struct TableOptions {
   int64_t skip_rows = 0, skip_footer = 0;
   int64_t max_rows = 0;  // 0: all
   int32_t min_dims = 0;
-  // Fields without a number, and those with one of these texts, are missing and become `filling`. Otherwise
-  // they are errors.
+  // Fields without a number, and fields equal to one of these texts, are missing and become `filling`. If
+  // there is no filling they are errors.
   bool fill_missing = false;
   std::vector<std::string_view> missing;
   Scalar filling;  // of the dtype
 };
 Ref<Array> load_table(std::string_view path, const TableOptions& options, Device device, Stream* stream);
-// The same of text in memory; `name` stands for the path in errors.
+// Reads text in memory; errors show `name` instead of a path.
 Ref<Array> parse_table(std::string_view text, const std::string& name, const TableOptions& options,
                        Device device, Stream* stream);
 
@@ -39,8 +39,8 @@ struct TableFormat {
 };
 void save_table(const Array& a, std::string_view path, const TableFormat& format, Stream* stream);
 
-// Elements in row-major order with a separator; an empty one: their bytes. count -1: all that there are.
-// Spaces in the separator stand for any white space.
+// Writes elements in row-major order with a separator; if it is empty, their bytes. count -1: all elements.
+// Spaces in the separator match any white space.
 Ref<Array> load_elements(std::string_view path, DType dtype, int64_t count, int64_t skip,
                          std::string_view separator, Device device, Stream* stream);
 Ref<Array> parse_elements(std::string_view text, const std::string& name, DType dtype, int64_t count,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements between files and arrays.
+// Transfers elements between files and arrays.
 #include "io/transfer.h"
 
 #include "ops/elementwise/create.h"
@@ -26,7 +26,7 @@ Ref<Array> new_elements(DType dtype, std::span<const int64_t> shape, Order order
 Ref<Array> placed(Ref<Array> elements, Device device, Stream* stream) {
   const Array& a = *elements;
   if (a.dtype == DType::bool_) {
-    // A file may hold any byte; a truth value is 0 or 1.
+    // A file may contain any byte; a bool becomes 0 or 1.
     const int64_t n = a.layout.size();
     for (int64_t i = 0; i < n; ++i) a.data[i] = a.data[i] != 0 ? 1 : 0;
   }

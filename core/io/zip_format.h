@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers of the ZIP format (APPNOTE.TXT 6.3): signatures, sizes and offsets of fields, which are
+// Constants of the ZIP format (APPNOTE.TXT 6.3): signatures, sizes and offsets of fields, which are
 // little-endian.
 #pragma once
 
@@ -15,11 +15,11 @@ inline constexpr int64_t local_bytes = 30, central_bytes = 46, end_bytes = 22, e
                          locator_bytes = 20;
 inline constexpr uint16_t stored = 0, deflated = 8;
 inline constexpr uint16_t encrypted = 1, utf8_name = 1 << 11;  // flags
-inline constexpr uint16_t version64 = 45;                      // that a reader of 64-bit sizes needs
-inline constexpr uint16_t extra64 = 1;                         // the extra field of 64-bit sizes
-inline constexpr uint32_t in_extra = 0xffffffff;               // a size that the extra field has
-inline constexpr uint16_t in_end64 = 0xffff;                   // a count that the 64-bit end has
-inline constexpr uint16_t first_day = 1 << 5 | 1;              // 1 January 1980
+inline constexpr uint16_t version64 = 45;                      // version needed to read 64-bit sizes
+inline constexpr uint16_t extra64 = 1;                         // id of the extra field with 64-bit sizes
+inline constexpr uint32_t in_extra = 0xffffffff;               // marks a size that is in the extra field
+inline constexpr uint16_t in_end64 = 0xffff;       // marks a count that is in the 64-bit end record
+inline constexpr uint16_t first_day = 1 << 5 | 1;  // 1 January 1980
 
 template <class T>
 T field(const char* at) noexcept {

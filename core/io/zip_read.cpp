@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading ZIP archives: the directory at the end, then members.
+// Reads ZIP archives: the directory at the end, then members.
 #include <algorithm>
 
 #include "base/checked.h"
@@ -15,7 +15,7 @@ using zip::field;
 
 constexpr int64_t max_comment = 0xffff;
 
-// The bytes of one member, unpacked; the checksum grows with them.
+// Reads and unpacks one member, and computes its checksum.
 class MemberSource final : public Source {
  public:
   MemberSource(Reader& file, const ZipMember& m, int64_t at)
@@ -61,7 +61,7 @@ struct Directory {
   int64_t at = 0, bytes = 0, count = 0;
 };
 
-// The sizes and the offset of a member that stand in an extra field because they need 64 bits.
+// Sizes and offset of a member that are in an extra field because they need 64 bits.
 void take_extra(std::string_view extra, bool size, bool packed, bool header, ZipMember* m) {
   while (extra.size() >= 4) {
     const auto kind = field<uint16_t>(extra.data());
@@ -156,7 +156,7 @@ std::unique_ptr<Source> ZipReader::open(const ZipMember& m) {
   const int64_t at = m.header + zip::local_bytes + field<uint16_t>(local + 26) + field<uint16_t>(local + 28);
   if (at > file_.size() || m.packed > file_.size() - at)
     wrong(ARR_E_FORMAT, "ends after the end of the file");
-  // Deflate makes no data smaller than by this factor: what a member claims beyond it is not there.
+  // Deflate's max compression ratio: a member with a higher one is damaged.
   constexpr int64_t max_ratio = 1100;
   const bool possible = m.method == zip::stored ? m.size == m.packed : m.size / max_ratio <= m.packed;
   if (!possible) wrong(ARR_E_FORMAT, "has another size than the directory says");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writing ZIP archives. Local headers have 64-bit sizes always, as NumPy's have; the directory where it needs
-// them.
+// Writes ZIP archives. Local headers always have 64-bit sizes, like NumPy's; entries of the directory only if
+// necessary.
 #include <algorithm>
 
 #include "base/checked.h"
@@ -14,7 +14,7 @@ namespace {
 
 using zip::append;
 
-// The fields that a local header and an entry of the directory share, from the version on.
+// The fields common to a local header and an entry of the directory, from the version on.
 void append_common(const ZipMember& m, uint32_t packed, uint32_t size, uint16_t extra, std::string* out) {
   append(out, zip::version64);
   append(out, m.flags);
@@ -65,7 +65,7 @@ void append_entry(const ZipMember& m, std::string* out) {
   *out += extra;
 }
 
-// The end of 64 bits, and where it is.
+// The 64-bit end record and its locator.
 void append_long_end(int64_t count, int64_t bytes, int64_t at, std::string* out) {
   append(out, zip::end64_signature);
   append(out, zip::end64_bytes - 12);

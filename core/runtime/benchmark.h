@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Timing of the work that a function enqueues in a stream.
+// Measures the time of work that a function enqueues in a stream.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ struct BenchmarkPlan {
   int64_t repeats = 100, warmup = 3;
   double seconds = 1;
 };
-// run() enqueues; each run is waited for.
+// Calls run(), which enqueues the work, and waits for each run.
 BenchmarkResult benchmark(const BenchmarkPlan& plan, const Queue& q, const std::function<void()>& run);
 
 }  // namespace arr

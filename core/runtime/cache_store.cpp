@@ -13,7 +13,7 @@ CallerFunctionsSlot<StoreFunctions>& slot() {
   return *s;
 }
 
-// Asked for its size first. Where it grew in between, the next process finds it.
+// Asks for the size first. If the entry has grown in between, it is not used this time.
 bool get(const std::string& name, std::string* entry) {
   const auto now = slot().now();
   if (!now || now->functions.get == nullptr) return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions that a caller has set for the whole process, while other threads run them or set others.
+// Functions that a caller has set for the whole process; other threads may run them or set others at the same
+// time.
 #pragma once
 
 #include <mutex>
@@ -9,7 +10,7 @@
 
 namespace arr {
 
-// `Functions` with the pointer that they are called with. drop(ctx) is called once no call is in them.
+// `Functions` and the pointer that they are called with. drop(ctx) is called when no call to them is running.
 template <class Functions>
 class CallerFunctions final : public Object {
  public:
@@ -31,15 +32,16 @@ class CallerFunctions final : public Object {
 template <class Functions>
 class CallerFunctionsSlot {
  public:
-  // Run without the lock: they may set others.
+  // Runs without the lock, because the functions may set others.
   Ref<CallerFunctions<Functions>> now() noexcept {
     const std::lock_guard lock(mutex_);
     return Ref<CallerFunctions<Functions>>::share(now_.get());
   }
-  // Sets the functions, or none (nullptr). `then` runs under the lock, before another thread can set others.
+  // Sets the functions, or removes them (nullptr). `then` runs under the lock, before another thread can set
+  // others.
   template <class Then>
   void set(Ref<CallerFunctions<Functions>> fresh, Then then) {
-    Ref<CallerFunctions<Functions>> before;  // ends after the lock: a drop function may come back here
+    Ref<CallerFunctions<Functions>> before;  // destroyed after the lock: drop may call this again
     const std::lock_guard lock(mutex_);
     before = std::move(now_);
     now_ = std::move(fresh);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Streams that join a capture, and the order of work on memory within it.
+// Streams that join a capture, and the order of work on memory within the capture.
 #include "runtime/captures.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace arr {
 
 namespace {
 
-// The position in a capture where an event was recorded.
+// The position in a capture at which an event was recorded.
 struct CapturedMark final : public Object {
   CapturedMark(Ref<Captured> capture, VectorClock when) : in(std::move(capture)), at(std::move(when)) {}
   Ref<Captured> in;
@@ -90,8 +90,8 @@ Captured::Uses& Captured::uses_of(Buffer& buffer) {
   return at->second;
 }
 
-// Waits for that use and the other stream's work before it. Later work is not covered, because another thread
-// may be about to enqueue it.
+// Waits for that use and earlier work of the other stream. Later work is not included, because another thread
+// may be enqueuing it.
 void Captured::wait_for_use(const UsedBy& before, size_t member, const Queue& q) {
   VectorClock& seen = members_[member].seen;
   if (before.member == member || seen.covers(before.member, before.count)) return;
@@ -101,7 +101,7 @@ void Captured::wait_for_use(const UsedBy& before, size_t member, const Queue& q)
 
 bool Captured::keep(Buffer& buffer, const Queue& q, Use use) {
   {
-    // Memory that is new, where nothing has used it.
+    // Memory without an earlier use gets q's stream as its last user.
     const std::lock_guard lock(buffer.use_mutex);
     if (!buffer.last_use) buffer.last_use = Ref<Object>::share(q.stream);
   }
@@ -213,7 +213,7 @@ Ref<Event> new_event(Device d, int32_t flags) {
 
 namespace {
 
-// True if the two work for one graph, or the one is about to; false where both run as usual.
+// True if the two streams work for one graph or one is about to join it; false if both run as usual.
 bool in_capture(Stream& stream, Stream& other) {
   const Ref<Captured> here = stream.captured(), there = other.captured();
   if (!here && !there) return false;

@@ -39,7 +39,7 @@ class Scan : private SourceOutline {
   }
 
  private:
-  // Nothing is looked for in braces that are not a namespace's or extern "C".
+  // Only braces of namespaces and extern "C" are entered.
   void open() {
     open_scope(at_);
     if (at_namespace_scope()) return;
@@ -58,7 +58,7 @@ class Scan : private SourceOutline {
       const std::string_view w = word(i);
       if (w == "<") ++depth;
       if (w == ">") --depth;
-      if (depth == 1 && w == "=") named = true;  // what follows is the default
+      if (depth == 1 && w == "=") named = true;  // a default follows
       if (is_name(i) && depth == 1 && !named) last = w;
       if ((w == "," && depth == 1) || depth == 0) {
         templates_.emplace_back(last);
@@ -162,7 +162,7 @@ bool is_type_word(std::string_view w) {
   return is_one_of(w, {"int", "long", "short", "char", "unsigned", "signed"});
 }
 
-// A parameter from its words, template parameters replaced by their arguments.
+// A parameter, from its tokens, with template parameters replaced by their arguments.
 KernelParam param_of(const std::string& spelling,
                      const std::map<std::string, std::string, std::less<>>& arguments) {
   std::vector<std::string_view> type;
@@ -196,7 +196,7 @@ KernelParam param_of(const std::string& spelling,
   p.readonly = p.pointer && const_base && stars == 1;
   if (type.size() == 1) {
     if (const auto given = arguments.find(type[0]); given != arguments.end()) {
-      // T may be a pointer or const itself.
+      // T may itself be a pointer or const.
       const KernelParam inner = param_of(given->second, {});
       if (inner.pointer) return stars == 0 ? inner : KernelParam{.bytes = 8, .pointer = true};
       p.dtype = inner.dtype;
@@ -212,7 +212,7 @@ KernelParam param_of(const std::string& spelling,
   return p;
 }
 
-// "fill<float, 3>" is fill with its arguments.
+// "fill<float, 3>": the kernel fill with template arguments.
 struct Expression {
   std::string name;
   std::vector<std::string> arguments;
@@ -257,7 +257,7 @@ std::optional<std::vector<KernelParam>> parameters_of(const Declarations& declar
     if (k.name != wanted.name && !k.name.ends_with(tail)) continue;
     std::map<std::string, std::string, std::less<>> arguments;
     for (size_t i = 0; i < k.templates.size(); ++i) {
-      // The compiler finds missing arguments from defaults.
+      // The compiler completes missing arguments with defaults.
       arguments[k.templates[i]] = i < wanted.arguments.size() ? wanted.arguments[i] : "?";
     }
     std::vector<KernelParam> params;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finding backends: the host's is linked in, CUDA's is a module beside this library, opened on first need.
+// Finds backends: the host's is linked in, CUDA's is a module beside this library, opened on first use.
 #include "runtime/devices.h"
 
 #include <dlfcn.h>
@@ -34,17 +34,17 @@ void fail_not_offered() { fail(ARR_E_UNSUPPORTED, "this backend does not offer t
 
 namespace {
 
-// Here, not in base: the CUDA module has a copy of that.
+// Defined here, not in base, because the CUDA module has its own copy of base.
 __attribute__((constructor)) void begin_to_watch_forks() { watch_forks(); }
 
 struct Loaded {
   const Backend* backend = nullptr;
-  const Backend* module = nullptr;  // also where no device works
+  const Backend* module = nullptr;  // even if no device works
   BackendState state;
 };
 
-// The one that comes with libarr; an absolute ARR_BACKEND_PATH comes first. Never the current directory, and
-// nothing from the environment in a set-uid program.
+// The module that comes with libarr; an absolute ARR_BACKEND_PATH has precedence. Never the current
+// directory, and nothing from the environment in a set-uid program.
 std::string module_path(std::string* report) {
   const char* given = secure_getenv("ARR_BACKEND_PATH");
   if (given != nullptr && given[0] == '/') return std::string(given) + "/libarr_cuda.so";
@@ -82,7 +82,7 @@ Loaded load_cuda() {
   }
   if (b == nullptr) {
     report += path + ": " + reason + "\n";
-    log_lines(log_level::warning, report);  // it is there and of no use
+    log_lines(log_level::warning, report);  // the file exists but cannot be used
     return out;
   }
   report += path + ": loaded\n";
@@ -92,7 +92,8 @@ Loaded load_cuda() {
   b->services->pressure_to(&own_pressure);
   BackendError error;
   int32_t status = b->device->probe(&report, &error);
-  if (status == ARR_E_MEMORY || status == ARR_E_IO) throw Error(status, error.text);  // says nothing of it
+  if (status == ARR_E_MEMORY || status == ARR_E_IO)
+    throw Error(status, error.text);  // the message does not name it
   if (status != ARR_OK) {
     report += error.text + "\n";
     log_line(log_level::info, "CUDA does not work here: ", error.text);
@@ -108,7 +109,7 @@ const Loaded& loaded(int32_t type) {
   static const auto* host =
       new Loaded{&host_backend(), &host_backend(), {ARR_BACKEND_WORKING, "host: linked in\n"}};
   if (type == ARR_HOST) return *host;
-  // Not an object that is made by the first thread: a child of fork() would wait for one of its parent.
+  // Not a function-local static: a child of fork() could wait for a thread of its parent to initialise it.
   static std::atomic<const Loaded*> known{nullptr};
   if (const Loaded* cuda = known.load(std::memory_order_acquire)) return *cuda;
   static auto& mutex = *new ProcessMutex;
@@ -205,7 +206,7 @@ Device choose_device(bool require_gpu, const char** why) {
   *why = "the first GPU that works";
   if (working_devices(ARR_CUDA) > 0) return {ARR_CUDA, 0};
   *why = "no GPU works";
-  if (require_gpu) backend(ARR_CUDA);  // throws with all that was tried
+  if (require_gpu) backend(ARR_CUDA);  // throws with a report of everything that was tried
   if (require_gpu) fail(ARR_E_UNAVAILABLE, "argument flags: a GPU is required, the driver reports none");
   return {};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Backends and devices: which there are, loading them, turning their failures into exceptions.
+// Backends and devices: finding and loading them, and turning their failures into exceptions.
 #pragma once
 
 #include <string>
@@ -12,14 +12,15 @@ namespace arr {
 
 struct Backend;
 
-// The backend of a device type, loaded on first need; ARR_E_UNAVAILABLE with the reasons where it does not
-// work. A device that was lost stays loaded: its releases still go there.
+// The backend of a device type, loaded on first use. ARR_E_UNAVAILABLE with the reasons if it does not work.
+// A device that was lost stays loaded, because releases still go to it.
 const Backend& backend(int32_t device_type);
 
-// The backend also where it found no device, for what needs none; ARR_E_UNAVAILABLE where there is no module.
+// The backend even if it found no device, for functions that need none. ARR_E_UNAVAILABLE if there is no
+// module.
 const Backend& backend_module(int32_t device_type);
 
-// The table of a family, such as api<FftApi>(device).plan; ARR_E_UNSUPPORTED where the backend has none.
+// The table of a family, such as api<FftApi>(device).plan; ARR_E_UNSUPPORTED if the backend does not have it.
 template <class Api>
 const Api& api(const Backend& backend);  // in devices.cpp, for each table of backend/tables.def
 template <class Api>
@@ -27,7 +28,7 @@ const Api& api(Device device) {
   return api<Api>(backend(device.type));
 }
 
-// The outcome of loading it: ARR_BACKEND_..., and a report with a line for everything that was tried.
+// The result of loading it: ARR_BACKEND_..., and a report with a line for everything that was tried.
 struct BackendState {
   int32_t state = 0;
   std::string report;
@@ -38,7 +39,7 @@ const BackendState& backend_state(int32_t device_type);
 Device device_from(const arr_device* device, const char* argument = "device");
 std::string device_text(Device device);
 
-// The environment's choice (ARR_DEVICE), or the first working GPU, or the host.
+// The device that ARR_DEVICE names, or the first working GPU, or the host.
 Device select_device(bool require_gpu);
 
 [[noreturn]] void fail_not_offered();
@@ -52,7 +53,7 @@ void call(F* function, Args... args) {
   if (status != ARR_OK) throw Error(status, std::move(error.text));
 }
 
-// The same of a call that a backend may decline: false, with nothing enqueued, where it does.
+// Calls a function that the backend may decline; returns false, with nothing enqueued, if it does.
 template <class F, class... Args>
 bool try_call(F* function, Args... args) {
   if (function == nullptr) return false;

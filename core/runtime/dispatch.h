@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The dispatch of calls into a backend. While a trace is recorded, each call adds its name, shape and time to
-// it.
+// Dispatch of calls to a backend. While a trace is recorded, each call adds its name, shape and time to it.
 #pragma once
 
 #include "runtime/trace.h"
@@ -18,7 +17,7 @@ void enqueue(const Queue& q, Enqueue<Call> work, const Call& c) {
   const TraceSpan span(q, describe_work(c));
   call(work, q.index(), &c, q.handle());
 }
-// False, with nothing enqueued, where the backend declines.
+// Returns false, with nothing enqueued, if the backend declines.
 template <class Call>
 bool try_enqueue(const Queue& q, Enqueue<Call> work, const Call& c) {
   if (!tracing()) return try_call(work, q.index(), &c, q.handle());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Capturing a stream's work, and running it again, ordered with other work on the same memory.
+// Captures a stream's work and launches it again, in order with other work on the same memory.
 #include "runtime/graphs.h"
 
 #include "backend/graph.h"
@@ -17,7 +17,7 @@ void begin_capture(Stream& stream) {
 
 namespace {
 
-// A capture on its way to its end in the backend, which needs its streams until then.
+// A capture that is being ended in the backend, which needs its streams until then.
 struct Ending {
   Ref<Captured> capture;
   std::vector<Captured::Member> members;
@@ -58,7 +58,7 @@ void abort_capture(Stream& stream) noexcept {
   if (!capture || !capture->began_in(stream)) return;
   try {
     const Ref<Graph> unwanted = end_capture(stream);
-  } catch (...) {  // NOLINT(bugprone-empty-catch): the capture has ended all the same
+  } catch (...) {  // NOLINT(bugprone-empty-catch): the capture has ended in any case
   }
 }
 

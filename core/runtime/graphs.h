@@ -16,7 +16,7 @@ class Graph : public Object {
         captured_(std::move(work)),
         memory_(std::move(memory)),
         last_(std::move(origin)) {}
-  // Ends the capture that began in the stream; from now on its work is the graph's.
+  // Ends the capture that began in the stream; its work becomes the graph's.
   void update(Stream& stream);
   const Device device;
   void* const handle;
@@ -27,15 +27,15 @@ class Graph : public Object {
 
  private:
   std::mutex mutex_;
-  Ref<Captured> captured_;  // has ended; arrays that were made in it know it
+  Ref<Captured> captured_;  // has ended; arrays that were made in the capture refer to it
   std::vector<Ref<Buffer>> memory_;
-  Ref<Stream> last_;  // that it ran in, or that its capture began in
+  Ref<Stream> last_;  // the stream of its last launch, or in which its capture began
 };
 
 void begin_capture(Stream& stream);
-// In the stream where it began.
+// Must be called in the stream in which the capture began.
 Ref<Graph> end_capture(Stream& stream);
-// Ends the capture that began in the stream, if one did, and discards the captured work.
+// Ends the capture that began in the stream, if there is one, and discards the captured work.
 void abort_capture(Stream& stream) noexcept;
 
 }  // namespace arr

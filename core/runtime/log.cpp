@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The function that lines go to.
+// The caller's function that receives log lines.
 #include "runtime/log.h"
 
 #include <new>
@@ -11,7 +11,7 @@ namespace arr {
 
 namespace {
 
-// Never destroyed: there are lines at exit too.
+// Never destroyed: lines are logged at exit too.
 CallerFunctionsSlot<LogFunction>& listener() {
   static auto* l = new CallerFunctionsSlot<LogFunction>;
   return *l;
@@ -26,7 +26,7 @@ void write_line(int32_t level, const char* line) noexcept {
   if (!now) return;
   try {
     now->functions(now->ctx, level, as_utf8(line).c_str());
-  } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): a line that there is no memory for
+  } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): without memory the line is dropped
   }
 }
 

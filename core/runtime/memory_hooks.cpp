@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of memory hooks, and the two that come with the library.
+// The list of memory hooks, and the two hooks that the library provides.
 #include "runtime/memory_hooks.h"
 
 #include <fcntl.h>
@@ -26,7 +26,8 @@ struct Entry {
   int64_t id;
   Ref<MemoryHook> hook;
 };
-// A list is never changed once it is published: call_hooks() holds the one that it began with.
+// A list is never changed after it is published, because call_hooks() iterates over the one that it started
+// with.
 struct HookList : Object {
   std::vector<Entry> entries;
 };
@@ -35,7 +36,7 @@ struct Hooks {
   Ref<HookList> list;
   int64_t last = 0;
 };
-// Never destroyed: memory is given back at exit.
+// Never destroyed: memory is released at exit.
 Hooks& hooks() {
   static auto* h = new Hooks;
   return *h;
@@ -100,7 +101,7 @@ class ProfileHook final : public MemoryHook {
         f->second.line->now -= f->second.bytes;
         from_.erase(f);
       }
-    } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): it is not in the table then
+    } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): the event is missing in the table then
     }
   }
   bool report(std::string* out) override {
@@ -162,7 +163,7 @@ int64_t add_hook(const Ref<MemoryHook>& hook) {
 }
 
 void remove_hook(int64_t id) {
-  Ref<HookList> before;  // ends after the lock: a drop function may come back here
+  Ref<HookList> before;  // destroyed after the lock is released: a drop function may call this again
   Hooks& h = hooks();
   const std::lock_guard lock(h.mutex);
   const auto is_it = [id](const Entry& e) { return e.id == id; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory hooks: functions that are called at every allocation and release of arrays' memory.
+// Memory hooks: functions that are called for every allocation and release of arrays' memory.
 #pragma once
 
 #include <string>
@@ -20,9 +20,9 @@ struct MemoryEvent {
 class MemoryHook : public Object {
  public:
   virtual void on_event(const MemoryEvent& event) noexcept = 0;
-  // Writes a table of the events so far; false where the hook keeps none.
+  // Writes a table of the events so far; returns false if the hook does not record any.
   virtual bool report(std::string*) { return false; }
-  // Called when the hook could not be added: the caller keeps ctx, so drop is not called.
+  // Called when the hook could not be added: the caller still owns ctx, so drop is not called.
   virtual void disown() noexcept {}
 };
 
@@ -39,7 +39,7 @@ void remove_hook(int64_t id);
 Ref<MemoryHook> find_hook(int64_t id);
 
 void call_hooks(int32_t event, Device device, int64_t bytes, const void* data) noexcept;
-// Calls the hooks. Costs one relaxed read where there are none.
+// Calls the hooks. Costs one relaxed load if there are none.
 inline void notify_hooks(int32_t event, Device device, int64_t bytes, const void* data) noexcept {
   if (call_listeners.load(std::memory_order_relaxed) != 0) call_hooks(event, device, bytes, data);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Images by their magic numbers, and the positions that messages name.
+// Recognises images by their magic numbers, and parses source positions in messages.
 #include "runtime/module_image.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiling, finding and launching user-written kernels through a backend.
+// Compiles, finds and launches users' kernels through a backend.
 #include "runtime/modules.h"
 
 #include <algorithm>
@@ -20,16 +20,16 @@ class GlobalBuffer final : public Buffer {
  public:
   GlobalBuffer(void* data, int64_t bytes, Ref<Module> module) noexcept
       : Buffer(data, bytes, module->device), module_(std::move(module)) {
-    exposed.store(true, std::memory_order_relaxed);  // kernels write it whenever they run
+    exposed.store(true, std::memory_order_relaxed);  // kernels may write it at any time
   }
   [[nodiscard]] bool foreign() const noexcept override { return true; }
 
  protected:
   ~GlobalBuffer() override {
-    // The module's end releases the memory, so no work may still use it.
+    // The module releases the memory when it is unloaded, so no work may still use it.
     try {
       finish_uses(*this);
-    } catch (...) {  // NOLINT(bugprone-empty-catch): a lost device runs nothing any more
+    } catch (...) {  // NOLINT(bugprone-empty-catch): a lost device runs no more work
     }
   }
 
@@ -37,7 +37,7 @@ class GlobalBuffer final : public Buffer {
   Ref<Module> module_;
 };
 
-// Runs a compilation; an error in a source gets the line that it is about.
+// Runs a compilation; adds the source line to an error about a source.
 template <class Run>
 void with_line(const ModuleCall& call, Run&& run) {
   try {
@@ -55,7 +55,7 @@ std::string describe_grid(const LaunchConfig& c) {
   return text("grid ", shape_text(3, c.grid), ", block ", shape_text(3, block));
 }
 
-// Facts that the backend does not know come from the source's declaration, where the two agree.
+// Parameters that the backend does not know come from the source's declaration, if both agree otherwise.
 void complete_params(Kernel* k) {
   const bool typed = std::any_of(k->params.begin(), k->params.end(),
                                  [](const KernelParam& p) { return p.dtype != DType::none || p.pointer; });
@@ -172,16 +172,16 @@ std::string one(DType d) {
   return text(n[0] == 'i' ? "an " : "a ", n);
 }
 
-// Integers of one size and either sign may replace each other, and so may 16 bits that the kernel reads as an
-// integer; a complex array is an array of its parts.
+// Integers of one size may have either sign, and 16-bit floats may be read as integers; a complex array is an
+// array of its parts.
 bool same_bits(DType given, DType taken) {
   if (is_complex(given) && real_type(given) == taken) return true;
   if (item_size(given) != item_size(taken)) return false;
   return is_integer_or_bool(given) == is_integer_or_bool(taken) || item_size(given) == 2;
 }
 
-// In checked mode dtypes are equal, else only their bits have to mean the same. A pointer to bytes takes any
-// array, which is how raw memory is passed.
+// In checked mode dtypes must be equal; otherwise only the representations must agree. A pointer to bytes
+// accepts any array, as raw memory.
 void check_array(const Kernel& k, size_t i, const Array& a, const KernelParam& p) {
   const bool raw = p.pointer && item_size(p.dtype) == 1;
   const bool fits = checked_mode() ? a.dtype == p.dtype : same_bits(a.dtype, p.dtype);
@@ -223,7 +223,7 @@ void check_type(const Kernel& k, size_t i, const KernelArgument& a, const Kernel
   }
 }
 
-// Plain numbers as their parameters' dtypes, where those are known.
+// Converts weak scalars to the dtypes of their parameters, if these are known.
 class PlainNumbers {
  public:
   PlainNumbers(const Kernel& k, std::span<const KernelArgument> args) : list_(args) {
@@ -245,7 +245,7 @@ class PlainNumbers {
     Scalar given{a.dtype};
     std::memcpy(&given.lo, a.bytes, static_cast<size_t>(std::min<int64_t>(a.nbytes, 8)));
     if (a.nbytes > 8) std::memcpy(&given.hi, static_cast<const char*>(a.bytes) + 8, 8);
-    // fit_plain compares an integer's sign and size.
+    // fit_plain checks an integer's sign and size.
     if (!(is_integer(a.dtype) && is_integer(p.dtype)) && !can_cast(a.dtype, p.dtype, Casting::same_kind)) {
       fail(ARR_E_DTYPE, "argument args[", i, "]: a plain ", name(a.dtype), " number, but kernel ", k.name,
            " takes ", param_text(p), " there");
@@ -345,7 +345,7 @@ void launch(const Kernel& k, const LaunchConfig& config, std::span<const KernelA
       fail(ARR_E_ARGUMENT, "argument args[", i, "]: an array on ", device_text(a->device()),
            ", the kernel is on ", device_text(q.device));
     }
-    // Memory given back later is reused in stream order, so the kernel needs no reference.
+    // Memory that is released later is reused in stream order, so the kernel needs no reference.
     use(*a->buffer, q);
     if (args[i].bytes != nullptr) {
       slots[i] = const_cast<void*>(args[i].bytes);  // NOLINT: the backend only reads it

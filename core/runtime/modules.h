@@ -36,13 +36,13 @@ class Kernel : public Object {
   std::vector<KernelParam> params;
 };
 
-// Compiles, links and loads a call's units, whose kinds may be automatic. *log gets the compiler's messages,
-// also when this throws.
+// Compiles, links and loads a call's units; their kinds may be automatic. *log receives the compiler's
+// messages, even if this throws.
 Ref<Module> load(ModuleCall call, Device device, std::string* log);
-// One source with options as the compiler takes them.
+// Compiles one source with options as the compiler accepts them.
 Ref<Module> compile(std::string_view source, std::span<const char* const> options, Device device,
                     std::string* log);
-// The image of a kind that the call's one source compiles to.
+// The image of a given kind to which the call's single source compiles.
 std::string compile_image(ModuleCall call, ImageKind kind, Device device, std::string* log);
 
 // A variable of a module; the buffer keeps the module alive.
@@ -50,16 +50,16 @@ Ref<Buffer> find_global(const Ref<Module>& module, const std::string& name);
 
 Ref<Kernel> find_kernel(const Ref<Module>& module, const std::string& name);
 
-// One argument of a launch: an array, a texture, or bytes; dtype of a number, none for other bytes.
+// One argument of a launch: an array, a texture, or bytes. dtype: of a number; none for other bytes.
 struct KernelArgument {
-  const Array* array = nullptr;  // its address is passed, unless there are bytes
+  const Array* array = nullptr;  // its address is passed, unless bytes is not empty
   const void* bytes = nullptr;
   int64_t nbytes = 0;
   DType dtype = DType::none;
   bool pointer = false;
-  ArgumentMemory memory = {};        // that bytes point at; only used in checked_mode()
-  const Texture* texture = nullptr;  // whose object the bytes are
-  bool weak = false;                 // a plain number, which takes the parameter's dtype
+  ArgumentMemory memory = {};        // the array to which bytes point; used only in checked_mode()
+  const Texture* texture = nullptr;  // the texture whose handle the bytes are
+  bool weak = false;                 // a weak scalar, which takes the parameter's dtype
 };
 ArgumentMemory memory_of(const Array& a);
 void launch(const Kernel& k, const LaunchConfig& config, std::span<const KernelArgument> given,

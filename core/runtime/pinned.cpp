@@ -27,11 +27,11 @@ namespace {
 
 constexpr int64_t page = 4096, largest = int64_t{1} << 46;
 
-// The module's functions take any device that works: the memory is accessible to all devices.
+// The module's functions accept any working device: the memory is accessible to all.
 constexpr int32_t any_device = 0;
 const PinnedApi& module() { return api<PinnedApi>(Device{ARR_CUDA, any_device}); }
 
-// Whole pages to 64 KiB, then eight sizes per doubling.
+// Whole pages up to 64 KiB, then eight sizes per doubling.
 int64_t rounded(int64_t bytes) {
   if (bytes > largest) fail(ARR_E_MEMORY, bytes, " bytes exceed the address space");
   const auto doubling = static_cast<int32_t>(std::bit_width(static_cast<uint64_t>(bytes - 1)));
@@ -69,7 +69,7 @@ class PinnedPool {
         if (!others) free_[{flags, size}].push_back(data);
         if (!others) return;
       } catch (const std::bad_alloc&) {
-        s_.reserved -= size;  // no memory to keep it
+        s_.reserved -= size;  // no memory to record it
       }
     }
     if (others) return from.external->release(data, size, any_device, nullptr);
@@ -109,7 +109,7 @@ class PinnedPool {
  private:
   using Key = std::pair<int32_t, int64_t>;  // flags and bytes
 
-  // Under the lock.
+  // Requires the lock.
   void charge(int64_t size, int64_t requested) {
     if (s_.limit != 0 && s_.in_use + size > s_.limit) {
       fail(ARR_E_MEMORY, "page-locked memory: ", requested, " bytes requested, ", s_.in_use,
@@ -128,7 +128,7 @@ class PinnedPool {
     const int64_t all = available_memory(s_.reserved);
     pressure_.start(s_.in_use, s_.limit == 0 ? all : std::min(all, s_.limit));
   }
-  // Charges the pool with the size. Returns a free block, or nullptr.
+  // Accounts for the bytes. Returns a free block, or nullptr.
   void* take_free(int64_t size, int64_t requested, int32_t flags) {
     const std::lock_guard lock(mutex_);
     charge(size, requested);
@@ -199,7 +199,7 @@ class PinnedPool {
     ++s_.allocations;
     s_.peak = std::max(s_.peak, s_.in_use);
   }
-  // Called without the lock, because the driver is slow. Returns nullptr where it has no memory.
+  // Called without the lock, because the driver is slow. Returns nullptr if the driver has no memory.
   static void* ask(int64_t size, int32_t flags) {
     void* data = nullptr;
     try {
@@ -210,7 +210,7 @@ class PinnedPool {
     return data;
   }
   static void to_driver(void* data) noexcept {
-    BackendError ignored;  // a lost device's driver has released the memory
+    BackendError ignored;  // a lost device's driver has released the memory already
     module().release(any_device, data, &ignored);
   }
 
@@ -233,10 +233,10 @@ class PinnedBuffer final : public Buffer {
 
  protected:
   ~PinnedBuffer() override {
-    // The next array gets it at once, on any stream, so nothing may still be running on it.
+    // The next array gets the block at once, on any stream, so no work may still use it.
     try {
       finish_uses(*this);
-    } catch (...) {  // NOLINT(bugprone-empty-catch): a lost device runs nothing any more
+    } catch (...) {  // NOLINT(bugprone-empty-catch): a lost device runs no more work
     }
     notify_hooks(ARR_MEMORY_FREE, device(), bytes(), data());
     pool().release(data(), bytes(), flags_);

@@ -10,29 +10,29 @@
 
 namespace arr {
 
-// True if there is a GPU whose driver can lock memory; loads the module.
+// True if there is a GPU whose driver can lock memory. Loads the module.
 bool can_pin();
 
-// Selects the source of new memory: functions of the caller, or nullptr for the driver. Blocks in use return
-// to their own source.
+// Selects the source of new memory: functions of the caller, or nullptr for the driver. Blocks in use are
+// returned to the source that they came from.
 void set_pinned_functions(const ExternalFunctions* functions);
-// True if page-locked memory can be allocated: by the functions, or where can_pin().
+// True if page-locked memory can be allocated: by the caller's functions, or if can_pin().
 bool makes_pinned();
 
-// Uninitialised host memory, where makes_pinned(). flags: of pinned::; the caller's functions do not get
-// them.
+// Allocates uninitialised page-locked memory; requires makes_pinned(). flags: of pinned::; the caller's
+// functions do not receive them.
 Ref<Buffer> allocate_pinned(int64_t bytes, int32_t flags);
 
 PoolStats pinned_stats();
-void pinned_limit(int64_t bytes);  // most bytes in use, 0: no limit
+void pinned_limit(int64_t bytes);  // max bytes in use, 0: no limit
 void pinned_trim();
 
 // Page-locks memory of the caller.
 void pin(void* data, int64_t bytes, int32_t flags);
 void unpin(void* data);
-// True if the driver has locked the memory at an address of the host, by this library or another.
+// True if the driver has locked the memory at a host address, for this library or another.
 bool is_pinned(const void* data);
-// Its address on a device.
+// The address of that memory on a device.
 void* pinned_on_device(void* data, Device device);
 
 }  // namespace arr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Deferred work: it must run before memory that it uses is read, written or exposed.
+// Deferred work, which must run before memory that it uses is read, written or exposed.
 #pragma once
 
 #include <atomic>
@@ -8,10 +8,10 @@
 
 namespace arr {
 
-// Defers work that reads memory, and runs it before that memory changes.
+// An object that defers work which reads memory, and runs it before that memory changes.
 class Recorder : public Object {
  public:
-  // Runs the deferred work that reads any byte of the memory; all of it where memory is nullptr.
+  // Runs the deferred work that reads any byte of the memory; all deferred work if memory is nullptr.
   virtual void before_write(const Buffer* memory) = 0;
 };
 // A recorder is in the list from its construction to its destruction.
@@ -21,17 +21,17 @@ void remove_recorder(Recorder& recorder) noexcept;
 inline std::atomic<int32_t> recorders{0};  // length of the list; every call reads it
 void run_recorders(const Buffer* memory);
 
-// Before the memory is read.
+// Called before the memory is read.
 inline void materialize(Buffer& memory) {
   const Ref<Pending> pending = memory.pending();
   if (pending) pending->materialize();
 }
-// Before it is written.
+// Called before the memory is written.
 inline void materialize_for_write(Buffer& memory) {
   materialize(memory);
   if (recorders.load(std::memory_order_acquire) != 0) run_recorders(&memory);
 }
-// Before code outside of the library learns the address. From then on no work that reads the memory is
+// Called before code outside of the library gets the address. From then on no work that reads the memory is
 // deferred.
 inline void expose_address(Buffer& memory) {
   memory.exposed.store(true, std::memory_order_relaxed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Streams, events, buffers of the pools and of foreign owners, stream order.
+// Streams, events, buffers from pools and of other owners, and the order of streams.
 #include "runtime/streams.h"
 
 #include <array>
@@ -19,7 +19,7 @@ namespace {
 
 std::atomic<Deferred*> deferred{nullptr};
 
-// Memory of a device's pool, given back on the stream that used it last.
+// Memory of a device's pool, returned in order of the stream that used it last.
 class PoolBuffer final : public Buffer {
  public:
   PoolBuffer(const Backend* backend, void* data, int64_t bytes, Device device) noexcept
@@ -31,7 +31,7 @@ class PoolBuffer final : public Buffer {
     if (data() == nullptr) return;
     notify_hooks(ARR_MEMORY_FREE, device(), bytes(), data());
     auto* last = static_cast<Stream*>(last_use.get());
-    BackendError ignored;  // a lost device cannot take it; there is no caller to report it to
+    BackendError ignored;  // a lost device cannot take it back; there is no caller to report that to
     api<MemoryApi>(*backend_).release(device().index, data(), bytes(),
                                       last == nullptr ? nullptr : last->handle(), &ignored);
   }
@@ -52,10 +52,10 @@ class ForeignBuffer final : public Buffer {
 
  protected:
   ~ForeignBuffer() override {
-    // The owner may reuse the memory at once, so nothing of ours may still be running on it.
+    // The owner may reuse the memory at once, so no work may still use it.
     try {
       finish_uses(*this);
-    } catch (...) {  // NOLINT(bugprone-empty-catch): a lost device runs nothing any more
+    } catch (...) {  // NOLINT(bugprone-empty-catch): a lost device runs no more work
     }
     if (drop_ != nullptr) drop_(ctx_);
   }
@@ -84,7 +84,7 @@ void Stream::enter(Ref<Captured> capture) {
 }
 
 void Stream::leave() {
-  Ref<Captured> last;  // goes without the lock
+  Ref<Captured> last;  // destroyed without the lock
   const std::lock_guard lock(mutex_);
   last = Ref<Captured>::adopt(captured_.exchange(nullptr, std::memory_order_acq_rel));
 }
@@ -120,7 +120,7 @@ Queue queue_for(Device device, Stream* stream) {
 
 namespace {
 
-// Deferred work keeps its operands; once it has run, theirs may do.
+// Deferred work keeps its operands alive; running it may release enough memory for a second attempt.
 void take(const Queue& q, int64_t bytes, void** data) {
   try {
     return call(api<MemoryApi>(q).allocate, q.index(), bytes, q.handle(), data);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Making memory of texels, textures and surfaces: what CUDA asks of each is checked here for every backend.
+// Creates memory of texels, textures and surfaces. CUDA's requirements are checked here for every backend.
 #include "runtime/textures.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 using Release = int32_t (*)(int32_t device, void* handle, void* stream, BackendError*);
 
-// An object of a backend, released on the stream that used it last.
+// An object of a backend, released in order of the stream that used it last.
 class MadeBuffer final : public Buffer {
  public:
   MadeBuffer(void* handle, int64_t bytes, Device device, Release end, Ref<Buffer> source) noexcept
@@ -20,13 +20,13 @@ class MadeBuffer final : public Buffer {
  protected:
   ~MadeBuffer() override {
     auto* last = static_cast<Stream*>(last_use.get());
-    BackendError ignored;  // a lost device cannot release it, and a destructor cannot report it
+    BackendError ignored;  // a lost device cannot release it, and a destructor cannot report that
     release_(device().index, data(), last == nullptr ? nullptr : last->handle(), &ignored);
   }
 
  private:
   Release release_;
-  Ref<Buffer> source_;  // goes after the texture
+  Ref<Buffer> source_;  // destroyed after the texture
 };
 
 Ref<Buffer> keep(void* handle, int64_t bytes, Device device, Release release, Ref<Buffer> source) {
@@ -69,7 +69,7 @@ void check_number(const char* field, int32_t got, int32_t max) {
   }
 }
 
-// Address modes, of the axes that there are.
+// Address modes of the axes that exist.
 void check_addresses(const arr_texture_options& o, int32_t ndim) {
   const int32_t modes[] = {o.address_x, o.address_y, o.address_z};
   constexpr const char* fields[] = {"address_x", "address_y", "address_z"};
@@ -122,7 +122,7 @@ void check_layers(const TexelsFormat& f, std::span<const int64_t> shape) {
   }
 }
 
-// `memory`: an array's own.
+// `memory`: the memory of an array.
 void check_options(const arr_texture_options& o, const TexelsFormat& f, bool memory) {
   check_number("filter", o.filter, ARR_FILTER_LINEAR);
   check_number("read", o.read, ARR_READ_NORMALIZED);
@@ -189,7 +189,8 @@ Ref<Texture> make_texture(const Texels& t, const arr_texture_options& options) {
   c.format = t.format;
   c.texels = t.memory->data();
   c.options = options;
-  if (t.format.cube && c.options.normalized == 0) c.options.normalized = 1;  // a direction has no texels
+  // The coordinates of a cube map are a direction, not texels.
+  if (t.format.cube && c.options.normalized == 0) c.options.normalized = 1;
   check_options(c.options, t.format, false);
   return finish(c, t.device(), t.memory);
 }
@@ -222,8 +223,7 @@ Ref<Texture> make_texture(const Array& a, int32_t channels, const arr_texture_op
   const int64_t texel = c.format.texel_bytes(), row = ndim == 2 ? l.strides[0] : c.format.row_bytes();
   const bool dense = (channels == 1 || l.strides[ndim] == a.item()) &&
                      (c.format.extent[0] == 1 || l.strides[ndim - 1] == texel);
-  const bool rows =
-      ndim == 1 || l.shape[0] == 1 || row >= c.format.row_bytes();  // of one row the step is free
+  const bool rows = ndim == 1 || l.shape[0] == 1 || row >= c.format.row_bytes();  // one row has any stride
   if (!dense || !rows) {
     fail(ARR_E_ARGUMENT, "argument a: strides ", shape_text(l.ndim, l.strides),
          " in bytes, expected contiguous texels in a row and contiguous rows; "

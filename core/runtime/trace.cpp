@@ -20,7 +20,7 @@ namespace arr {
 
 namespace {
 
-// Milliseconds of an event are measured from a first one, whose time is known.
+// Milliseconds of an event are measured from a first event, whose host time is known.
 struct Clock {
   Device device;
   const Backend* backend;
@@ -37,9 +37,9 @@ struct Record {
   Device device;
   const Backend* backend;
   uint64_t stream;
-  void *start, *stop;  // events, where the device has the times
+  void *start, *stop;  // events, if the device records times
   uint32_t color = 0;
-  int64_t id = 0;  // of a range
+  int64_t id = 0;  // number of a range that need not nest
 };
 
 struct Trace {
@@ -68,7 +68,7 @@ int64_t this_thread() noexcept {
   return mine;
 }
 
-// False where it is not kept.
+// Returns false if the record is dropped.
 bool add(Record r) noexcept {
   Trace& t = trace();
   const std::lock_guard lock(t.mutex);
@@ -91,7 +91,7 @@ void drop(const Backend& backend, Device device, void* event) {
   if (event != nullptr) api<StreamApi>(backend).event_destroy(device.index, event, &ignored);
 }
 
-// An event with a time after the queue's present work; nullptr where the device has no such events.
+// An event with a time, after the queue's current work; nullptr if the device has no such events.
 void* event_behind(const Queue& q) {
   BackendError ignored;
   void* event = nullptr;
@@ -117,7 +117,7 @@ void start_clock(const Queue& q) {
   t.clocks.push_back({q.device, q.backend, first, nanoseconds()});
 }
 
-// The device's times in place of the host's.
+// Replaces the host's times by the device's.
 void settle(const std::vector<Clock>& clocks, Record* r) {
   for (const Clock& c : clocks) {
     if (!(c.device == r->device) || r->start == nullptr || r->stop == nullptr) continue;
@@ -154,8 +154,8 @@ std::string color_text(uint32_t color) {
   return digits;
 }
 
-// Threads of the process are one group of lines, each device another with a line per stream. What began
-// before the trace begins with it.
+// Threads of the process are one group of lines; each device is another group with a line per stream. Work
+// that began before the trace is shown from its beginning.
 void write_record(std::string* out, const Record& r, int64_t origin, const char* phase) {
   const int64_t process = r.kind == Record::work ? 1000000 + r.device.type * 100 + r.device.index : getpid();
   const int64_t begin = std::max<int64_t>(r.begin - origin, 0), end = std::max(r.end - origin, begin);
@@ -181,7 +181,7 @@ void write_record(std::string* out, const Record& r, int64_t origin, const char*
   *out += "},\n";
 }
 
-// A range that need not nest is two records.
+// A range that need not nest is written as two records.
 void write(std::string* out, const Record& r, int64_t origin) {
   if (r.kind != Record::range) return write_record(out, r, origin, r.kind == Record::mark ? "i" : "X");
   write_record(out, r, origin, "b");
@@ -194,7 +194,7 @@ void write_group(std::string* out, int64_t process, const std::string& name) {
   *out += "}},\n";
 }
 
-// Takes no memory that could be missing: what ends has ended by then.
+// Allocates nothing: the end of a range cannot fail.
 void add_scope(Record::Kind kind, std::string name, int64_t begin, int64_t end, uint32_t color = 0) noexcept {
   add({kind, begin, end, this_thread(), std::move(name), {}, 0, {}, nullptr, 0, nullptr, nullptr, color});
 }
@@ -203,11 +203,11 @@ struct Range {
   std::string name;
   int64_t begin;
   uint32_t color;
-  uint64_t nvtx = 0;  // of those that were started
+  uint64_t nvtx = 0;  // NVTX's number, for ranges that were started by number
 };
 std::vector<Range>& ranges() { return per_thread<std::vector<Range>>(); }
 
-// The calls that were started and have not ended.
+// Ranges that were started by number and have not ended.
 struct Started {
   ProcessMutex mutex;
   int64_t next = 1;
@@ -270,7 +270,7 @@ void TraceCall::finish() noexcept {
   try {
     add_scope(Record::scope, name_, begin_, nanoseconds());
   } catch (const std::bad_alloc&) {
-    // The record lacks one; the call itself did what it should.
+    // The record is missing then; the call itself has succeeded.
   }
 }
 
@@ -336,7 +336,7 @@ void range_end(int64_t id) {
 }
 
 TraceSpan::TraceSpan(const Queue& q, TraceWork work) : queue_(q), work_(std::move(work)), begin_(0) {
-  // Captured work has no time yet, and nothing may wait meanwhile.
+  // Captured work has no time yet, and must not wait.
   if (!q.synchronous && !q.stream->capturing()) {
     start_clock(q);
     start_ = event_behind(q);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A record of what ran: calls of the public functions on their threads, work on its streams, ranges that the
-// user named. While nothing is recorded each costs a look at a flag.
+// Traces: calls of public functions on their threads, work on streams, and ranges named by the user. While no
+// trace is recorded, each of these costs one test of a flag.
 #pragma once
 
 #include <atomic>
@@ -20,12 +20,12 @@ inline std::atomic<bool>& trace_flag() noexcept {
 }
 inline bool tracing() noexcept { return trace_flag().load(std::memory_order_relaxed); }
 
-// Begins a record; ARR_E_ARGUMENT where there is one already.
+// Begins a trace; ARR_E_ARGUMENT if one is being recorded already.
 void trace_begin();
-// Ends it, waits for the work in it, and returns it in the Trace Event Format (JSON) of Chrome.
+// Ends the trace, waits for its work, and returns it in Chrome's Trace Event Format (JSON).
 std::string trace_end();
 
-// The time of a scope on the calling thread. `name` lives for ever.
+// The time of a scope on the calling thread. `name` must never be freed.
 class TraceCall {
  public:
   explicit TraceCall(const char* name) noexcept : name_(name), begin_(tracing() ? now() : 0) {}
@@ -42,19 +42,18 @@ class TraceCall {
   int64_t begin_;
 };
 
-// Ranges of the user, one inside of the other on each thread; also for NVIDIA's tools where they listen.
-// Colours are 0xAARRGGBB, 0 for none.
+// Nested ranges of the user on each thread, also shown in NVIDIA's tools. Colours are 0xAARRGGBB, 0 for none.
 void range_push(std::string_view name, uint32_t color);
-void range_pop();  // ARR_E_ARGUMENT where none is open
+void range_pop();  // ARR_E_ARGUMENT if no range is open
 void range_mark(std::string_view name, uint32_t color);
 // Ranges that any thread may end, by their number.
 int64_t range_start(std::string_view name, uint32_t color);
-void range_end(int64_t id);  // ARR_E_ARGUMENT where there is none such
+void range_end(int64_t id);  // ARR_E_ARGUMENT if there is no such range
 
-// Work as the record has it.
+// The description of work in a trace.
 struct TraceWork {
   std::string name, shape;
-  int64_t bytes = 0;  // read and written at least
+  int64_t bytes = 0;  // bytes read and written, at least
 };
 class TraceVisitor : public CallVisitor {
  public:
@@ -81,14 +80,14 @@ TraceWork describe_work(Call c) {
   return v.take();
 }
 
-// The time of a scope's work in a stream: of the device where it does not wait for it.
+// The time of a scope's work in a stream; the device's time if the device is asynchronous.
 class TraceSpan {
  public:
   TraceSpan(const Queue& q, TraceWork work);
   TraceSpan(const TraceSpan&) = delete;
   TraceSpan& operator=(const TraceSpan&) = delete;
   ~TraceSpan();
-  void cancel() noexcept { cancelled_ = true; }  // nothing came of it: there is no record
+  void cancel() noexcept { cancelled_ = true; }  // the work was not enqueued, so it is not recorded
 
  private:
   const Queue& queue_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes and bytes of calls as a trace shows them.
+// Shapes and bytes of calls for traces.
 #include "backend/operand.h"
 #include "runtime/trace.h"
 
@@ -11,7 +11,7 @@ void TraceVisitor::extents(const int64_t* extents, int32_t n) {
   work_.shape = text("(", all, ")");
 }
 
-// Each element once.
+// Counts each element once.
 void TraceVisitor::memory(const Operand& o, DType d, int32_t ndim, const int64_t* shape) {
   if (o.data == nullptr || o.ramp) return;
   int64_t bytes = item_size(d);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Vector clocks: which work of several streams comes before a point.
+// Vector clocks: the work of several streams that precedes a point.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,11 @@ namespace arr {
 // Each stream counts its own work from 1 on.
 class VectorClock {
  public:
-  // True if the stream's work up to that count comes before.
+  // True if the stream's work up to that count precedes the point.
   [[nodiscard]] bool covers(size_t stream, int64_t count) const noexcept {
     return count == 0 || (stream < counts_.size() && counts_[stream] >= count);
   }
-  // It does from now on.
+  // Adds the stream's work up to that count.
   void cover(size_t stream, int64_t count) {
     if (stream >= counts_.size()) counts_.resize(stream + 1);
     counts_[stream] = std::max(counts_[stream], count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Element-wise calls: cuts the iteration space into tiles, which threads share.
+// Element-wise calls: splits the iteration space into tiles, which threads share.
 #include <algorithm>
 
 #include "host/elementwise/calls.h"
@@ -23,19 +23,19 @@ int64_t tile_capacity(const Plan& plan) {
   return capacity;
 }
 
-// Tiles whose results are written past the caches are small: the next is computed while memory stores the
-// previous one.
+// Tiles whose results are written with non-temporal stores are small: the next one is computed while memory
+// stores the previous one.
 constexpr int64_t stream_tile_bytes = 2048, min_stream_tile = 256;
 
-// If operands are contiguous along rows of at least this many elements, tiles are even smaller, so that reads
-// and writes overlap in the processor. A single operand does so in tiles of twice that size.
+// If all operands are contiguous along rows of at least this many elements, tiles are even smaller, so that
+// the processor overlaps reads and writes. A single operand allows tiles of twice that size.
 constexpr int64_t long_row = 512;
 int64_t row_capacity(const Plan& plan) {
   const int64_t capacity = plan.widest > 2 ? 128 : 512;
   return plan.single && plan.inputs == 1 ? 2 * capacity : capacity;
 }
 
-// The iteration space as tiles: two dimensions are cut, the indices of the others are numbered.
+// The iteration space as tiles: two dimensions are split, the indices of the others are numbered.
 struct Tiling {
   int32_t row = -1, col = -1;    // dimensions of the call; -1: extent 1
   int64_t nrows = 1, ncols = 1;  // extents
@@ -47,8 +47,8 @@ struct Tiling {
 
 int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
-// The dimension, other than the last, in which an operand has a smaller stride than in the last, or
-// -1.
+// A dimension, other than the last, along which an operand has a smaller stride than along the last; -1 if
+// none.
 int32_t transposed_dimension(const ElementwiseCall& c, int32_t noperands) {
   int32_t found = -1;
   int64_t step = 0;
@@ -73,8 +73,8 @@ Tiling make_tiling(const ElementwiseCall& c, int32_t across, int64_t capacity) {
   t.col = c.ndim - 1;
   t.ncols = c.shape[t.col];
   t.row = across >= 0 ? across : c.ndim - 2;
-  // Without a transposed operand, rows only fill the tile, so any long dimension will do. The last but one is
-  // the nearest in memory.
+  // Without a transposed operand, rows only fill the tile, so any long dimension will do. The last but one
+  // has the smallest strides.
   constexpr int64_t few_elements = 256;
   if (across < 0 && c.ndim > 2 && t.ncols * c.shape[t.row] < std::min(few_elements, capacity / 4)) {
     t.row = static_cast<int32_t>(std::max_element(c.shape, c.shape + c.ndim - 1) - c.shape);
@@ -107,7 +107,7 @@ bool offsets_change(const ElementwiseCall& c, const Plan& plan, int32_t dimensio
   return false;
 }
 
-// Tiles of several rows that have the same offsets, which are then made once.
+// Makes tiles of several rows that have the same offsets, which are computed once.
 void share_offsets(const ElementwiseCall& c, const Plan& plan, int64_t capacity, Tiling* t) {
   constexpr int64_t shared_rows = 8;
   if (plan.offset_inputs == 0 || t->row < 0 || t->rows >= shared_rows || offsets_change(c, plan, t->row))
@@ -173,10 +173,10 @@ void set_operands(TileWork* w) {
   }
 }
 
-// True if copies of operands into blocks, because their rows are apart in memory, cost more than to call each
-// loop once per row.
+// True if copying operands into blocks, because their rows are not adjacent in memory, costs more than
+// calling each loop once per row.
 bool rows_apart(const TileWork& w) {
-  constexpr int64_t loop_bytes = 256;  // that are copied in the time of a call
+  constexpr int64_t loop_bytes = 256;  // number of bytes that are copied in the time of a call
   const Tiling& t = w.tiling;
   if (t.rows == 1 || w.plan.load_bases != 0 || w.plan.copy) return false;
   int64_t copied = 0;  // bytes of a row
@@ -229,7 +229,7 @@ bool contiguous_or_one(const ElementwiseCall& c, const Plan& plan) {
   return true;
 }
 
-// Runs such a loop in pieces: a single element is written as often as a piece has elements, and stays in the
+// Runs such a loop in pieces: a single element is expanded to the length of a piece, which stays in the
 // first-level cache.
 void run_pieces(const ElementwiseCall& c, const Plan& plan, int64_t first, int64_t n) {
   constexpr int64_t piece_bytes = 4096;
@@ -237,7 +237,7 @@ void run_pieces(const ElementwiseCall& c, const Plan& plan, int64_t first, int64
   const int64_t piece = std::min(n, piece_bytes / plan.widest);
   const Plan::Step& s = plan.steps[0];
   const void* in[3] = {};
-  int64_t bytes[3] = {};  // from piece to piece
+  int64_t bytes[3] = {};  // its step from piece to piece
   for (int16_t i = 0; i < s.nin; ++i) {
     const auto k = static_cast<size_t>(s.in[i]);
     const Operand& o = c.operands[k];
@@ -258,7 +258,7 @@ void run_pieces(const ElementwiseCall& c, const Plan& plan, int64_t first, int64
   }
 }
 
-// False if a result that is an unchanged input could be overwritten by another result before it is stored.
+// True unless a result that is an unchanged input could be overwritten by another result before it is stored.
 bool results_independent(const ElementwiseCall& c, const Plan& plan) {
   for (int32_t j = plan.inputs; plan.outputs.size() > 1 && j < plan.operands; ++j) {
     for (int32_t k = 0; k < plan.inputs; ++k) {
@@ -268,7 +268,7 @@ bool results_independent(const ElementwiseCall& c, const Plan& plan) {
   return true;
 }
 
-// True if along long rows every operand is contiguous, or an input that is one element. A result may be an
+// True if along long rows every operand is contiguous or an input that is one element. A result may be an
 // operand, because a tile is read completely before it is written.
 bool long_rows(const ElementwiseCall& c, const Plan& plan) {
   if (plan.load_bases != 0 || c.ndim == 0 || c.shape[c.ndim - 1] < long_row) return false;
@@ -320,7 +320,7 @@ void elementwise(const ElementwiseCall& c) {
   w.capacity = std::min(w.capacity, w.tiling.rows * w.tiling.cols);  // the length of a constant's block
   set_operands(&w);
   w.each_row = !w.by_rows && rows_apart(w);
-  // Memory for this thread's tiles is there before another thread writes over an operand.
+  // Allocates memory for this thread's tiles before another thread writes over an operand.
   scratch(TileRunner::scratch_bytes(plan, w.capacity));
   const int64_t grain = std::max<int64_t>(1, serial / (w.tiling.rows * w.tiling.cols));
   parallel_ranges(w.tiling.count(), grain, [&](int64_t first, int64_t last) { w.run(first, last); });

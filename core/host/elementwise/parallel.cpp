@@ -14,9 +14,9 @@ namespace arr::host {
 
 namespace {
 
-// oneTBB orders a loop's pieces after what the caller did before the loop and before what it does next. Its
-// library is not instrumented, so the thread sanitizer cannot see that. Under the sanitizer, operations on an
-// atomic show the same order.
+// The thread sanitizer cannot see how oneTBB orders a loop's pieces after the code before the loop and before
+// the code after it, because oneTBB is not instrumented. Under the sanitizer, operations on an atomic express
+// that order.
 class SanitizerOrder {
  public:
 #if defined(__SANITIZE_THREAD__)
@@ -45,7 +45,8 @@ void run_ranges(int64_t count, int64_t grain, const void* body, void (*call)(con
   // A nested loop must not be cancelled when another piece of the outer loop fails: the code after the nested
   // loop relies on its results.
   tbb::task_group_context alone(tbb::task_group_context::isolated);
-  // Without this, threads would use the floating-point settings of the first use of oneTBB in this thread.
+  // Without this, threads would use the floating-point settings that this thread had when it first used
+  // oneTBB.
   alone.capture_fp_settings();
   const auto part = [&](int64_t first, int64_t last) { call(body, first, last); };
   const auto ended = [&] { return alone.is_group_execution_cancelled(); };

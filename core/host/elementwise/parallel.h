@@ -11,20 +11,19 @@ namespace arr::host {
 // Work of fewer elements runs in the calling thread, because waking another costs more.
 inline constexpr int64_t serial_elements = 32 * 1024;
 
-// Arrays of fewer bytes are read and written by one thread, unless an element takes long. They are in the
-// caches of one core, and what a second one saves costs more as soon as another call has the lines at the
-// other core.
+// Arrays of fewer bytes are processed by one thread, unless an element takes long: they are in the caches of
+// one core, and moving cache lines to a second core costs more than that core saves.
 inline constexpr int64_t serial_bytes = 512 * 1024;
 
 // The number of threads that a loop of the calling thread can use.
 int64_t concurrency();
 
-// Calls call(body, first, last) for parts, in several threads. Out of line: oneTBB's loop, once for each
-// body, was most of the compiler's work on the files that have them.
+// Calls call(body, first, last) for parts, in several threads. It is not inlined, because instantiating
+// oneTBB's loop for each body took most of the compile time.
 void run_ranges(int64_t count, int64_t grain, const void* body, void (*call)(const void*, int64_t, int64_t));
 
-// Calls body(first, last) for parts of 0 .. count, in several threads if there is more than `grain` for
-// each; the calling thread runs some of them. Equal loops are shared out equally.
+// Calls body(first, last) for parts of 0 .. count, in several threads if each gets more than `grain`; the
+// calling thread runs some of them. Equal loops are split equally.
 template <class Body>
 void parallel_ranges(int64_t count, int64_t grain, const Body& body) {
   if (count <= grain || !threads_available()) {

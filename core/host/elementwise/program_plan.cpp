@@ -42,20 +42,20 @@ class Planner {
 
   const Program& program_;
   std::unique_ptr<Plan> plan_;
-  std::vector<int32_t> value_;     // per node: the node with the same bits, usually itself
+  std::vector<int32_t> value_;     // per node: the first node with the same value, usually the node itself
   std::vector<int32_t> inner_;     // per node: the operand that is fused into its loop, or -1
   std::vector<bool> absorbed_;     // per node: true if it is fused into another node's loop
-  std::vector<int32_t> readers_;   // per value: how many read it
-  std::vector<bool> offsets_;      // per value: true if only offsets of loads are made of it
-  std::vector<bool> products_;     // per value: true if it is a product that a load may multiply itself
+  std::vector<int32_t> readers_;   // per value: number of readers
+  std::vector<bool> offsets_;      // per value: true if it is used only for offsets of loads
+  std::vector<bool> products_;     // per value: true if it is a product that a load can compute by itself
   std::vector<int16_t> reg_;       // per value
-  std::vector<int32_t> last_use_;  // per value: the node that reads it last
-  std::vector<int16_t> free_;      // temporaries that are free again
+  std::vector<int32_t> last_use_;  // per value: the last node that reads it
+  std::vector<int16_t> free_;      // free temporaries
 };
 
 void Planner::operand(DType d) {
   auto bytes = static_cast<int16_t>(item_size(d));
-  // Includes inputs that nothing reads, which are loaded as well. A look-up vector is used where it is.
+  // Includes inputs that no node reads, because they are loaded as well. A look-up vector is read in place.
   if (d == DType::table_) {
     plan_->tables |= 1U << plan_->item.size();
   } else {
@@ -119,7 +119,7 @@ void Planner::find_pairs() {
 
 bool is_load(const Node& n) { return n.kind == Node::Kind::op && n.op == op::load; }
 
-// The node of a load's offsets where it multiplies others by an input and nothing else reads it, or -1.
+// The node of a load's offsets, if it is a product with an input and nothing else reads it; otherwise -1.
 int32_t Planner::factor_of(const Node& n) const {
   if (!is_load(n)) return -1;
   const size_t value = argument(n, 1);
@@ -128,7 +128,7 @@ int32_t Planner::factor_of(const Node& n) const {
   return node(product.args[1]).kind == Node::Kind::input ? static_cast<int32_t>(value) : -1;
 }
 
-// Readers come after what they read, so their state is known.
+// Readers come after the values that they read, so the readers' state is known.
 void Planner::find_offsets() {
   plan_->load_bases = program_.load_bases;
   const size_t n = program_.nodes.size();
@@ -159,7 +159,7 @@ void Planner::find_offsets() {
     for (int16_t a = 0; a < 3 && reader.args[a] >= 0; ++a) {
       const size_t read = argument(reader, a);
       if (offsets_[read] || is_vector(program_.nodes[read])) continue;
-      offsets_.assign(n, false);  // it is a value too, so there is one per element of everything
+      offsets_.assign(n, false);  // other nodes read it too, so every element is computed
       plan_->offset_inputs = 0;
       return;
     }
@@ -179,7 +179,7 @@ void Planner::find_last_uses() {
   }
 }
 
-// The values that the step of a node reads, in the order of its loop's operands.
+// The values that a node's step reads, in the order of the loop's operands.
 std::vector<int32_t> Planner::operands(int32_t index) const {
   const Node& n = node(index);
   const int32_t inner = inner_[static_cast<size_t>(index)];
@@ -260,9 +260,9 @@ void Planner::add_step(int32_t index) {
   plan_->steps.push_back(s);
 }
 
-// The time of an element is about that of one addition in memory for up to five simple operations, and grows
-// by that with three more on values in the first-level cache. A root takes as long as four, a function that
-// is not exact as eight.
+// The time per element is about that of one addition in memory for up to five simple operations, plus one for
+// every three more on values in the first-level cache. A root counts as four operations, a function that is
+// not exact as eight.
 int32_t Planner::weight() const {
   constexpr int32_t simple = 1, root = 4, function = 8, free = 5, unit = 3;
   int32_t sum = 0;

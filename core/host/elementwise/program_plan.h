@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The host's form of a program: a list of contiguous loops over numbered registers. It is made once per
-// program and stored with it.
+// program and stored with the program.
 #pragma once
 
 #include <algorithm>
@@ -20,16 +20,17 @@ struct Plan : Program::Attachment {
     int16_t in[3] = {0, 0, 0};
     int16_t nin = 0;
     int16_t out = 0;
-    int16_t log2 = -1;    // of a load: the item's size; in[0] is the input where it begins, in[1] the offsets
-    int16_t factor = -1;  // of a load: the input that offsets are multiplied by, where it is one number
-    int16_t factored = 0;     // then the register of the offsets before
-    bool multiplies = false;  // only such a load reads it: left out where the factor is one number
-    bool offsets = false;     // only offsets are made of it
-    bool few = false, few_factored = false;  // of a load: its offsets are made for nothing else
+    int16_t log2 =
+        -1;  // of a load: log2 of the element size; in[0] is the base address, in[1] the offsets
+    int16_t factor = -1;      // of a load: the input by which offsets are multiplied, if it is one number
+    int16_t factored = 0;     // in that case the register of the offsets before the product
+    bool multiplies = false;  // read only by such a load: omitted if the factor is one number
+    bool offsets = false;     // used only for offsets
+    bool few = false, few_factored = false;  // of a load: no other step uses its offsets
   };
   struct Output {
-    int16_t source = 0;  // the register with the result: its own, an input's or another output's
-    int32_t made = -1;   // the step that fills it
+    int16_t source = 0;  // the register of the result: a separate one, an input's or another output's
+    int32_t made = -1;   // the step that computes it
   };
   std::vector<Step> steps;
   std::vector<Output> outputs;
@@ -38,15 +39,15 @@ struct Plan : Program::Attachment {
   int16_t inputs = 0, operands = 0;  // operands: inputs and outputs
   int16_t temporaries = 0;
   uint32_t tables = 0;         // bit k: input k is a look-up vector
-  uint32_t load_bases = 0;     // bit k: input k is where a load begins
-  uint32_t offset_inputs = 0;  // bit k: only offsets are made of input k
+  uint32_t load_bases = 0;     // bit k: input k is the base address of a load
+  uint32_t offset_inputs = 0;  // bit k: input k is used only for offsets
   int16_t widest = 1;          // bytes of the largest element of any register
-  int32_t weight = 1;          // the time of an element, about, in that of one addition in memory
-  bool short_blocks = true;    // every loop is quick in blocks of `short_block`
-  bool single = false;         // one loop from the inputs to one output
+  int32_t weight = 1;          // approximate time per element, in units of one addition in memory
+  bool short_blocks = true;    // every loop is fast on blocks of `short_block` elements
+  bool single = false;         // a single loop from the inputs to one output
   bool copy = false;           // no loop: the output is the input
 
-  // Elements that one thread computes as fast as several: fewer where each takes longer.
+  // Number of elements that one thread computes as fast as several; fewer if an element takes longer.
   [[nodiscard]] int64_t serial_elements() const {
     constexpr int64_t least = 2048;
     return std::max(least, serial_bytes / widest / weight - 1);

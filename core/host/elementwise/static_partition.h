@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A static partition of a loop among threads, so that a thread gets the same part of each loop, with
-// stealing.
+// A static partition of a loop among threads, with stealing: in repeated loops a thread gets the same part.
 #pragma once
 
 #include <algorithm>
@@ -12,20 +11,19 @@
 
 namespace arr::host {
 
-// The least part of a loop that a thread takes at once: a quarter of its share, or the grain.
+// The smallest part that a thread takes at once: a quarter of its share, or the grain.
 inline int64_t piece_of(int64_t count, int64_t grain, int64_t threads) {
   return std::min(grain, (count - 1) / (4 * threads) + 1);
 }
 
-// Each thread has a share of a loop: the first thread the first part, and so on. A core that writes lines of
-// memory which another core has read waits up to ten times as long for each line as for its own. So in a
-// program of many loops over the same arrays, each line should stay with one thread. A thread that has done
-// its share takes parts of others, where their threads have not begun or go on for long; and two neighbours
-// run their shares from the outer ends towards the common one, so that only the lines there change the
-// thread.
+// Each thread has a share of a loop: the first thread the first part, and so on. Writing a cache line that
+// another core has read takes up to ten times as long as writing one that only this core has. So in a program
+// of many loops over the same arrays, each line should stay with one thread. A thread that has finished its
+// share takes parts of shares whose threads have not started or run late. Neighbouring threads process their
+// shares from the outer ends towards the common end, so that only lines near that end change threads.
 class StaticPartition {
  public:
-  // Parts of 0 .. count, of `piece` at least, for `threads` threads.
+  // Splits 0 .. count for `threads` threads, in pieces of at least `piece`.
   StaticPartition(int64_t count, int64_t piece, int64_t threads)
       : count_(count),
         number_(std::min(threads, max_parts)),
@@ -36,7 +34,8 @@ class StaticPartition {
       at(i).rest.store(pack(units * i / number_, units * (i + 1) / number_), std::memory_order_relaxed);
     }
   }
-  // Calls body(first, last) for parts until none is left or ended() is true. `thread`: its number, from 0.
+  // Calls body(first, last) for parts until none is left or ended() is true. `thread`: the number of the
+  // calling thread, from 0.
   template <class Body, class Ended>
   void run(int64_t thread, const Body& body, const Ended& ended) {
     const int64_t own = thread % number_;
@@ -45,7 +44,7 @@ class StaticPartition {
     run_share(own, true, body, ended);
     const Clock::time_point done = Clock::now(), patient = done + (done - start) / 4;
     for (int64_t k = 1; k < max_parts; ++k) {
-      const int64_t share = own ^ k;  // the neighbour is next
+      const int64_t share = own ^ k;  // continue with the neighbour
       if (share >= number_) continue;
       while (at(share).begun.load(std::memory_order_relaxed) && !at(share).empty() &&
              Clock::now() < patient) {
@@ -58,14 +57,14 @@ class StaticPartition {
   using Clock = std::chrono::steady_clock;
   static constexpr int64_t max_parts = 64;
   struct alignas(64) Part {
-    std::atomic<uint64_t> rest{0};  // its first unit and the one after its last
+    std::atomic<uint64_t> rest{0};  // the first unit that is left, and the one after the last
     std::atomic<bool> begun{false};
     [[nodiscard]] bool empty() const {
       const uint64_t now = rest.load(std::memory_order_relaxed);
       return now >> 32 >= (now & UINT32_MAX);
     }
   };
-  // Whole cache lines where pieces are many elements, and few enough to be counted in 32 bits.
+  // Uses whole cache lines if pieces have many elements, and units that can be counted in 32 bits.
   static int64_t unit_of(int64_t count, int64_t piece) {
     constexpr int64_t line = 64, max_units = int64_t{1} << 31;
     return std::max(piece > 8 * line ? line : 1, count / max_units + 1);
@@ -82,7 +81,7 @@ class StaticPartition {
       body(first * unit_, std::min(count_, last * unit_));
     }
   }
-  // Takes half of what is left, which keeps the calls few and the last parts small.
+  // Takes half of the remaining units, so that there are few calls and the last parts are small.
   bool take(int64_t share, bool front, int64_t* first, int64_t* last) {
     uint64_t now = at(share).rest.load(std::memory_order_relaxed);
     for (;;) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The limit of threads, carried out by oneTBB.
+// Applies the limit of threads to oneTBB.
 #pragma once
 
 namespace arr::host {
 
-// Loops keep to the limit of base/thread_limit.h from now on.
+// Applies the limit of base/thread_limit.h to loops from now on.
 void follow_thread_limit();
 
 }  // namespace arr::host

@@ -16,8 +16,8 @@ namespace {
 
 constexpr int64_t line = 64;
 
-// The distance by which a tile of a row prefetches its operands. The hardware prefetcher follows only one
-// plain loop; the work between the loops of a tile interrupts it.
+// Prefetch distance for the operands of a tile of one row. The hardware prefetcher follows a single loop, but
+// the work between the loops of a tile interrupts it.
 constexpr int64_t ahead = 4096;
 
 void fetch(const char* from, int64_t bytes) {
@@ -58,8 +58,8 @@ char* scratch(int64_t bytes) {
   return memory.data.get();  // NOLINT(clang-analyzer-unix.Malloc): lives as long as the thread
 }
 
-// Blocks are one cache line apart, because equal offsets in all blocks would otherwise fall into the same
-// cache sets.
+// Blocks are one cache line further apart than their size, because equal offsets in all blocks would
+// otherwise map to the same cache sets.
 int64_t TileRunner::scratch_bytes(const Plan& plan, int64_t capacity) {
   const int64_t block = checked::ceil_div(capacity * plan.widest, line) * line + line;
   return block * (plan.operands + plan.temporaries);
@@ -137,7 +137,7 @@ void TileRunner::load(char* const* data, int64_t rows, int64_t cols) {
   }
 }
 
-// True if the block of an input has a tile's elements already; else it is about to have them.
+// Returns true if the block of an input already has the tile's elements; otherwise records that it will.
 bool TileRunner::gathered(int32_t k, const char* data, int64_t rows, int64_t cols) {
   if (!keep_) return false;
   Gathered& g = gathered_[k];
@@ -160,7 +160,7 @@ void TileRunner::load_one(int32_t k, char* const* data, int64_t rows, int64_t co
   }
 }
 
-// Offsets are made once for all rows, or all columns, that have the same.
+// Offsets are computed once for all rows, or all columns, that share them.
 void TileRunner::compute_gathers(char* const* data, int64_t rows, int64_t cols) const {
   const int64_t offset_rows = row_offsets_ ? rows : 1, offset_cols = col_offsets_ ? cols : 1;
   for (const Plan::Step& s : plan_.steps) {
@@ -178,7 +178,7 @@ void TileRunner::gather_at(const Plan::Step& s, char* const* data, int64_t rows,
   const TileOperand& o = operands_[s.in[0]];
   const bool factor = s.factor >= 0 && is_number(s.factor);
   const int16_t source = factor ? s.factored : s.in[1];
-  // Offsets that other steps read too have an entry per element, a constant included.
+  // Offsets that other steps read too have an entry per element, even if they are constant.
   Offsets offsets;
   offsets.at = reinterpret_cast<const int64_t*>(registers_[source]);
   const bool few = factor ? s.few_factored : s.few;
@@ -208,7 +208,7 @@ void TileRunner::store(int32_t k, const char* from, char* to, int64_t rows, int6
   }
 }
 
-// A copy goes through a block only if neither side is contiguous.
+// A copy uses a block only if neither side is contiguous.
 void TileRunner::copy(char* const* data, int64_t rows, int64_t cols) {
   const TileOperand& in = operands_[0];
   const auto log2 = static_cast<size_t>(plan_.log2[0]);
@@ -238,7 +238,7 @@ void TileRunner::run(char* const* data, int64_t rows, int64_t cols) {
   }
 }
 
-// The first row decides for all which operands are used in place.
+// The first row determines for all rows which operands are used in place.
 void TileRunner::run_each_row(char* const* data, int64_t rows, int64_t cols) {
   load(data, 1, cols);
   char* at[max_operands];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs a plan on a tile: rows x cols elements of two dimensions, few enough that its blocks stay in the first
-// caches. Operands that are contiguous in the tile are used in place; others are gathered or scattered.
+// Runs a plan on a tile: rows x cols elements of two dimensions, few enough for its blocks to stay in the
+// first caches. Operands that are contiguous in the tile are used in place; others are gathered or scattered.
 #pragma once
 
 #include "array/layout.h"
@@ -12,13 +12,13 @@ namespace arr::host {
 
 inline constexpr int32_t max_operands = Program::max_inputs + Program::max_outputs;
 
-// Results of at least this size are written past the caches, which could not hold them.
+// Results of at least this size are written with non-temporal stores, because the caches cannot hold them.
 inline constexpr int64_t stream_bytes = int64_t{8} << 20;
 
 // An operand of a tile.
 struct TileOperand {
-  char* data = nullptr;      // element (0, .., 0) of the call; nullptr: `scalar`
-  int64_t row = 0, col = 0;  // bytes
+  char* data = nullptr;      // element (0, .., 0) of the call; if nullptr, `scalar` is used
+  int64_t row = 0, col = 0;  // strides in bytes
   bool constant = false;     // one element for all tiles: its block is filled once
   bool ramp = false;         // an arithmetic sequence, computed instead of loaded
   Scalar scalar;
@@ -28,7 +28,7 @@ struct TileOperand {
 // columns of tiles; -1 stands for a dimension of extent 1.
 TileOperand tile_operand(const Operand& from, int32_t ndim, int32_t row, int32_t col);
 
-// The dimensions of a call that are not cut into tiles, slowest first; their indices are numbered.
+// The dimensions of a call that are not split into tiles, slowest first; their indices are numbered.
 struct OuterDimensions {
   int32_t n = 0;
   int32_t dims[max_ndim];
@@ -37,7 +37,7 @@ struct OuterDimensions {
     dims[n++] = d;
     total *= extent;
   }
-  // Calls move(dimension, position) for each dimension in which the position of the index is not 0.
+  // Calls move(dimension, steps) for each dimension in which the coordinate of the index is not 0.
   template <class Move>
   void place(int64_t index, const int64_t* shape, Move&& move) const {
     for (int32_t i = n; i-- > 0 && index != 0;) {
@@ -72,8 +72,8 @@ char* scratch(int64_t bytes);
 
 class TileRunner {
  public:
-  // `capacity`: the most elements of a tile. `stream`: results are written past the caches. `memory`:
-  // scratch_bytes() bytes, aligned to 64. Outputs without data stay in a register (see evaluate).
+  // `capacity`: the max number of elements of a tile. `stream`: results are written with non-temporal stores.
+  // `memory`: scratch_bytes() bytes, aligned to 64. Outputs without data stay in a register (see evaluate).
   TileRunner(const Plan& plan, const TileOperand* operands, int64_t capacity, bool stream, char* memory);
   static int64_t scratch_bytes(const Plan& plan, int64_t capacity);
   TileRunner(const TileRunner&) = delete;
@@ -84,17 +84,17 @@ class TileRunner {
 
   // data: the address of each operand's first element in the tile.
   void run(char* const* data, int64_t rows, int64_t cols);
-  // The same row by row: operands that are contiguous along rows, but not from row to row, are used in place.
+  // Runs row by row: operands that are contiguous along rows, but not from row to row, are used in place.
   void run_each_row(char* const* data, int64_t rows, int64_t cols);
-  // Runs n elements of a row in tiles of `capacity`. Along the row operands are contiguous or one element.
-  // Requires `stream`.
+  // Runs n elements of a row in tiles of `capacity`. Along the row every operand is contiguous or one
+  // element. Requires `stream`.
   void run_row(char* const* data, int64_t n);
-  // Elements that were gathered for one tile stay for the next where an input is the same in both: broadcast
-  // inputs of reductions. For calls during which no memory of an input is written.
+  // Keeps gathered elements for the next tile if an input is the same in both, such as the broadcast inputs
+  // of reductions. Only for calls during which no input's memory is written.
   void keep_gathered() { keep_ = true; }
   // Returns the tile of output 0, contiguous and valid until the next call.
   const char* evaluate(char* const* data, int64_t rows, int64_t cols);
-  // Returns the tile of output k in the same form, after evaluate().
+  // Returns the tile of output k, contiguous and valid until the next call; after evaluate().
   [[nodiscard]] const char* result(size_t k) const { return registers_[plan_.outputs[k].source]; }
 
  private:
@@ -121,10 +121,10 @@ class TileRunner {
   bool stream_;
   bool filled_ = false;  // the blocks of constants are filled
   bool row_offsets_ = false,
-       col_offsets_ = false;                 // offsets of loads differ from row to row, column to column
+       col_offsets_ = false;  // offsets of loads differ from row to row, or from column to column
   bool shadowed_[Program::max_inputs] = {};  // an output overwrites it before its last use
   bool keep_ = false;
-  struct Gathered {  // what the block of an input has
+  struct Gathered {  // the address and size of the elements in an input's block
     const char* data = nullptr;
     int64_t rows = 0, cols = 0;
   } gathered_[Program::max_inputs];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compacts elements, their indices or whole rows by mask bits. Threads take tiles, of which the counts say
-// where the results go; tiles without a set bit are not computed.
+// Compacts elements, their indices or whole rows by mask bits. Threads work on tiles; the prefix counts give
+// the position of each tile's results. Tiles without a set bit are skipped.
 #include <algorithm>
 
 #include "backend/indexing.h"
@@ -13,10 +13,10 @@ namespace arr::host {
 
 namespace {
 
-// Rows of this many bytes are worth another thread.
+// Rows of this many bytes justify another thread.
 constexpr int64_t parallel_row_bytes = 256 * 1024;
 
-// Copies results of a tile. Those that the caches cannot hold are written past them.
+// Copies the results of a tile; results too large for the caches are written with non-temporal stores.
 struct Writer {
   explicit Writer(bool past_caches) : streams(past_caches) {}
   Writer(const Writer&) = delete;
@@ -38,7 +38,8 @@ class Compaction {
 
  private:
   struct Workspace;  // of one thread
-  // A tile's selected elements that go to the results: `count` from number `rank` on.
+  // The selected elements of a tile that belong to the results: `count` of them, the first of which has rank
+  // `rank`.
   struct Tile {
     int64_t first, n, rank, count;
     const uint64_t* bits;
@@ -61,7 +62,7 @@ class Compaction {
   bool stream_ = false;
 };
 
-// Coordinates of few dimensions are put together before they are written.
+// With few dimensions, coordinates are collected in a block before they are written.
 constexpr int32_t max_matrix = 8;
 
 Compaction::Compaction(const CompactCall& call)
@@ -81,7 +82,7 @@ Compaction::Compaction(const CompactCall& call)
   stream_ = results_ * written >= stream_bytes;
 }
 
-// Scratch memory: of the program, compacted values or indices, numbers in the tile.
+// Scratch memory: of the program, for compacted values or indices, for indices within the tile.
 struct Compaction::Workspace {
   static int64_t compacted_bytes(const Compaction& s) {
     const int64_t indices = s.call_.nspace == 0 ? 0 : 8 * (s.matrix_ ? s.call_.nspace : 1);
@@ -158,7 +159,7 @@ void Compaction::coordinates(const Tile& t, Workspace& w) const {
                 reinterpret_cast<char*>(call_.indices[0] + t.rank * step));
 }
 
-// Rows of the elements that some words of mask bits select.
+// Copies the rows that some words of mask bits select.
 void Compaction::rows(int64_t first, int64_t last) const {
   const MaskBits& m = call_.mask;
   constexpr int64_t words = compact_tile / 64;
@@ -180,7 +181,7 @@ void Compaction::rows(int64_t first, int64_t last) const {
 
 void Compaction::run_rows() const {
   const int64_t words = MaskBits::words(shape_.size);
-  const int64_t selected = std::max<int64_t>(results_ / words, 1);  // of a word, on average
+  const int64_t selected = std::max<int64_t>(results_ / words, 1);  // set bits per word, on average
   parallel_ranges(words, std::max<int64_t>(parallel_row_bytes / (selected * call_.row_bytes), 1),
                   [&](int64_t first, int64_t last) { rows(first, last); });
 }

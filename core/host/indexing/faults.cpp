@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words for faults of work that runs later: a step of the stream after the call looks at them.
+// Error words of work that runs later: a step of the stream after the call checks them.
 #include "backend/fault.h"
 
 #include <memory>
@@ -13,10 +13,10 @@ namespace arr::host {
 namespace {
 
 struct Slot {
-  uint64_t word = 0;  // first: its address is the slot's
+  uint64_t word = 0;  // first member, so that its address is the slot's
   FaultCall fault;
 
-  // A graph may run again, so the word is 0 afterwards.
+  // A graph may run again, so the word is reset to 0.
   void look() {
     const uint64_t seen = std::exchange(word, 0);
     if (seen != 0) throw Error(ARR_E_ARGUMENT, late_fault_text(fault, seen));

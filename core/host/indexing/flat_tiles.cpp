@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program over consecutive elements: a run is a tile where they are a block, else the tiles of its blocks
-// are joined.
+// Runs a program over consecutive elements: as one tile if they form a block, otherwise as the joined tiles
+// of their blocks.
 #include "host/indexing/flat_tiles.h"
 
 namespace arr::host {

@@ -8,11 +8,11 @@
 
 namespace arr::host {
 
-// A shape whose elements are counted in row-major order.
+// A shape whose elements are numbered in row-major order.
 struct FlatShape {
   FlatShape(int32_t ndim, const int64_t* extents);
-  // Cuts n elements from number `first` on into blocks of whole rows and parts of rows, in order:
-  // f(index of the outer dimensions, row, rows, column, columns).
+  // Splits n elements from number `first` on into blocks of whole rows and parts of rows, in order: f(index
+  // of the outer dimensions, row, rows, column, columns).
   template <class F>
   void blocks(int64_t first, int64_t n, F&& f) const {
     while (n > 0) {
@@ -27,7 +27,7 @@ struct FlatShape {
   [[nodiscard]] bool one_row() const { return cols == size; }
 
   const int64_t* shape;
-  int32_t row_dimension, col_dimension;  // the last two; -1: extent 1
+  int32_t row_dimension, col_dimension;  // the last two dimensions; -1: extent 1
   int64_t rows = 1, cols = 1, size = 1;
   OuterDimensions outer;
 };
@@ -43,7 +43,7 @@ struct FlatProgram {
   TileOperand tile[max_operands];
 };
 
-// The run of one thread.
+// One thread's run.
 class FlatTiles {
  public:
   static int64_t scratch_bytes(const FlatProgram& p);
@@ -51,7 +51,7 @@ class FlatTiles {
   FlatTiles(const FlatProgram& p, char* memory);
   // Computes n elements from number `first` on, at most `capacity`.
   void run(int64_t first, int64_t n);
-  // Output k of these, contiguous and valid until the next run.
+  // Output k of the last run, contiguous and valid until the next run.
   [[nodiscard]] const char* result(size_t k) const { return results_[k]; }
 
  private:
@@ -63,7 +63,7 @@ class FlatTiles {
   }
   const FlatProgram& program_;
   TileRunner tiles_;
-  char* joined_;  // outputs of several blocks, one after the other
+  char* joined_;  // outputs of several blocks, contiguous
   const char* results_[Program::max_outputs] = {};
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads blocks at the indices of one list. The offsets of some hundred indices are computed at a time, in the
-// first-level cache, and used for several lines.
+// Reads blocks at the indices of one index array. The offsets of some hundred indices are computed at a time,
+// in the first-level cache, and used for several lines.
 #include "host/indexing/indexed_access.h"
 
 #include <algorithm>
@@ -45,8 +45,8 @@ int64_t IndexList::grain(int64_t indices, int64_t bytes) const {
   return std::max<int64_t>(least, 1);
 }
 
-// Positions of a term: in `to`, or in the list itself where they are read as they are. `numbers` is only a
-// step on the way, since the next term uses it too.
+// Returns the positions of a term: a pointer to `to`, or into the index array itself if its numbers are used
+// unchanged. `numbers` is scratch memory, which the next term overwrites.
 const int64_t* IndexList::term(const IndexTerm& t, int64_t first, int64_t n, int64_t* to,
                                char* numbers) const {
   const char* from = static_cast<const char*>(t.data) + first * t.step;
@@ -60,7 +60,7 @@ const int64_t* IndexList::term(const IndexTerm& t, int64_t first, int64_t n, int
   }
   if (as_they_are) return reinterpret_cast<const int64_t*>(from);
   const Scalar table = {DType::table_, reinterpret_cast<uintptr_t>(t.word), static_cast<uint64_t>(t.extent)};
-  const void* in[3] = {&table.lo, from, nullptr};  // lo and hi are an arr_table
+  const void* in[3] = {&table.lo, from, nullptr};  // lo and hi form an arr_table
   if (t.rule == 0) in[0] = from;
   const LoopFn loop =
       t.rule == 0 ? loops().cast[dtype][static_cast<size_t>(DType::int64_)] : loops().op[t.rule][dtype];
@@ -85,7 +85,7 @@ const int64_t* IndexList::offsets(int64_t first, int64_t n, const Room& room) co
   return sum;
 }
 
-// A part of a line.
+// Reads part of a line.
 void IndexList::read_line(const char* from, const int64_t* offsets, int64_t n, char* to,
                           const Room& room) const {
   if (item_) {
@@ -105,12 +105,12 @@ void IndexList::read_line(const char* from, const int64_t* offsets, int64_t n, c
   }
 }
 
-// Brings a line into the caches in the order of memory.
+// Prefetches a line in the order of memory.
 void IndexList::fetch(const char* line) const {
   for (int64_t i = 0; i < reach_; i += 64) __builtin_prefetch(line + low_ + i);
 }
 
-// A piece of some lines.
+// Reads a piece of some lines.
 void IndexList::read_lines(int64_t line, int64_t lines, int64_t first, int64_t n, const int64_t* at,
                            const Room& room, bool is_new) const {
   const char* from = call_.memory + line * call_.line_stride;
@@ -124,7 +124,7 @@ void IndexList::read_lines(int64_t line, int64_t lines, int64_t first, int64_t n
   }
 }
 
-// Work is a piece of the list for some lines.
+// A unit of work is a piece of the index array for some lines.
 void IndexList::read() const {
   const int64_t groups = checked::ceil_div(call_.lines, group_lines);
   const int64_t lines = std::min(call_.lines, group_lines);

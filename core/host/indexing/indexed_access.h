@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A call for blocks at the indices of one list, as the host runs it: indexed_access.cpp reads,
-// indexed_access_write.cpp writes.
+// Access to blocks at the indices of one index array: indexed_access.cpp reads, indexed_access_write.cpp
+// writes.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@ class IndexList {
   void write() const;
 
  private:
-  // Indices whose offsets are computed at once, and lines that use them then.
+  // Number of indices whose offsets are computed at once, and of lines for which they are used then.
   static constexpr int64_t piece_indices = 1024, group_lines = 8;
-  // Blocks of this many bytes are worth another thread, which writes parts of this many bytes of each.
+  // A write of this many bytes justifies another thread; threads share blocks in parts of part_bytes.
   static constexpr int64_t parallel_bytes = 256 * 1024, part_bytes = 8 * 1024;
   // The size of a core's own caches.
   static constexpr int64_t near_bytes = 512 * 1024;
   static constexpr int32_t max_terms = 4;
-  struct Room {  // of a thread
+  struct Room {  // scratch memory of a thread
     explicit Room(char* memory)
         : offsets(reinterpret_cast<int64_t*>(memory)),
           positions(offsets + piece_indices),
@@ -55,17 +55,17 @@ class IndexList {
   bool split_chunk(const Halves& to, int64_t chunk, const Room& room) const;
   void write_half(const Halves& lists, bool upper, const char* one) const;
   void write_halves() const;
-  // Units of work for a thread, of a number of blocks or of bytes of blocks.
+  // The min number of units of work for a thread; a unit has that many indices and bytes.
   [[nodiscard]] int64_t grain(int64_t indices, int64_t bytes) const;
 
   const TakePutCall& call_;
-  int64_t piece_ = piece_indices, pieces_ = 0;  // indices of a piece; pieces of the list
-  int64_t parts_ = 1;                           // of a block that is written
+  int64_t piece_ = piece_indices, pieces_ = 0;  // indices per piece; number of pieces
+  int64_t parts_ = 1;                           // number of parts of a block that is written
   bool item_, stream_, near_ = false;
-  bool fetches_ = false;  // lines that the caches do not hold, most of whose memory is read
+  bool fetches_ = false;  // prefetch lines that the caches do not hold and of which most is read
   int32_t log2_ = 0;
-  int64_t low_ = 0, reach_ = 0;  // bytes that the elements of a near line lie in, from its first element on
-  int64_t factors_[max_terms] = {};  // offsets are (.. (p0 * f0 + p1) * f1 ..) * scale, or a sum of products
+  int64_t low_ = 0, reach_ = 0;      // range of a line's elements in bytes, from its first element on
+  int64_t factors_[max_terms] = {};  // offset = (.. (p0 * f0 + p1) * f1 ..) * scale, or a sum of products
   int64_t scale_ = 1;
   bool nested_ = true;
 };

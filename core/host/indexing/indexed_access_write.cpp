@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes blocks at the indices of one list, in order, after all indices are checked. Items of a large line
-// are first put into two lists, for the lower and the upper half of its memory, so that two threads write
-// them.
+// Writes blocks at the indices of one index array, in order, after all indices are checked. For a large line,
+// items are first partitioned into those for the lower and the upper half of its memory, so that two threads
+// can write.
 #include <algorithm>
 #include <array>
 
@@ -15,12 +15,12 @@ namespace arr::host {
 
 namespace {
 
-// Indices whose memory accesses overlap. They are fetched to the second-level cache, to which a core fetches
-// more at once than to the first.
+// Prefetch distance in indices. It prefetches to the second-level cache, because a core can have more such
+// accesses in flight than to the first.
 constexpr int64_t fetched_ahead = 64;
 constexpr int for_level2 = 2;
 
-// Stores items in order. near: their memory is in the caches.
+// Stores items in order. near: the memory is in the caches.
 using StoreFn = void (*)(int64_t n, char* memory, const int64_t* offsets, int64_t scale, const char* from,
                          int64_t step, bool near);
 template <int64_t Bytes>
@@ -36,13 +36,13 @@ void store(int64_t n, char* memory, const int64_t* offsets, int64_t scale, const
 }
 constexpr StoreFn stores[5] = {store<1>, store<2>, store<4>, store<8>, store<16>};
 
-// Indices are split into the two lists in chunks of chunk_indices; those of the upper half fill a chunk from
-// its end down. A round has round_indices indices.
+// Indices are partitioned in chunks of chunk_indices; those of the upper half fill the chunk from its end. A
+// round has at most round_indices indices.
 constexpr int64_t chunk_indices = 8192, round_indices = int64_t{1} << 24;
-// The lists are used from this number of indices on.
+// Partition from this number of indices on.
 constexpr int64_t min_indices = 4 * serial_elements;
 
-// A list of a chunk: items and their indices, one after the other in the direction of `step`.
+// Stores one half of a chunk: its items and offsets are consecutive in the direction of `step`.
 template <int64_t Bytes>
 void store_list(char* memory, int64_t scale, const uint32_t* at, const char* items, bool one, int64_t n,
                 int64_t step) {
@@ -109,16 +109,16 @@ void IndexList::write_parts() const {
                   });
 }
 
-// The lists of a round. An index is its distance from the lowest one, in units of the offsets.
+// The partitioned indices of a round. An index is stored as its offset minus the least one.
 struct IndexList::Halves {
-  uint32_t* at;      // of a chunk from its first index on
-  char* items;       // nullptr: all indices take one
-  uint32_t* counts;  // for each chunk, of indices in the lower half
-  int64_t first, n;  // of the round
+  uint32_t* at;      // offsets, each chunk at its first index
+  char* items;       // nullptr: the value is the same for all indices
+  uint32_t* counts;  // for each chunk the number of indices in the lower half
+  int64_t first, n;  // the indices of the round
   int64_t least, middle;
 };
 
-// The least and the greatest sum of the terms, in units of the offsets.
+// The min and max sum of the terms, in units of the offsets.
 std::array<int64_t, 2> IndexList::span() const {
   std::array<int64_t, 2> ends = {0, 0};
   for (int32_t k = 0; k < call_.nterms; ++k) {
@@ -134,8 +134,8 @@ bool IndexList::has_halves() const {
   return most - least <= int64_t{0xffffffff};
 }
 
-// Puts a chunk into the lists; false where a number is out of range. Bytes: of an item, 0 where all indices
-// take one. No branch depends on the index, which no processor predicts.
+// Partitions a chunk; returns false if an index is out of range. Bytes: size of an item, 0 if all indices
+// have the same. It is branch-free, because branches on indices would be mispredicted.
 template <int64_t Bytes>
 bool IndexList::split(const Halves& to, int64_t chunk, const Room& room) const {
   const int64_t begin = chunk * chunk_indices, n = std::min(chunk_indices, to.n - begin);
@@ -213,7 +213,8 @@ void IndexList::write_halves() const {
   }
 }
 
-// A list that fits a round, and one piece of one line, are checked as their offsets are made.
+// If everything is one round, or one piece of one line, indices are checked while offsets are computed;
+// otherwise in a pass before.
 void IndexList::write() const {
   const bool halves = has_halves();
   const bool at_once = halves ? call_.n <= round_indices : pieces_ == 1 && call_.lines == 1 && parts_ == 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes values one after the other to the selected elements of an array. Threads take tiles, of which the
-// mask bits' counts say where their values begin.
+// Writes consecutive values to the selected elements of an array. Threads work on tiles; the prefix counts of
+// the mask bits give the first value of each tile.
 #include <algorithm>
 
 #include "backend/indexing.h"
@@ -34,7 +34,8 @@ class MaskedScatter {
   const FlatShape shape_;
 };
 
-// `count` values from number `rank` on, with readable memory after them; in `room` where they are not so.
+// Returns `count` values from number `rank` on, with readable memory after them; copies them to `room` if
+// necessary.
 const char* MaskedScatter::values_of(int64_t rank, int64_t count, char* room) const {
   const int64_t n = call_.nvalues, item = call_.item;
   const auto* values = static_cast<const char*>(call_.values);
@@ -48,7 +49,7 @@ const char* MaskedScatter::values_of(int64_t rank, int64_t count, char* room) co
   return room;
 }
 
-// Calls one(position) for each set bit from number `begin` up to `end`.
+// Calls one(position) for each set bit in [begin, end).
 template <class One>
 void each_bit(const uint64_t* bits, int64_t begin, int64_t end, One&& one) {
   for (int64_t word = begin / 64; word * 64 < end; ++word) {

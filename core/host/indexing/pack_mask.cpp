@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Packs a condition into mask bits: threads pack the tiles' bits and count them, then the counts are summed.
+// Packs a condition into mask bits: threads pack and count tiles, then the counts are summed.
 #include "backend/indexing.h"
 #include "host/elementwise/parallel.h"
 #include "host/indexing/calls.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Repeats each block by its own count. Threads take ranges of the results, whose first block a search in
-// the running counts finds.
+// Repeats each block by its own count. Threads work on ranges of the result; a binary search in the prefix
+// sums of the counts finds the first block of a range.
 #include <algorithm>
 #include <bit>
 
@@ -13,9 +13,9 @@ namespace arr::host {
 
 namespace {
 
-// Results of this many bytes are worth another thread.
+// Results of this many bytes justify another thread.
 constexpr int64_t parallel_bytes = 256 * 1024;
-// Elements are put together in the first-level cache.
+// Single elements are assembled in pieces that fit the first-level cache.
 constexpr int64_t piece_bytes = 8 * 1024;
 
 class Repetition {

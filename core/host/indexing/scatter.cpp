@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Combines values into indexed elements (ufunc.at): the map runs tile by tile, and each tile's values are
+// Combines values into indexed elements (ufunc.at). The map runs tile by tile, and each tile's values are
 // combined in order. If many integers go to a small target, each thread combines into its own copy of the
-// target, and the copies are joined; the order of integers does not matter. Elements that are met once are
-// divided among threads.
+// target, and the copies are combined at the end; for integers the order does not matter. If no index is
+// repeated, threads share the elements.
 #include <algorithm>
 
 #include "backend/indexing.h"
@@ -20,11 +20,11 @@ namespace {
 struct Combine {
   explicit Combine(const Program& p);
   const Plan& plan;
-  int64_t item;                // bytes of an element of the target
-  CombineFn loop = nullptr;    // for a program that is one op in the target's type
-  const OpInfo* op = nullptr;  // the op, if the program is nothing else
-  Scalar identity;        // the op's identity, if the order of elements does not matter; else of dtype none
-  LoopFn join = nullptr;  // joins two targets element by element
+  int64_t item;                // size of an element of the target
+  CombineFn loop = nullptr;    // loop, if the program is one op in the target's dtype
+  const OpInfo* op = nullptr;  // that op
+  Scalar identity;        // the op's identity if the order of elements does not matter; else without a dtype
+  LoopFn join = nullptr;  // combines two targets element by element
 };
 
 // Writes values without combining them.
@@ -60,7 +60,7 @@ Combine::Combine(const Program& p) : plan(plan_of(p)), item(item_size(p.inputs[0
   const bool subtracts = op->number == op::subtract;
   const OpInfo& by = subtracts ? *op_info(op::add) : *op;
   const ReductionInfo* r = reducer_of(by);
-  // Uses the row of the scan, because the reduction's row changes a single element.
+  // Uses the row function of the scan, because that of the reduction changes a single element.
   if (loop == nullptr || !exact || r == nullptr || r != accumulator_of(by)) return;
   identity = convert(reduce_identity(*r, resolve(*r, d).acc), d);
   join = loops().op[by.number][column];
@@ -154,7 +154,7 @@ Scatterer::Scatterer(const ScatterCall& call)
   whole_rows_ = row_is_one_element();
 }
 
-// True if the offset depends on no input that changes along the last dimension.
+// True if no input on which the offset depends changes along the last dimension.
 bool Scatterer::row_is_one_element() const {
   if (ncols_ < 8 || col_ != combine_.item) return false;
   const Program& p = *call_.map;
@@ -188,7 +188,7 @@ Scatterer::Tile Scatterer::locate(int64_t index, char* target) const {
   return t;
 }
 
-// Combines the tile's values from `element` on into n elements of the target from `at` on.
+// Combines n of the tile's values, from `element` on, into elements of the target from `at` on.
 void Scatterer::combine(char* at, int64_t element, int64_t n, Workspace& w) const {
   const Plan& p = combine_.plan;
   char** r = w.registers;
@@ -240,8 +240,7 @@ void Scatterer::run(int64_t first, int64_t last, char* target) const {
   for (int64_t i = first; i < last; ++i) tile(locate(i, target), w);
 }
 
-// Combines the tiles in parts. Each part but the first has a copy of the target, which starts as the
-// identity.
+// Combines the tiles in parts. Each part except the first has a copy of the target, filled with the identity.
 void Scatterer::run_copies(int64_t copies) {
   char* const target = static_cast<char*>(call_.target.data);
   const int64_t bytes = call_.dense * combine_.item;
@@ -263,7 +262,7 @@ void Scatterer::run_copies(int64_t copies) {
 void Scatterer::run() {
   const int64_t size = tiles_ * tile_rows_ * tile_cols_;  // approximately
   if (combine_.join != nullptr && call_.dense > 0) {
-    // A copy costs two passes over the target, and a thread; its share of the elements must be worth both.
+    // A copy costs two passes over the target and a thread, which its share of the elements must justify.
     const int64_t worth = std::min(size / serial_elements, size / (4 * call_.dense));
     const int64_t copies = std::min<int64_t>({concurrency(), worth, tiles_});
     if (copies > 1) return run_copies(copies);

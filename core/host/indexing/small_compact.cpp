@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compacts few elements by their flags: packing the flags and counting tiles first, as larger calls do, would
-// cost more than the work.
+// Compacts small arrays by a mask. Larger calls pack the mask and count tiles first, which would cost more
+// than the work.
 #include <bit>
 
 #include "backend/indexing.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The indices that sort rows. Bits of a key before those of an index are one integer, so that a sort of
-// integers keeps equal elements in order. Wide keys, and several ones, are words, of which the highest is
-// sorted first; then each segment of elements that share it by the next word.
+// The indices that sort rows. The key and the index of an element are packed into one integer, key first, so
+// that sorting integers keeps equal elements in order. Wide keys, and several keys, are split into words: the
+// rows are sorted by the highest word, then each segment with equal words by the next one.
 #include <algorithm>
 #include <array>
 
@@ -19,7 +19,8 @@ namespace arr::host {
 
 namespace {
 
-// The elements of a row at the indices; the result may overwrite the elements, which are copied then.
+// Writes the elements of a row in the order of the indices. The result may be the row itself, which is copied
+// first.
 void gather(const SortCall& c, int64_t r, const uint64_t* indices, char* copy, bool threads) {
   if (c.sorted == nullptr) return;
   const int64_t item = item_size(c.dtype), n = c.n;
@@ -75,7 +76,8 @@ class IndexSort {
  private:
   static constexpr int64_t lanes = network_rows(8);
 
-  // Room to sort in, for the indices where the caller wants none, and for a copy of the elements.
+  // Scratch memory: for sorting, for indices that the caller does not request, and for a copy of the
+  // elements.
   [[nodiscard]] int64_t scratch_item() const { return 16 + item_size(c_.dtype); }
   [[nodiscard]] uint64_t* indices_of(int64_t r, char* buffer) const {
     return c_.order != nullptr ? reinterpret_cast<uint64_t*>(c_.order) + r * c_.n
@@ -110,13 +112,13 @@ class IndexSort {
   }
 
   static uint64_t index_in(const Key& key, uint64_t x) { return x & ~(~uint64_t{0} << key.index_bits); }
-  // Turns keys before indices, sorted by the first word, into sorted indices.
+  // Converts packed integers, sorted by the first word, to sorted indices.
   static void finish(const Key& key, uint64_t* x, uint64_t* buffer, int64_t n) {
     resolve(key, x, buffer, n, 1);
     for (int64_t i = 0; i < n; ++i) x[i] = index_in(key, x[i]);
   }
-  // Sorts each segment of elements that are equal so far by word w and the following ones, a block of
-  // segments at a time: their elements lie anywhere, and are read together.
+  // Sorts each segment of equal elements by word w and the following ones. Several segments are processed
+  // together, because their elements are scattered in memory and are better read at once.
   static void resolve(const Key& key, uint64_t* x, uint64_t* buffer, int64_t n, int w) {
     if constexpr (Key::several) {
       if (w >= key.words()) return;
@@ -146,7 +148,7 @@ class IndexSort {
       uint64_t *from = x + segments->first[r], *room = buffer + segments->first[r];
       const int64_t n = segments->end[r] - segments->first[r];
       if (n == 2) {
-        // The most frequent segment.
+        // Segments of two are the most frequent.
         if (from[1] < from[0]) std::swap(from[0], from[1]);
         if (w + 1 < key.words()) resolve(key, from, room, 2, w + 1);
         continue;
@@ -158,7 +160,7 @@ class IndexSort {
     }
     segments->count = segments->elements = 0;
   }
-  // Puts word w of their keys before the indices of segments.
+  // Packs word w of the keys with the indices of the segments.
   static void read_words(const Key& key, uint64_t* x, const Segments& segments, int w) {
     uint64_t* from[key_block];
     uint64_t indices[key_block], words[key_block];
@@ -181,8 +183,8 @@ class IndexSort {
   const SortCall& c_;
 };
 
-// Rows of at most max_network_length elements, as many at once as a network takes. An integer has room for
-// the leading bits of a key before its index; rows in which some of these bits are equal are mended.
+// Sorts rows of at most max_network_length elements, several rows per network. Only the leading bits of a key
+// fit beside the index; rows in which some of these are equal are corrected afterwards.
 template <class Packed>
 class ShortRows {
  public:
@@ -229,7 +231,8 @@ class ShortRows {
     if constexpr (sizeof(Packed) == 4) return sorting_loops().short_order4(c_.n, keys, order);
     if constexpr (sizeof(Packed) == 8) return sorting_loops().short_order8(c_.n, keys, order);
   }
-  // Elements that are equal in the bits that had room, by all of them. Their keys are as wide as packed ones.
+  // Sorts elements that are equal in these leading bits by the whole key, which has as many bits as a packed
+  // integer.
   void mend(int64_t r, const Packed* keys, uint64_t* order) const {
     Packed whole[static_cast<size_t>(max_network_length)];
     const int low = index_bits_of(c_.n);
@@ -244,13 +247,13 @@ class ShortRows {
   const SortCall& c_;
   KeyFlags (*const keys_)(int64_t, const void*, bool, void*);
   int (*const pack_)(int64_t, const void*, bool, void*);
-  const bool stream_;  // indices are written past the caches
+  const bool stream_;  // indices are written with non-temporal stores
 };
 
 }  // namespace
 
 void argsort(const SortCall& c) {
-  constexpr int64_t few = 4;  // of which each is sorted by itself
+  constexpr int64_t few = 4;  // each of these is sorted separately
   const bool one_key = c.nmore == 0 && !is_complex(c.dtype);
   if (one_key && c.order != nullptr && c.n > 2 && c.n <= max_network_length && c.rows >= few) {
     return item_size(c.dtype) <= 4 ? ShortRows<uint32_t>(c).run() : ShortRows<uint64_t>(c).run();

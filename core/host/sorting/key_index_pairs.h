@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys before indices in integers of 64 bits, for sorts that return the indices.
+// Keys and indices packed into 64-bit integers, for sorts that return indices.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ inline const char* row_of(const SortCall& c, int64_t r) {
   return static_cast<const char*>(c.keys) + r * c.n * item_size(c.dtype);
 }
 
-// Up to 32 bits: one word, which is written before the index at once.
+// Keys of up to 32 bits: one word, packed with the index at once.
 struct OneWord {
   static constexpr bool several = false;
   static constexpr int index_bits = 32;
@@ -38,10 +38,10 @@ struct OneWord {
   const char* elements = nullptr;
 };
 
-// Numbers of up to 64 bits one after the other, the leading ones first, as words: a key of 64 bits, the parts
-// of a complex number, several keys. Each without its least value in the row, and so with the bits of its
-// range only. An index has as many bits as a row needs, a word the others: the first one distinguishes most
-// elements, and others are looked up at random.
+// Keys made of several numbers of up to 64 bits, the most significant first: a 64-bit key, the parts of a
+// complex number, several keys. From each its min in the row is subtracted, so only the bits of its range are
+// stored. The index has as many bits as the row needs, a word the others. The first word distinguishes most
+// elements; further words are read at random.
 struct SeveralWords {
   explicit SeveralWords(const SortCall& c)
       : index_bits(index_bits_of(std::max<int64_t>(c.n, 2))),
@@ -101,7 +101,7 @@ struct SeveralWords {
   struct Part {
     KeyFlags (*keys_of)(int64_t, const void*, bool, void*) = nullptr;
     int64_t item = 0;
-    int half = -1;  // of a complex number: 0 or 1
+    int half = -1;  // part of a complex number: 0 or 1
     const char* elements = nullptr;
     uint64_t least = 0;
     int64_t bits = 0, begin = 0;
@@ -121,7 +121,7 @@ struct SeveralWords {
     parts[(*at)++].elements = elements;
     if (complex) parts[(*at)++].elements = elements;
   }
-  // The bits of a number in word w, which it reaches.
+  // The bits of a number that belong to word w.
   [[nodiscard]] uint64_t piece(const Part& p, uint64_t key, int w) const {
     const int64_t shift = p.begin + p.bits - static_cast<int64_t>(word_bits) * (w + 1);
     const uint64_t k = key - p.least;
@@ -167,7 +167,7 @@ struct SeveralWords {
   }
   // The range of a number in the row.
   void measure(Part* p, int64_t n, bool threads) const {
-    std::atomic<uint64_t> below{0}, most{0};  // below: the complement of the least
+    std::atomic<uint64_t> below{0}, most{0};  // below: the complement of the min
     spread(n, threads, [&](int64_t first, int64_t last) {
       uint64_t keys[key_block], low = ~uint64_t{0}, high = 0;
       for (int64_t i = first; i < last; i += key_block) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Partial sorts: of the first elements, or of those at the indices kth. Each of these elements is selected;
-// then one pass moves the others before it or after it, in their order. A long row consists of many parts,
-// which threads work on.
+// Partial sorts: of the first elements, or of those at the indices kth. Each requested element is found by
+// selection; then one pass moves the others before or after it, in their order. A long row is split into
+// parts for several threads.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -19,22 +19,22 @@ namespace arr::host {
 
 namespace {
 
-// An element in the order of a stable sort.
+// An element, ordered by key and then by index as in a stable sort.
 template <class K>
 struct Pivot {
   K key = 0;
   int64_t index = 0;
 };
 
-// The counts and elements of a part of a row in relation to a range of keys.
+// Counts and keys of part of a row relative to a range of keys.
 template <class K>
 struct Part {
   int64_t below = 0, inside = 0;
-  std::vector<K> keys;  // inside; none if the range is one key
+  std::vector<K> keys;  // keys in the range; empty if the range is one key
 };
 
-// The counts of a block of a part: its keys below the range, and in the range; and where all its elements are
-// in relation to the pivot.
+// Counts for a block of a part: keys below the range, and in it; and on which side of the pivot all elements
+// are.
 struct Block {
   int16_t below = 0, inside = 0;
   enum class Side : uint8_t { both, before, behind } side = Side::both;
@@ -79,7 +79,8 @@ class Selected {
     }
   }
 
-  // The same without a read of the keys of blocks that are on one side of the pivot: whole(first, n, side).
+  // The same, but keys of blocks that are entirely on one side of the pivot are not read: whole(first, n,
+  // side).
   template <class Whole, class Body>
   static void each_block_of(const RowKeys<K>& keys, int64_t first, int64_t last,
                             const std::vector<Block>& blocks, const Whole& whole, const Body& body) {
@@ -93,7 +94,7 @@ class Selected {
   void row(int64_t r, bool threads) const {
     RowKeys<K> keys(c_);
     keys.elements = static_cast<const char*>(c_.keys) + r * c_.n * item_size(c_.dtype);
-    std::vector<int64_t> before;  // of each part: elements before the pivot
+    std::vector<int64_t> before;  // for each part the number of elements before the pivot
     std::vector<Block> blocks(static_cast<size_t>(checked::ceil_div(c_.n, key_block)));
     if (c_.extent == SortExtent::first) {
       const Pivot<K> last = find(keys, c_.count - 1, threads, &before, &blocks);
@@ -104,7 +105,7 @@ class Selected {
     pivots.size() == 1 ? divide(r, keys, pivots[0], before, blocks, threads) : deal(r, keys, pivots, threads);
   }
 
-  // The element of rank k.
+  // Finds the element of rank k.
   Pivot<K> find(const RowKeys<K>& keys, int64_t k, bool threads, std::vector<int64_t>* before,
                 std::vector<Block>* blocks) const {
     std::vector<Part<K>> found(static_cast<size_t>(parts()));
@@ -122,7 +123,7 @@ class Selected {
         inside += p.inside;
       }
       if (k >= below && k < below + inside) break;
-      range = {};  // the sample was unlucky
+      range = {};  // the sample missed the key
     }
     Pivot<K> pivot;
     pivot.key = range.low;
@@ -152,8 +153,8 @@ class Selected {
       });
     });
   }
-  // Counts the keys of a part that are less than the pivot's, and equal to it. Sets the sides of its blocks;
-  // those with the pivot's key are on both.
+  // Counts the keys of a part that are less than the pivot's or equal to it. Sets the sides of its blocks; a
+  // block with the pivot's key is on both.
   std::array<int64_t, 2> compare(const Part<K>& part, const KeyRange<K>& range, K pivot, int64_t p,
                                  std::vector<Block>* blocks) const {
     std::array<int64_t, 2> all{};
@@ -173,7 +174,7 @@ class Selected {
     }
     return all;
   }
-  // Puts the pivot where it belongs: among the elements with its key, the first ones come before it.
+  // Sets the pivot's index: among elements with its key, the first ones come before it.
   void find_pivot(const RowKeys<K>& keys, const std::vector<Part<K>>& found, const KeyRange<K>& range,
                   int64_t k, Pivot<K>* pivot, std::vector<int64_t>* before,
                   std::vector<Block>* blocks) const {
@@ -201,7 +202,7 @@ class Selected {
     }
   }
 
-  // 1 for each of m elements from i on that comes before the pivot, else 0.
+  // Flags m elements from i on: 1 if the element comes before the pivot, otherwise 0.
   static void before_pivot(const Pivot<K>& pivot, int64_t i, int64_t m, const K* keys, uint8_t* out) {
     const int64_t ties = std::clamp<int64_t>(pivot.index - i, 0, m);
     for (int64_t j = 0; j < ties; ++j) out[j] = keys[j] <= pivot.key ? 1 : 0;
@@ -216,7 +217,7 @@ class Selected {
     return c_.order == nullptr ? nullptr : c_.order + r * n;
   }
 
-  // Elements before one pivot, the pivot, those after it.
+  // Partitions a row into elements before one pivot, the pivot, and those after it.
   void divide(int64_t r, const RowKeys<K>& keys, const Pivot<K>& pivot, const std::vector<int64_t>& before,
               const std::vector<Block>& blocks, bool threads) const {
     std::vector<int64_t> start(before.size() + 1);
@@ -239,7 +240,7 @@ class Selected {
         each_block_of(keys, first, last, blocks, whole, [&](int64_t i, int64_t m, const K* block) {
           uint8_t flags[key_block];
           before_pivot(pivot, i, m, block, flags);
-          // The pivot is neither.
+          // The pivot itself is in neither group.
           if (pivot.index >= i && pivot.index < i + m) flags[pivot.index - i] = 2;
           int64_t count = 0;
           if (y != nullptr) count = part_by(flags, m, low, high, y, [&](int64_t j) { return x[i + j]; });
@@ -252,7 +253,7 @@ class Selected {
       if (order != nullptr) order[rank] = pivot.index;
     });
   }
-  // m values by their flags: 1 to to[low], 0 to to[high]. Returns how many have 1.
+  // Distributes m values by their flags: 1 to to[low], 0 to to[high]. Returns the number of those with 1.
   template <class T, class Value>
   static int64_t part_by(const uint8_t* flags, int64_t m, int64_t low, int64_t high, T* to,
                          const Value& value) {
@@ -270,7 +271,8 @@ class Selected {
     return nlow;
   }
 
-  // Several pivots: 2 i + 1 is pivot i, 2 i are the elements before it and after the last.
+  // Partitions by several pivots. Group 2 i + 1 is pivot i, group 2 i has the elements before it, the last
+  // group those after the last pivot.
   void deal(int64_t r, const RowKeys<K>& keys, const std::vector<Pivot<K>>& pivots, bool threads) const {
     using Counts = std::array<int64_t, 2 * max_select_kth + 1>;
     std::vector<Counts> next(static_cast<size_t>(parts()));
@@ -314,7 +316,7 @@ class Selected {
     });
   }
 
-  // The elements up to the pivot, in order.
+  // Writes the elements up to the pivot, sorted.
   void first(int64_t r, const RowKeys<K>& keys, const Pivot<K>& pivot, const std::vector<int64_t>& before,
              const std::vector<Block>& blocks, bool threads) const {
     const int64_t item = item_size(c_.dtype), count = c_.count;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Sorts unsigned integers by their bits from `low` on, in linear time. What does not fit a core's cache is
-// split into pieces (splitter.h); these, in the cache, are sorted by a digit at a time from the lowest up
-// (LSD), short ones by a network. Digits are those of the distance from the least integer. Of wide keys only
-// as many leading bits are sorted so as n elements need to be nearly in order; insertion does the rest. Bits
-// below `low` are in order already among equal ones, and stay so.
+// Sorts unsigned integers by their bits from `low` on, in linear time. Data larger than a core's cache is
+// split into pieces (splitter.h). Pieces are sorted digit by digit from the lowest (LSD), short ones by a
+// network. Digits are taken from the distance to the least integer. For wide keys, only as many leading bits
+// are sorted as nearly order n elements; insertion sort does the rest. Bits below `low` are already in order
+// among equal integers, and stay so.
 #pragma once
 
 #include <algorithm>
@@ -20,18 +20,18 @@
 
 namespace arr::host {
 
-// Shorter ones are not looked at before they are sorted.
+// Shorter sequences are not tested for order first.
 inline constexpr int64_t max_unseen_length = 48;
 inline constexpr int64_t cached_bytes = int64_t{1} << 18;
-// From this number of elements on the elements of a row are selected by several threads.
+// From this number of elements on, several threads select elements of a row.
 inline constexpr int64_t threaded_row = int64_t{1} << 16;
-// The same for sorts, which move each element between the threads' caches several times: two threads gain
-// little.
+// The same for sorts, which move each element between the threads' caches several times, so that two threads
+// gain little.
 constexpr int64_t threaded_sort(int64_t item, int64_t threads) {
   return threads > 3 ? threaded_row : int64_t{1} << (item < 8 ? 18 : 20);
 }
 
-// done(x, n) is called for each piece of the result, which is sorted and final.
+// done(x, n) is called for each sorted piece of the result.
 template <class K, class Done>
 class RadixSort {
  public:
@@ -45,7 +45,7 @@ class RadixSort {
  private:
   static constexpr int max_digit_bits = 11;
 
-  // Sorts x into x or into the buffer. sampled: pieces may be those of a sample.
+  // Sorts x into x or into the buffer. sampled: pieces may be chosen by a sample.
   void sort(K* x, K* buffer, int64_t n, bool to_buffer, bool threads, bool sampled) const {
     if (n <= max_unseen_length) return network(x, buffer, n, to_buffer);
     if (in_order(x, n, threads)) return finish(x, buffer, n, to_buffer);
@@ -103,7 +103,7 @@ class RadixSort {
     });
     return fine.load(std::memory_order_relaxed);
   }
-  // Strictly descending: equal keys do not count, because their elements must keep their order.
+  // Tests for strictly descending order: equal keys must keep their order, so they exclude a reversal.
   static bool falling(const K* x, int64_t n) {
     for (int64_t i = 1; i < n; ++i) {
       if (x[i - 1] <= x[i]) return false;
@@ -111,7 +111,7 @@ class RadixSort {
     return true;
   }
   KeySpan<K> span_of(const K* x, int64_t n, bool threads) const {
-    std::atomic<K> below{static_cast<K>(~x[0])}, most{x[0]};  // below: the complement of the least
+    std::atomic<K> below{static_cast<K>(~x[0])}, most{x[0]};  // below: the complement of the min
     const auto piece = [&](int64_t first, int64_t last) {
       K low = x[first], high = low;
       for (int64_t i = first; i < last; ++i) {
@@ -129,7 +129,7 @@ class RadixSort {
     return span;
   }
 
-  // False after more than `most` moves: elements have moved, equal ones are still in order.
+  // Insertion sort. Returns false after more than `most` moves; equal elements are still in order then.
   static bool insert(K* x, int64_t n, int64_t most) {
     int64_t moves = 0;
     for (int64_t i = 1; i < n; ++i) {
@@ -145,7 +145,7 @@ class RadixSort {
 
   // Returns whether the result is in the buffer.
   bool digits(K* x, K* buffer, int64_t n, const KeySpan<K>& span) const {
-    // A few more than n elements need to differ.
+    // The number of bits that nearly order n elements, and a few more.
     const int most = n < 2048 ? 8 : max_digit_bits,
               needed = static_cast<int>(std::bit_width(static_cast<uint64_t>(n))) + 6;
     const int sorted = (needed + most - 1) / most * most;
@@ -154,7 +154,7 @@ class RadixSort {
     if (insert(there ? buffer : x, n, 4 * n)) return there;
     return passes(there ? buffer : x, there ? x : buffer, n, span.least, low_, span.bits, most) != there;
   }
-  // By the bits from `from` on, `bits` of them.
+  // Sorts by `bits` bits from bit `from` on.
   static bool passes(K* x, K* buffer, int64_t n, K least, int from, int bits, int most) {
     const int count = (bits + most - 1) / most, digit = (bits + count - 1) / count;
     bool there = false;
@@ -165,7 +165,7 @@ class RadixSort {
     }
     return there;
   }
-  // One digit; false where all elements have the same one, and nothing was done.
+  // Sorts by one digit. Returns false, with nothing done, if all elements have the same one.
   static bool pass(const K* x, K* to, int64_t n, K least, int shift, int digit) {
     std::array<uint32_t, 1 << max_digit_bits> next;
     const size_t values = size_t{1} << digit;
@@ -198,7 +198,7 @@ class RadixSort {
     for (int64_t i = 0; i < n; ++i) to[next[piece_of(x[i])]++] = x[i];
   }
 
-  // n integers of x to be split into the buffer, and sorted into x or into it.
+  // Splits n integers of x into the buffer, and sorts the pieces into x or into the buffer.
   struct Split {
     K *x, *buffer;
     int64_t n;
@@ -216,7 +216,7 @@ class RadixSort {
   void piece(const Split& s, const Offsets& begin, size_t v, bool threads) const {
     const int64_t from = begin[v], n = begin[v + 1] - from;
     if (n == 0) return;
-    // A sample may have missed most of a piece that is large: its bits are fewer after the next split.
+    // A large piece, most of which the sample missed, is split again; that leaves fewer bits.
     const bool sampled = !s.by_sample || n <= s.n / 4;
     sort(s.buffer + from, s.x + from, n, !s.to_buffer, threads, sampled);
   }
@@ -252,7 +252,7 @@ class RadixSort {
     }
     begin[split_pieces] = sum;
     each([&](const K* from, int64_t m, int64_t* offsets) { scatter(from, m, piece_of, offsets, s.buffer); });
-    // A large piece is spread over the threads by itself.
+    // A large piece is sorted by all threads.
     const int64_t large = std::max(threaded_row, n / 8);
     for (size_t v = 0; v < split_pieces; ++v) {
       if (begin[v + 1] - begin[v] >= large) piece(s, begin, v, true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys of rows, and the key of some rank among them: by a sample, a range of keys that has it, unless the
-// sample is unlucky, and one pass that collects the keys in the range.
+// Selection of the key with a given rank in a row: a sample gives a range of keys that probably contains it,
+// and one pass collects the keys in that range.
 #pragma once
 
 #include <algorithm>
@@ -63,7 +63,8 @@ struct RowKeys {
   }
 };
 
-// Copies the keys in low .. low + span to `out`; returns how many, and adds the number of those below.
+// Copies the keys in low .. low + span to `out`. Returns their number, and adds the number of smaller keys to
+// `below`.
 template <class K>
 int64_t keys_within(int64_t n, const K* x, K low, K span, K* out, int64_t* below) {
   if constexpr (sizeof(K) == 4) return sorting_loops().within4(n, x, low, span, out, below);
@@ -78,7 +79,7 @@ int64_t keys_within(int64_t n, const K* x, K low, K span, K* out, int64_t* below
   return inside;
 }
 
-// Few keys, in order.
+// A few keys, sorted.
 template <class K>
 void sort_few(K* x, int64_t n) {
   if constexpr (sizeof(K) <= 8) {
@@ -94,13 +95,13 @@ struct KeyRange {
   [[nodiscard]] bool one() const { return span == 0; }
 };
 
-// A range of keys that has the key of rank k among n, unless the sample is unlucky. read(i) is a key.
+// A range of keys that probably has the key of rank k among n. read(i) is a key.
 template <class K, class Read>
 KeyRange<K> range_of(int64_t n, int64_t k, const Read& read) {
   constexpr int64_t most = max_array_length(sizeof(uint64_t));
   const int64_t size = n < int64_t{1} << 17 ? most / 2 : most;
   K sample[most];
-  // One key of each part of the row, at an index from a fixed sequence, so that equal calls do equal
+  // Samples one key of each part of the row, at an index from a fixed sequence, so that equal calls do equal
   // work.
   uint64_t state = 0x9e3779b97f4a7c15ULL;
   const double part = static_cast<double>(n) / static_cast<double>(size);
@@ -111,7 +112,7 @@ KeyRange<K> range_of(int64_t n, int64_t k, const Read& read) {
   }
   sort_few(sample, size);
   const double at = static_cast<double>(k) / part;
-  // 3.5 standard deviations of the number of sampled keys below, and more where there are few on a side.
+  // 3.5 standard deviations of the number of sampled keys below, more if one side has few keys.
   const double share = static_cast<double>(k) / static_cast<double>(n);
   const double margin = 3.5 * std::sqrt(static_cast<double>(size) * share * (1 - share)) + 4;
   const auto from = static_cast<int64_t>(at - margin), to = static_cast<int64_t>(at + margin);
@@ -129,7 +130,7 @@ K select_key(K* x, K* buffer, int64_t n, int64_t k) {
     int64_t below = 0;
     const int64_t inside = keys_within(n, x, range.low, range.span, buffer, &below);
     if (k < below || k >= below + inside || (inside > n / 2 && !range.one())) {
-      // Unlucky, or few different keys.
+      // The sample missed the key, or there are few different keys.
       if constexpr (sizeof(K) <= 8) {
         const auto done = [](K* /*keys*/, int64_t /*n*/) {};
         radix_sort(x, buffer, n, 0, false, done);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sorted rows: elements as keys, sorted keys back as elements. Equal elements with different bits, -0.0
-// beside 0.0 and one nan beside another, are put back in the order of the input afterwards.
+// Sorts rows: converts elements to keys, sorts these, and converts back. Equal elements with different bits
+// (-0.0 and 0.0, different nans) are restored in the order of the input afterwards.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -20,10 +20,10 @@ namespace arr::host {
 
 namespace {
 
-// From this number of elements on, keys of 8 and of 16 bits are sorted by counting.
+// From this number of elements on, 8-bit and 16-bit keys are sorted by counting.
 constexpr int64_t counting_sort_length[] = {int64_t{1} << 12, int64_t{1} << 18};
 
-// The elements of a row that their keys do not distinguish (nan, zeros), in the order of the input.
+// Elements of a row that their keys do not distinguish (nans and zeros), in the order of the input.
 template <class K>
 struct NansAndZeros {
   std::vector<K> nans, zeros;
@@ -38,7 +38,7 @@ struct NansAndZeros {
       if (size == 0) zeros.push_back(x[i]);
     }
   }
-  // x: the elements in order.
+  // x: the sorted elements.
   void put_back(K* x, int64_t n) const {
     const int64_t numbers = n - static_cast<int64_t>(nans.size());
     std::copy(nans.begin(), nans.end(), x + numbers);
@@ -69,7 +69,7 @@ class SortedRows {
                     [&](int64_t first, int64_t last) { rows(first * several, last * several, several); });
   }
 
-  // Columns by networks, as many at once as their keys stay in a cache.
+  // Sorts columns by networks, as many at once as have their keys in a cache.
   void run_columns() const {
     const int64_t across = checked::ceil_div(c_.inner, tile), tiles = c_.rows / c_.inner * across;
     const int64_t grain = checked::ceil_div(serial_elements / 8, tile * c_.n);
@@ -116,7 +116,7 @@ class SortedRows {
     for (size_t k = 0; k < nans_and_zeros.size(); ++k)
       nans_and_zeros[k].put_back(out(r + static_cast<int64_t>(k)), c_.n);
   }
-  // `count` columns side by side, of which the first begins at element `at`.
+  // Sorts `count` adjacent columns, the first of which begins at element `at`.
   void columns(int64_t at, int64_t count, K* buffer) const {
     const K* x = static_cast<const K*>(c_.keys) + at;
     K* y = static_cast<K*>(c_.sorted) + at;
@@ -134,7 +134,7 @@ class SortedRows {
       elements_(count, buffer + i * tile, c_.descending, y + i * c_.inner);
     }
   }
-  // The same where keys do not distinguish all elements.
+  // The same if keys do not distinguish all elements.
   void columns_with_nans(const K* x, K* y, int64_t count, K* buffer) const {
     for (int64_t c = 0; c < count; ++c) {
       for (int64_t i = 0; i < c_.n; ++i) buffer[c * c_.n + i] = x[i * c_.inner + c];
@@ -163,7 +163,7 @@ class SortedRows {
     radix_sort(to, buffer, n, 0, threads, done);
     if (seen.nan || seen.minus_zero) nans_and_zeros.put_back(to, n);
   }
-  // Keys written to the result, which may be where the elements are.
+  // Writes keys to the result as elements. The keys may be in the result's memory.
   KeyFlags to_keys(const K* x, K* to, K* buffer, bool threads, NansAndZeros<K>* nans_and_zeros) const {
     KeyFlags seen;
     if (!is_floating(c_.dtype)) {
@@ -184,7 +184,7 @@ class SortedRows {
     return seen;
   }
 
-  // 8 and 16 bits: how often there is each key.
+  // Counts each key of 8 or 16 bits.
   void counting_sort(const K* x, K* to) const {
     const int64_t n = c_.n;
     constexpr int64_t values = int64_t{1} << (8 * sizeof(K));
@@ -225,7 +225,7 @@ class SortedRows {
     }
     return all;
   }
-  // Elements first .. last of the result, where elements[v] is at begin[v] .. begin[v + 1].
+  // Writes elements first .. last of the result; elements[v] fills begin[v] .. begin[v + 1].
   static void fill(const std::vector<int64_t>& begin, const std::vector<K>& elements, int64_t first,
                    int64_t last, K* to) {
     auto v = static_cast<size_t>(std::upper_bound(begin.begin(), begin.end(), first) - begin.begin() - 1);
@@ -242,7 +242,7 @@ class SortedRows {
   void (*const elements_)(int64_t, const void*, bool, void*);
 };
 
-// Columns of a matrix with `ld` elements from a row to the next become rows of n, and back.
+// Transposes columns of a matrix with `ld` elements per row into rows of n elements, and back.
 template <class T>
 void columns_to_rows(int64_t n, int64_t count, const char* from, int64_t ld, char* to) {
   const T* x = reinterpret_cast<const T*>(from);
@@ -285,7 +285,7 @@ uint64_t infinity_bits(DType d) {
 
 namespace {
 
-// Columns as rows of a buffer, a tile at a time: for a call that wants indices.
+// Sorts columns as rows of a buffer, a tile at a time, for a call that requests indices.
 void sort_tiles(const SortCall& c) {
   constexpr int64_t tile = 32;
   const int64_t item = item_size(c.dtype), across = checked::ceil_div(c.inner, tile);

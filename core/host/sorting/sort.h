@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts that the two forms of a sort share: of elements (sort.cpp) and of their indices (argsort.cpp).
+// Functions common to sorts of elements (sort.cpp) and of indices (argsort.cpp).
 #pragma once
 
 #include <array>
@@ -14,21 +14,20 @@ struct SortCall;
 
 namespace arr::host {
 
-// The indices that sort each row, and with them the elements: for a call that wants indices, and for
-// complex numbers.
+// Sorts that return indices, and elements too if requested; also sorts of complex numbers.
 void argsort(const SortCall& c);
 
 // Sorts of the first elements, or of those at the indices kth (partial_sort.cpp).
 void sort_selected(const SortCall& c);
 
-// The key of a complex number from those of its parts, which counts first by its first half. NumPy's order of
-// those with a nan: R + nan i, nan + R i, nan + nan i, each by the part that is a number. The keys of a nan
-// are above all others and there is space between them: the first half contains the class.
+// The key of a complex number from the keys of its parts. Its first half is compared first. Numbers with a
+// nan are ordered as in NumPy: R + nan i, nan + R i, nan + nan i, each by the part that is a number. Keys of
+// nan are above all others with unused keys between; the first half encodes the case.
 template <class U>
 std::array<U, 2> complex_key(U a, U b) {
   constexpr U nan = static_cast<U>(~U{0}), step = static_cast<U>(U{1} << (8 * sizeof(U) - 14));
   if (a != nan && b != nan) return {a, b};
-  // Above infinity's 0xff8... (float) or 0xfff0... (double).
+  // Above the key of infinity, 0xff8... (float) or 0xfff0... (double).
   const U least = static_cast<U>(nan - 3 * step);
   if (a != nan) return {least, a};
   if (b != nan) return {static_cast<U>(least + step), b};
@@ -41,7 +40,7 @@ uint64_t infinity_bits(DType d);
 // Keys are read this many at a time.
 inline constexpr int64_t key_block = 512;
 
-// body(T{}) with a type T of as many bytes as an element.
+// Calls body(T{}) with an unsigned type T of the element's size.
 template <class Body>
 void by_item(int64_t item, const Body& body) {
   switch (item) {
@@ -58,7 +57,7 @@ void by_item(int64_t item, const Body& body) {
   }
 }
 
-// body(first, last) over 0 .. n, by several threads or the caller's.
+// Calls body(first, last) for parts of 0 .. n, in several threads or in the caller.
 template <class Body>
 void spread(int64_t n, bool threads, const Body& body) {
   if (threads) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The pieces into which a sort splits integers that no cache holds: by their leading bits or, where these
-// leave most of them in few pieces (as the exponents of floats do), by more bits and a table that a sample
-// fills.
+// Splits integers that exceed a core's cache into pieces: by their leading bits, or if these put most
+// integers into a few pieces (as the exponents of floats do), by more bits and a table made from a sample.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +14,8 @@ namespace arr::host {
 inline constexpr int split_bits = 8;
 inline constexpr int64_t split_pieces = int64_t{1} << split_bits;
 
-// Integers from `least` on, which is 0 in the bits below `low`; their distance from it has `bits` bits above
-// those.
+// Integers from `least` on, whose bits below `low` are ignored; their distance from it has `bits` bits above
+// these.
 template <class K>
 struct KeySpan {
   K least = 0;
@@ -26,7 +25,7 @@ struct KeySpan {
 template <class K>
 class Splitter {
  public:
-  // Splits n integers x. It reads only a sample of them, where one is allowed.
+  // Plans the split of n integers x. Only a sample of them is read, if that is allowed.
   Splitter(const K* x, int64_t n, const KeySpan<K>& span, int low, bool sampled) : min_(span.least) {
     const int slot_bits =
         std::min(span.bits, std::clamp(static_cast<int>(std::bit_width(static_cast<uint64_t>(n))) - 7,
@@ -42,7 +41,7 @@ class Splitter {
   }
 
   [[nodiscard]] bool by_sample() const { return !table_.empty(); }
-  // body(piece_of), where piece_of(k) is 0 to split_pieces - 1.
+  // Calls body(piece_of); piece_of(k) is the piece of k, from 0 to split_pieces - 1.
   template <class Body>
   void use(const Body& body) const {
     const K least = min_;
@@ -61,7 +60,8 @@ class Splitter {
   static size_t slot_of(K k, K least, int shift) {
     return static_cast<size_t>(static_cast<K>(static_cast<K>(k - least) >> shift));
   }
-  // One integer of each part of x, at an index from a fixed sequence, so that equal calls do equal work.
+  // Samples one integer of each part of x, at an index from a fixed sequence, so that equal calls do equal
+  // work.
   void sample(const K* x, int64_t n, int shift, uint32_t* counts) const {
     uint64_t state = 0x9e3779b97f4a7c15ULL;
     const auto part = static_cast<uint64_t>(n / samples);
@@ -71,7 +71,7 @@ class Splitter {
                        shift)];
     }
   }
-  // True if no piece by leading bits has many times its share.
+  // True if no piece by leading bits has many times its share of the sample.
   static bool are_even(const std::vector<uint32_t>& counts) {
     const size_t each = counts.size() >> split_bits;
     for (size_t at = 0; at < counts.size(); at += each) {
@@ -81,8 +81,8 @@ class Splitter {
     }
     return true;
   }
-  // Neighbouring slots share a piece until it has its share of the sample. A slot with more has a piece of
-  // its own, so that integers are split even if the sample has only one.
+  // Neighbouring slots of the table share a piece until it has its share of the sample. A slot with more has
+  // a separate piece, so that integers are split even if the sample has only one value.
   void fill(const std::vector<uint32_t>& counts) {
     constexpr uint32_t share = 2 * samples / split_pieces;
     table_.resize(counts.size());

@@ -12,10 +12,10 @@ namespace arr {
 
 namespace {
 
-// Differences of this order are made in one pass; further ones of its result.
+// Differences up to this order take one pass; higher orders are differences of these.
 constexpr int32_t max_fused = 4;
 
-// The n-th difference of n + 1 neighbours, as NumPy takes it: difference of differences.
+// The n-th difference of n + 1 neighbours, computed like NumPy's as differences of differences.
 BoundProgram difference(DType dtype, int32_t n) {
   const int32_t by = dtype == DType::bool_ ? op::not_equal : op::subtract;
   ProgramBuilder b;
@@ -39,7 +39,7 @@ Ref<Array> step(const Array& a, int32_t n, int32_t axis, Stream* stream) {
   return run(difference(a.dtype, n), arrays, stream);
 }
 
-// The array that goes before or after another: of its shape except for the axis, or one element for all.
+// The array to prepend or append: of the other's shape except along the axis, or one element for all.
 Ref<Array> edge(const Array& e, const Array& a, int32_t axis, const char* argument) {
   Layout shape = a.layout;
   shape.shape[axis] = e.layout.ndim == 0 ? 1 : axis < e.layout.ndim ? e.layout.shape[axis] : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Gradients: second-order differences inside, one-sided ones at the edges. Each is one pass.
+// Gradients: second-order differences inside, one-sided ones at the edges, in one pass each.
 #include <bit>
 #include <vector>
 
@@ -10,7 +10,7 @@ namespace arr {
 
 namespace {
 
-// A builder with the operators of formulas.
+// A program builder with operators, so that formulas can be written.
 struct Formula {
   ProgramBuilder b;
   int32_t add(int32_t x, int32_t y) { return b.op(op::add, x, y); }
@@ -26,7 +26,7 @@ struct Formula {
 
 enum class Place { inside, first, last };
 
-// The weights of three neighbours at distances d1 and d2 for the derivative at one of them.
+// The weights of three neighbours, at distances d1 and d2, for the derivative at one of them.
 void weights(Formula& f, Place place, int32_t d1, int32_t d2, int32_t w[3]) {
   const int32_t sum = f.add(d1, d2), low = f.multiply(d1, sum), high = f.multiply(d2, sum);
   const int32_t both = f.multiply(d1, d2);
@@ -56,10 +56,10 @@ struct Gradient {
   const Array& out;
   int32_t axis;
   const Input& spacing;
-  Ref<Array> x;  // coordinates along the axis, where there are
+  Ref<Array> x;  // coordinates along the axis, or nullptr
   Stream* stream;
 
-  // Writes positions from .. to of the result from `reads` neighbours of the input each, beginning at `at`.
+  // Writes elements from .. to of the result, each from `reads` neighbouring inputs from `at` on.
   void pass(Place place, int32_t reads, int64_t at, int64_t from, int64_t to) const {
     const DType type = f.dtype;
     Formula p;
@@ -80,7 +80,7 @@ struct Gradient {
     for (const Ref<Array>& r : parts) arrays.push_back(r.get());
     run_into(*slice_axis(out, axis, from, to), p.b.finish(), arrays, stream);
   }
-  // A number made of the spacing, of its type.
+  // A number computed from the spacing, in its dtype.
   int32_t constant(Formula& p, double value) const {
     if (spacing.weak) return p.number(value);
     return p.b.scalar(convert(scalar_of(value), inexact_type(spacing.scalar.dtype)), false);

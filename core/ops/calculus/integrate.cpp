@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Integrals by trapezia, and phases without jumps: programs, and sums along an axis.
+// Integrals by the trapezoidal rule, and phase unwrapping: programs, and sums along an axis.
 #include <bit>
 #include <cmath>
 #include <vector>
@@ -14,7 +14,7 @@ namespace arr {
 
 namespace {
 
-// The coordinates as they broadcast with y.
+// The coordinates, broadcast with y.
 Ref<Array> coordinates(const Array& y, const Array& x, int32_t axis) {
   if (x.layout.ndim == 1 && x.layout.shape[0] == y.layout.shape[axis]) {
     return broadcastable_vector(x, y.layout.ndim, axis);
@@ -24,8 +24,8 @@ Ref<Array> coordinates(const Array& y, const Array& x, int32_t axis) {
        y.layout.text());
 }
 
-// The difference and the sum of two neighbours. Those of integers and bool (0 and 1) do not wrap: they are
-// made in int64, and those of 64 bits come out in float64, rounded once.
+// The difference and the sum of two neighbours. For integers and bool (0 and 1) they do not wrap: they are
+// computed in int64; for 64-bit integers the results are float64, rounded once.
 int32_t difference(ProgramBuilder& b, int32_t high, int32_t low) {
   const DType d = b.dtype(high);
   if (!is_integer_or_bool(d)) return b.op(op::subtract, high, low);
@@ -44,14 +44,14 @@ int32_t sum(ProgramBuilder& b, int32_t high, int32_t low) {
   const DType d = b.dtype(high);
   if (!is_integer_or_bool(d)) return b.op(op::add, high, low);
   if (item_size(d) < 8) return b.op(op::add, b.cast(high, DType::int64_), b.cast(low, DType::int64_));
-  // Twice the mean rounded down, and what that leaves out.
+  // Twice the mean rounded down, and the remainder.
   const int32_t one = b.scalar(scalar_of(int64_t{1}), true), differ = b.op(op::bitwise_xor, high, low);
   const int32_t half = b.op(op::add, b.op(op::bitwise_and, high, low), b.op(op::right_shift, differ, one));
   const int32_t twice = b.op(op::multiply, b.cast(half, DType::float64_), number(b, 2));
   return b.op(op::add, twice, b.cast(b.op(op::bitwise_and, differ, one), DType::float64_));
 }
 
-// Areas between neighbours: distance * (y1 + y0) / 2, in the type of NumPy's.
+// Areas between neighbours: distance * (y1 + y0) / 2, in NumPy's dtype.
 struct Areas {
   ProgramBuilder b;
   int32_t node = 0;
@@ -120,7 +120,7 @@ Ref<Array> cumulative_trapezoid(const Array& y, const Array* x, double dx, int32
 
 namespace {
 
-// The correction that brings the jumps of the phase into one period around 0; jumps below `discont` stay.
+// The correction that brings jumps of the phase into one period around 0; jumps below `discont` stay.
 BoundProgram correction(DType in, DType type, const Scalar& period, double discont) {
   ProgramBuilder b;
   const bool whole = !is_floating(type);

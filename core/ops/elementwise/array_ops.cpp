@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Views of arrays, and programs over them.
+// Views of arrays, and programs over arrays.
 #include "ops/elementwise/array_ops.h"
 
 #include <algorithm>

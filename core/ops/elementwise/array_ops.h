@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Helpers for operations that are composed of others: views of arrays, and programs over them.
+// Helpers for composite operations: views of arrays, and programs over arrays.
 #pragma once
 
 #include <array>
@@ -20,17 +20,18 @@ Ref<Array> index_axis(const Array& a, int32_t axis, int64_t at);
 Ref<Array> expand_axis(const Array& a, int32_t axis);
 // The view with the axis reversed.
 Ref<Array> reversed(const Array& a, int32_t axis);
-// The view of a vector as an array of `ndim` dimensions, all of extent 1 but `axis`, so that it broadcasts.
+// The view of a vector as an array of `ndim` dimensions whose extents are 1 except along `axis`, for
+// broadcasting.
 Ref<Array> broadcastable_vector(const Array& vector, int32_t ndim, int32_t axis);
 // The view with the axis moved to another position.
 Ref<Array> move_axis(const Array& a, int32_t from, int32_t to);
 // All elements in row-major order.
 Ref<Array> ravel(const Array& a, Stream* stream);
 
-// An int64 vector of the numbers 0 .. n-1, or of more. Each device keeps one: programs read their indices
-// from views of it.
+// An int64 vector of the numbers 0 .. n-1, or of more. Each device caches one, and programs read their
+// indices from views of it.
 Ref<Array> iota(int64_t n, Device device, Stream* stream);
-// The elements cast to that type; a view where they have it already.
+// The elements cast to that dtype; a view if they have it already.
 Ref<Array> as_type(const Array& a, DType d, Stream* stream);
 // The real (0) or imaginary (1) parts of a complex array, a view.
 Ref<Array> complex_part(const Array& a, int32_t which);
@@ -38,7 +39,7 @@ Ref<Array> complex_part(const Array& a, int32_t which);
 // The node of an int64 constant.
 inline int32_t integer(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), false); }
 
-// The operands of a program in their order: arrays, vectors to look up in, constants.
+// The operands of a program in their order: arrays, look-up vectors, constants.
 class Inputs {
  public:
   using Arrays = std::span<const Array* const>;
@@ -53,15 +54,15 @@ class Inputs {
   size_t n_ = 0;
 };
 
-// The new array of one op over arrays that broadcast.
+// A new array: the result of an op over arrays that broadcast.
 Ref<Array> apply(int32_t op, std::initializer_list<const Array*> arrays, Stream* stream);
-// The same of a program that was just built.
+// The same for a program that was just built.
 Ref<Array> run(const BoundProgram& p, std::span<const Array* const> arrays, Stream* stream);
 void run_into(const Array& dst, const BoundProgram& p, std::span<const Array* const> arrays, Stream* stream);
 
-// A plain number in a program.
+// A weak scalar in a program.
 inline int32_t number(ProgramBuilder& b, double x) { return b.scalar(scalar_of(x), true); }
-// The program that build(builder, nodes of the arrays) -> node makes.
+// The program that build(builder, nodes of the arrays) -> node returns.
 template <class Build>
 BoundProgram program_of(Inputs::List arrays, Build&& build) {
   ProgramBuilder b;
@@ -71,13 +72,13 @@ BoundProgram program_of(Inputs::List arrays, Build&& build) {
   b.output(build(b, nodes.data()));
   return b.finish();
 }
-// The new array of such a program.
+// A new array: the result of such a program.
 template <class Build>
 Ref<Array> compute(Inputs::List arrays, Stream* stream, Build&& build) {
   return run(program_of(arrays, build), {arrays.begin(), arrays.size()}, stream);
 }
 
-// The vector as a table of look-ups: cast to that type and contiguous.
+// The vector as a look-up table: cast to that dtype and contiguous.
 Ref<Array> as_table(const Array& vector, DType d, Stream* stream);
 // A device vector of type d with the elements of a container on the host.
 template <class T>
@@ -88,7 +89,7 @@ Ref<Array> upload(const std::vector<T>& elements, DType d, Device device, Stream
   return out;
 }
 
-// float64 for integers and bool, else the type itself.
+// float64 for integers and bool, otherwise the dtype itself.
 DType inexact_type(DType d);
 
 }  // namespace arr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes of numbers reversed, by programs of shifts over the same memory as unsigned integers.
+// Reverses the bytes of numbers by programs of shifts over the same memory as unsigned integers.
 #include "array/memory_views.h"
 #include "expr/op_numbers.h"
 #include "ops/elementwise/array_ops.h"
@@ -53,7 +53,7 @@ void byteswap_into(const Array& dst, const Array& a, Stream* stream) {
     fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", expected ", name(a.dtype), " as a has");
   check_destination(dst, a.layout);
   if (!is_complex(a.dtype)) return swap_numbers(dst, a, stream);
-  // One part could overwrite the other that is not yet read.
+  // Writing one part could overwrite the other before it is read.
   const bool apart = same_window(dst, a) || !may_share_memory(dst, a);
   const Ref<Array> from = apart ? a.view(a.layout) : copy(a, Order::K, stream);
   for (int32_t part = 0; part < 2; ++part) {

@@ -24,7 +24,7 @@ void cast_into(const Array& dst, const Array& src, Stream* stream) {
   run_into(dst, single_cast(src.dtype, dst.dtype), {&in, 1}, stream);
 }
 
-// A window on the caller's contiguous memory.
+// An array that views the caller's contiguous memory.
 Ref<Array> host_window(void* host, const Array& like, Order order) {
   Layout l = Layout::contiguous(like.layout.dims(), like.item(), order);
   Ref<Buffer> buffer = wrap(host, like.layout.size() * like.item(), host_device());
@@ -41,8 +41,8 @@ void check_host(const Array& a, Order order, const void* host, int64_t nbytes) {
   if (host == nullptr && want != 0) fail(ARR_E_ARGUMENT, "argument host: NULL");
 }
 
-// True if work on the array may use the caller's memory by itself: where that is the array's device, and the
-// work does not run later, in a graph.
+// True if work on the array can use the caller's memory directly: the memory is on the array's device, and
+// the work does not run later, in a graph.
 bool reaches_host(const Array& a, const Stream* stream) {
   return a.device() == host_device() && (stream == nullptr || !stream->capturing());
 }
@@ -51,8 +51,8 @@ Stream* stream_on(Stream* stream, Device device) {
   return stream != nullptr && stream->device() == device ? stream : nullptr;
 }
 
-// Copies between two devices of a type. Their streams wait for each other: the copy waits for the work on the
-// source, and later work in the source's stream waits for the copy.
+// Copies between two devices of one type. The copy waits for work on the source, and later work in the
+// source's stream waits for the copy.
 void copy_between(const Array& to, const Queue& there, const Array& from, const Queue& here, int64_t bytes) {
   if (there.stream->capturing() || here.stream->capturing()) {
     fail(ARR_E_UNSUPPORTED, "argument stream: its work is being captured, and a graph is of one device");
@@ -65,7 +65,7 @@ void copy_between(const Array& to, const Queue& there, const Array& from, const 
   try {
     wait_stream(*here.stream, *there.stream);
   } catch (...) {
-    finish_uses(*to.buffer);  // there is no record any more that the source is being read
+    finish_uses(*to.buffer);  // the buffer no longer records that the source is being read
     throw;
   }
 }
@@ -136,7 +136,7 @@ Ref<Array> as_written(const Array& src, const Layout& shape) {
 Ref<Array> to_device(const Array& a, Device device, Stream* stream) {
   if (device == a.device()) return copy(a, Order::K, stream);
   Layout dense = layout_like(a.layout, a.item(), Order::K);
-  // Bytes travel as they are, so the source must have no gaps.
+  // Copies raw bytes, so the source must be contiguous.
   bool gaps = !std::equal(dense.strides, dense.strides + dense.ndim, a.layout.strides);
   Ref<Array> packed = gaps ? copy(a, Order::K, stream_on(stream, a.device())) : a.view(a.layout);
   int64_t bytes = a.layout.size() * a.item();
@@ -174,7 +174,7 @@ void get(const Array& a, Order order, void* host, int64_t nbytes, Stream* stream
   if (reaches_host(a, stream)) {
     Ref<Array> window = host_window(host, a, order);
     cast_into(*window, a, stream);
-    return finish_uses(*window->buffer);  // its end waits as well, but cannot say that something failed
+    return finish_uses(*window->buffer);  // the end waits as well, but cannot report an error
   }
   Ref<Array> dense = contiguous(a, order, stream);
   Queue q = queue_for(a.device(), stream);
@@ -187,7 +187,7 @@ void set(const Array& a, Order order, const void* host, int64_t nbytes, Stream* 
   check_host(a, order, host, nbytes);
   check_writable(a);
   if (nbytes == 0) return;
-  // The window is only read; arrays have no const data.
+  // The view is only read; arrays have no const data.
   Ref<Array> window = host_window(const_cast<void*>(host), a, order);  // NOLINT
   if (reaches_host(a, stream)) {
     cast_into(a, *window, stream);
@@ -223,7 +223,8 @@ Scalar item(const Array& a, std::span<const int64_t> index) {
   s.dtype = a.dtype;
   std::memcpy(&s.lo, bytes, 8);
   std::memcpy(&s.hi, bytes + 8, 8);
-  if (s.dtype == DType::bool_) s.lo = s.lo != 0 ? 1 : 0;  // arrays from outside may have other bytes
+  if (s.dtype == DType::bool_)
+    s.lo = s.lo != 0 ? 1 : 0;  // bools from other libraries may have other nonzero bytes
   return s;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// New arrays.
+// Creates arrays.
 #include "ops/elementwise/create.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ Scalar number(DType dtype, int64_t x) { return convert(scalar_of(x), dtype); }
 double as_double(const Scalar& s) { return std::bit_cast<double>(convert(s, DType::float64_).lo); }
 int64_t as_int(const Scalar& s) { return static_cast<int64_t>(convert(s, DType::int64_).lo); }
 
-// A vector of make(builder, i) for i = 0, 1, ..., cast.
+// A vector of make(builder, i) for i = 0, 1, ..., cast to a dtype.
 template <class Make>
 Ref<Array> progression(int64_t count, DType dtype, Device device, Stream* stream, Make&& make) {
   Ref<Array> out = empty(dtype, {&count, 1}, Order::C, device, stream);
@@ -36,7 +36,7 @@ Ref<Array> progression(int64_t count, DType dtype, Device device, Stream* stream
   return out;
 }
 
-// first + i * step, computed in the type of both.
+// first + i * step, computed in the dtype of both.
 int32_t term(ProgramBuilder& b, int32_t i, const Scalar& first, const Scalar& step) {
   const int32_t by = b.op(op::multiply, b.cast(i, first.dtype), b.scalar(step, false));
   return b.op(op::add, b.scalar(first, false), by);
@@ -51,7 +51,7 @@ int64_t arange_count(double start, double stop, double step) {
   return count > 0 ? static_cast<int64_t>(count) : 0;
 }
 
-// Integers of 64 bits of either sign, exactly.
+// The exact value of a signed or unsigned 64-bit integer.
 __extension__ using Wide = __int128;
 Wide as_wide(const Scalar& s) {
   if (kind(s.dtype) == DKind::UINT) return static_cast<Wide>(convert(s, DType::uint64_).lo);
@@ -74,7 +74,7 @@ void check_range_of_bool(DType dtype, int64_t count) {
   }
 }
 
-// A range of integers. Numbers from 2^63 on are uint64, whose sums have the same bits as those of int64.
+// A range of integers. Numbers from 2^63 on are uint64, whose sums have the same bits as int64 sums.
 Ref<Array> arange_whole(const Scalar& start, const Scalar& stop, const Scalar& step, DType dtype,
                         Device device, Stream* stream) {
   const Wide first = as_wide(start), by = as_wide(step);
@@ -128,7 +128,7 @@ Ref<Array> empty_pitched(DType dtype, Shape shape, Device device, Stream* stream
     layout.strides[i] = bytes;
     bytes = checked::mul(bytes, layout.shape[i], "the array's size");
   }
-  // The pools' blocks begin at multiples of 256 on a GPU.
+  // On a GPU, blocks of the pool begin at multiples of 256.
   const Queue q = queue_for(device, stream);
   Ref<Buffer> buffer = allocate(q, checked::add(bytes, step - of_host, "the array's size"));
   const auto begin =
@@ -171,8 +171,8 @@ Ref<Array> arange(const Scalar& start, const Scalar& stop, const Scalar& step, D
 
 namespace {
 
-// start + i * (stop - start) / gaps in float64. A step that underflows is made of i / gaps, as NumPy makes
-// it; of numbers that lie further apart than the largest one half is computed, and doubled.
+// start + i * (stop - start) / gaps in float64. If the step underflows, i / gaps is multiplied as NumPy does;
+// if the distance overflows, half of the numbers is computed and doubled.
 int32_t spaced(ProgramBuilder& b, int32_t i, double start, double stop, double gaps) {
   auto of = [&](double x) { return b.scalar(scalar_of(x), false); };
   const bool far = std::isinf(stop - start) && std::isfinite(start) && std::isfinite(stop);
@@ -224,7 +224,7 @@ Ref<Array> eye(int64_t rows, int64_t columns, int64_t k, DType dtype, Order orde
   if (columns == -1) columns = rows;
   int64_t shape[2] = {rows, columns};
   Ref<Array> out = full(dtype, shape, order, number(dtype, 0), device, stream);
-  // The diagonal is a view with the sum of both strides.
+  // The diagonal is a view whose stride is the sum of both strides.
   if (k <= -rows || k >= columns) return out;
   int64_t row = std::max<int64_t>(0, -k), column = std::max<int64_t>(0, k);
   Layout diagonal;
@@ -252,7 +252,7 @@ Ref<Array> wrap_array(void* data, DType dtype, Shape shape, std::span<const int6
   layout.reach(item, &low, &high);
   Ref<Buffer> buffer = wrap(static_cast<char*>(data) + low, high - low, device);
   Ref<Array> out = make<Array>(buffer, static_cast<char*>(data), dtype, layout, readonly);
-  // Last, so that on failure the memory is still the caller's.
+  // Last, so that after a failure the memory still belongs to the caller.
   own(*buffer, drop, ctx);
   return out;
 }

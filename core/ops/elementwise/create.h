@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// New arrays: uninitialised, constant, evenly spaced, from host memory; copies, casts, transfer.
+// Creates arrays: uninitialised, constant, evenly spaced, from host memory; copies, casts, transfers.
 #pragma once
 
 #include <span>
@@ -14,12 +14,12 @@ Ref<Array> create(DType dtype, const Layout& layout, Device device, Stream* stre
 Ref<Array> empty(DType dtype, Shape shape, Order order, Device device, Stream* stream);
 Ref<Array> full(DType dtype, Shape shape, Order order, const Scalar& value, Device device, Stream* stream);
 Ref<Array> empty_like(const Array& a, DType dtype, Order order, Stream* stream);
-// Row-major, each row at an aligned address: see arr_create_pitched.
+// A row-major array whose rows begin at aligned addresses; see arr_create_pitched.
 Ref<Array> empty_pitched(DType dtype, Shape shape, Device device, Stream* stream);
-// In page-locked memory of the host where there is a GPU to lock it, else in the host's ordinary memory.
+// An array in page-locked host memory, or in ordinary memory if there is no GPU to lock it.
 Ref<Array> empty_pinned(DType dtype, Shape shape, Order order, int32_t flags);
 void fill(const Array& a, const Scalar& value, Stream* stream);
-// dtype none: int64 where all three are integers, else float64.
+// dtype none: int64 if all three are integers, otherwise float64.
 Ref<Array> arange(const Scalar& start, const Scalar& stop, const Scalar& step, DType dtype, Device device,
                   Stream* stream);
 Ref<Array> linspace(double start, double stop, int64_t count, bool endpoint, DType dtype, Device device,
@@ -35,22 +35,22 @@ Ref<Array> wrap_array(void* data, DType dtype, Shape shape, std::span<const int6
 
 Ref<Array> copy(const Array& a, Order order, Stream* stream);
 Ref<Array> astype(const Array& a, DType dtype, Casting casting, Order order, Stream* stream);
-// A view of a itself where it is contiguous already.
+// A view of a if it is contiguous already.
 Ref<Array> contiguous(const Array& a, Order order, Stream* stream);
-// All elements in an order as a vector: a view where that can be, and always a copy.
+// All elements in an order as a vector: a view if possible, or always a copy.
 Ref<Array> ravel(const Array& a, Order order, Stream* stream);
 Ref<Array> flatten(const Array& a, Order order, Stream* stream);
 Ref<Array> reshape(const Array& a, Shape shape, Order order, Stream* stream);
 void assign(const Array& dst, const Array& src, Stream* stream);
-// The view of what is written into elements of that shape, without leading axes of extent 1 that these do not
-// have: as in NumPy they do not count. The array itself where it does not broadcast to the shape.
+// The view of a source for an assignment to that shape, without leading axes of extent 1 that the shape does
+// not have; NumPy ignores these. Returns the array itself if it does not broadcast to the shape.
 Ref<Array> as_written(const Array& src, const Layout& shape);
-// Numbers with their bytes reversed; the parts of complex numbers one by one.
+// Reverses the bytes of numbers; the parts of complex numbers separately.
 Ref<Array> byteswap(const Array& a, Stream* stream);
 void byteswap_into(const Array& dst, const Array& a, Stream* stream);
 Ref<Array> to_device(const Array& a, Device device, Stream* stream);
 
-// Contiguous host memory in `order`, nbytes of it, to and from the elements.
+// Copies between the elements and contiguous host memory in `order`, of nbytes bytes.
 void get(const Array& a, Order order, void* host, int64_t nbytes, Stream* stream);
 void set(const Array& a, Order order, const void* host, int64_t nbytes, Stream* stream);
 Scalar item(const Array& a, std::span<const int64_t> index);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words for faults of calls, and the errors that come of them.
+// Error words of calls, and the errors that are reported from them.
 #include "ops/elementwise/deferred_errors.h"
 
 #include <cstring>
@@ -23,7 +23,7 @@ const FaultNote* fault_note(const char* argument, int32_t axis, bool is_unsigned
   };
   struct All {
     ProcessMutex mutex;
-    std::deque<FaultNote> notes;  // as many as there are functions times axes
+    std::deque<FaultNote> notes;  // at most functions times axes
   };
   const FaultNote wanted = {calling_thread.call_name, argument, axis, is_unsigned, from_end};
   Last& last = per_thread<Last>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks of indices by the work that reads at them: a word per checked input of a program.
+// Checks of indices by the work that reads at them: an error word per checked input of a program.
 #pragma once
 
 #include "backend/fault.h"
@@ -8,14 +8,15 @@
 
 namespace arr {
 
-// The note of an index of the public function that runs; it lives for ever. `argument` is a literal.
+// Describes an index of the running public function, for error texts; it is never freed. `argument` is a
+// literal.
 const FaultNote* fault_note(const char* argument, int32_t axis, bool is_unsigned, bool from_end);
 
-// The first input of index_check, index_wrap and index_clip. Without a note nothing is checked.
+// The first input of index_check, index_wrap and index_clip. Without a note, indices are not checked.
 Input extent_input(int64_t extent, const FaultNote* note);
 
-// The errors of one call's indices, which its work notes in words of memory. On a host that runs calls at
-// once report() throws; otherwise the next call that waits for the stream does.
+// The out-of-range indices of one call, which its work records in error words in memory. On a host that runs
+// calls at once report() throws; otherwise the next call that waits for the stream does.
 class DeferredErrors {
  public:
   DeferredErrors(const Program& program, const Queue& q) : program_(program), queue_(q) {}
@@ -28,7 +29,7 @@ class DeferredErrors {
   void attach(Operand* operands) {
     if (program_.faults != 0) attach_words(operands);
   }
-  // After the call was enqueued.
+  // Called after the call was enqueued.
   void report() {
     if (count_ > 0) end(true);
   }
@@ -40,7 +41,7 @@ class DeferredErrors {
   const Program& program_;
   const Queue& queue_;
   int32_t count_ = 0;
-  bool here_ = false;  // the words are in this object
+  bool here_ = false;  // the words are members of this object
   UnclearedArray<FaultCall, Program::max_inputs> calls_;
   uint64_t own_[Program::max_inputs];
   void* words_[Program::max_inputs];

@@ -39,23 +39,23 @@ bool is_flat(Outputs dsts, std::span<const Input> inputs) {
   return true;
 }
 
-// True if an operand differs from element to element.
+// True if an operand has different values for different elements.
 bool runs(const Input& in) { return in.array != nullptr || in.ramp != nullptr; }
 Operand operand_of(const Input& in) {
   if (in.ramp != nullptr) return {ramp_at(static_cast<int64_t>(in.scalar.lo)), nullptr, {}, true};
   return {in.array == nullptr ? nullptr : in.array->data, nullptr, in.scalar};
 }
-int64_t step_of(const Input& in) {  // where elements follow each other
+int64_t step_of(const Input& in) {  // strides of adjacent elements
   return in.ramp != nullptr ? 1 : in.array != nullptr ? in.array->item() : 0;
 }
 
-// Calls run(call, operands) with the program's call; shapes are known to broadcast to the outputs', which is
-// one.
+// Calls run(call, operands) with the program's call. The shapes are known to broadcast to the outputs' common
+// shape.
 template <class Run>
 void with_call(Outputs dsts, const Program& program, std::span<const Input> inputs, Run&& run) {
   UnclearedArray<Operand, max_operands> room;
   size_t n = inputs.size(), all = n + dsts.size();
-  // Built in place: a temporary that is copied costs a small call a tenth.
+  // Built in place, because copying it would cost a small call a tenth of its time.
   for (size_t k = 0; k < n; ++k) std::construct_at(&room[k], operand_of(inputs[k]));
   for (size_t k = n; k < all; ++k) std::construct_at(&room[k], Operand{dsts[k - n]->data, nullptr, {}});
   const Layout& shape = dsts.front()->layout;
@@ -76,7 +76,7 @@ void with_call(Outputs dsts, const Program& program, std::span<const Input> inpu
   }
   int64_t strides[Program::max_inputs][max_ndim];
   const int64_t* rows[max_operands];
-  // The outputs first: their order decides the order of the dimensions. Scalars take no part.
+  // The outputs first: their memory order determines the order of the dimensions. Scalars have no influence.
   int32_t count = 0;
   for (const Array* d : dsts) rows[count++] = d->layout.strides;
   for (size_t k = 0; k < n; ++k) {
@@ -95,7 +95,7 @@ void with_call(Outputs dsts, const Program& program, std::span<const Input> inpu
   run(c, operands);
 }
 
-// Enqueues the work of a call, or defers it.
+// Enqueues the work of a call, or records it.
 void start(Outputs dsts, const Program& program, std::span<const Input> inputs, const Queue& q) {
   if (fusing() && record(dsts, program, inputs, q)) return;
   materialize_all(inputs);
@@ -183,7 +183,7 @@ std::string program_text(const Program& program, std::span<const Input> inputs, 
   std::vector<const Array*> dsts;
   for (int32_t node : program.outputs) {
     DType dtype = program.nodes[static_cast<size_t>(node)].dtype;
-    // Only the alignment of the address is looked at.
+    // Only the alignment of the address is used.
     auto* nowhere = reinterpret_cast<char*>(uintptr_t{4096});
     out.push_back(make<Array>(make<Buffer>(nowhere, 0, Device{}), nowhere, dtype,
                               result_layout(shape, inputs, item_size(dtype), Order::K)));
@@ -212,7 +212,7 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
     materialize_all(inputs);
     return enqueue(one, program, OverlapCopies(dst, inputs, q).inputs(), q);
   }
-  // Inlined operations do not read dst: those that do have been materialized.
+  // Inlined operations do not read dst: operations that do have been computed already.
   const Inlined all(program, inputs, dst.layout, q, false);
   enqueue(one, all.program(), all.inputs(), q);
 }

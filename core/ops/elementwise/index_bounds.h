@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Handling of an index outside of its axis.
+// Handling of indices out of range.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,13 @@ namespace arr {
 
 enum class Bounds : int32_t {
   raise = ARR_BOUNDS_RAISE,          // an error; -1 is the last element
-  clip = ARR_BOUNDS_CLIP,            // the first or the last element; -1 is the first
-  wrap = ARR_BOUNDS_WRAP,            // the remainder by the extent
-  unchecked = ARR_BOUNDS_UNCHECKED,  // as raise, but the caller has checked
+  clip = ARR_BOUNDS_CLIP,            // the first or the last element; -1 becomes the first
+  wrap = ARR_BOUNDS_WRAP,            // modulo the extent
+  unchecked = ARR_BOUNDS_UNCHECKED,  // like raise, but the caller has checked
 };
 Bounds bounds_from(int32_t number);
-// The look-up that makes a position of an index, which index_check also does for unchecked ones.
+// The op that converts an index to a position; unchecked indices use index_check too, because they may be
+// negative.
 int32_t position_op(Bounds bounds);
 
 }  // namespace arr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The type and the device of a new array, for functions that make one of numbers.
+// The dtype and the device of a new array, for functions that create arrays from numbers.
 #pragma once
 
 #include "base/error.h"
@@ -9,12 +9,12 @@
 namespace arr {
 
 struct NewArray {
-  DType dtype = DType::none;  // none: the function's own
+  DType dtype = DType::none;  // none: the function's default
   Device device;
   Stream* stream = nullptr;
 };
 
-// The type requested, or the function's own. Throws where it is not among the function's kinds.
+// The requested dtype, or the function's default. Throws if it is not of the function's kinds.
 inline DType type_of(const NewArray& made, DType standard, uint32_t kinds, const char* expected) {
   const DType d = made.dtype == DType::none ? standard : made.dtype;
   if (!in_domain(kinds, d)) fail(ARR_E_DTYPE, "argument dtype: ", name(d), ", expected ", expected);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Operands of element-wise programs: their broadcast strides, common shape and device, and the result's
-// layout.
+// Operands of element-wise programs: broadcast strides, common shape and device, and the layout of the
+// result.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -11,8 +11,8 @@ namespace arr {
 
 namespace {
 
-// The arrays of an op are x, y and z as its operands; those of a program too, where there are so few beside
-// its constants, and else a list.
+// Error texts name the arrays of an op x, y and z; those of a program too if there are at most three,
+// otherwise elements of a list.
 std::array<char, 3> operand_name(std::span<const Input> inputs, size_t k) {
   const auto is_array = [](const Input& in) { return in.array != nullptr; };
   const auto before = static_cast<size_t>(
@@ -105,7 +105,7 @@ Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t
   };
   int32_t axes[max_ndim];
   for (int32_t i = 0; i < shape.ndim; ++i) {
-    // An axis that cannot be compared, of extent 1 say, must not hide the ones before it.
+    // An axis that cannot be compared, such as one of extent 1, must not hide the axes before it.
     int32_t place = i;
     for (int32_t k = i; k-- > 0;) {
       int order_of = compare(i, axes[k]);

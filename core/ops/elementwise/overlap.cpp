@@ -21,7 +21,7 @@ Ref<Array> clone(const Array& a, const Queue& q) {
   return out;
 }
 
-// All memory between the first and the last byte of an array, byte by byte. *first: its element (0,..,0).
+// All memory between the first and the last byte of an array, as bytes. *first: offset of element (0,..,0).
 Ref<Array> bytes_of(const Array& a, int64_t* first) {
   int64_t low = 0, high = 0;
   a.layout.reach(a.item(), &low, &high);
@@ -45,7 +45,7 @@ OverlapCopies::OverlapCopies(const Array& dst, std::span<const Input> inputs, co
     } else if (in.array == nullptr) {
       copies_.push_back(clone(*in.table, q));
       in = table_input(*copies_.back());
-    } else {  // offsets are those of the memory as it is, gaps included
+    } else {  // offsets are those of the original memory, gaps included
       int64_t first = 0;
       copies_.push_back(clone(*bytes_of(*in.table, &first), q));
       const Array& whole = *copies_.back();

@@ -8,7 +8,7 @@
 
 namespace arr {
 
-// True if an operand would be read after the call has written it: it overlaps the destination otherwise than
+// True if an operand would be read after the call has written it: it overlaps the destination, but not
 // exactly.
 bool overlaps(const Array& dst, const Input& in);
 

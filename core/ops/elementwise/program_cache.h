@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A cache of the programs of a function that is often called with small arrays: building a program takes
-// longer than running it on those.
+// A cache of the programs of a function that is often called with small arrays, for which building a program
+// takes longer than running it.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace arr {
 
-// Each function has one. A key, not 0, stands for the program and its constants. There are few keys, and
-// their programs are kept for ever.
+// Each function has one. A nonzero key identifies the program and its constants. There are few keys, and
+// their programs are never freed.
 class ProgramCache {
  public:
   template <class Build>
@@ -23,7 +23,7 @@ class ProgramCache {
     if (kept == fresh.get()) return *fresh.release();
     if (kept != nullptr) return *kept;
     struct Spare {
-      BoundProgram program;  // until the thread's next call that finds no free slot
+      BoundProgram program;  // valid until the thread's next call that finds no free slot
     };
     return per_thread<Spare>().program = std::move(*fresh);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The type of several arrays together.
+// The common dtype of several arrays.
 #include "ops/elementwise/promotion.h"
 
 #include <vector>

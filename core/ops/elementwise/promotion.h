@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The type of several arrays together.
+// The common dtype of several arrays.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace arr {
 
-// The type that all promote to, in any order; one array or more.
+// The dtype to which one or more arrays promote, independent of their order.
 DType common_type(std::span<const Array* const> arrays);
 
 }  // namespace arr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Puts sequences of calls together.
+// Builds sequences of calls.
 #include "ops/elementwise/row_pipeline.h"
 
 #include "backend/reduce.h"

@@ -9,30 +9,30 @@
 
 namespace arr {
 
-// Steps that are added one by one, then run. Numbers name a step's inputs and its result; 0 is the array.
+// Steps are added one by one, then run. Numbers name the inputs and results of steps; 0 is the array.
 class RowPipeline {
  public:
   using In = std::initializer_list<int32_t>;
-  // True if the backend is quicker with a sequence of steps over the array's rows than with as many calls.
+  // True if the backend runs a sequence of steps over the array's rows faster than the separate calls.
   static bool suits(const Array& a, uint32_t axes, Stream* stream);
   // Rows go along `axes`.
   RowPipeline(const Array& a, uint32_t axes);
 
-  // Adds a reduction of each row, of build(builder, nodes of `in`), computed in dtype d.
+  // Adds a reduction of each row of build(builder, nodes of `in`), computed in dtype d.
   template <class Build>
   int32_t reduce(const char* name, DType d, In in, Build&& build) {
     const int32_t to = local(d, true);
     step(program(in, d, build), in, to).reduction = reduction_find(name);
     return to;
   }
-  // Adds a map to dtype d, of each element, or of each row where all of `in` are per row.
+  // Adds a map to dtype d: of each element, or of each row if all of `in` are per row.
   template <class Build>
   int32_t map(DType d, In in, Build&& build) {
     const int32_t to = local(d, all_per_row(in));
     step(program(in, d, build), in, to);
     return to;
   }
-  // Adds the map that makes the result, an array of dtype d of the array's shape and order, and runs all
+  // Adds the map that makes the result, an array of dtype d with the array's shape and order, and runs all
   // steps.
   template <class Build>
   Ref<Array> result(DType d, In in, Stream* stream, Build&& build) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Building and typing fused expressions.
+// Builds and types fused expressions.
 #include "ops/expression/expression.h"
 
 #include <algorithm>
@@ -122,8 +122,8 @@ std::string Expression::variables_text() const {
   return constants_.empty() ? out : out + "; " + constants_;
 }
 
-// A surplus array is a mistake, such as one meant for the name of a constant. Without any variable one array
-// sets the shape; nodes that were added to a formula may use more inputs than it names.
+// A surplus array is a mistake, for example one meant for the name of a constant. If there are no variables,
+// one array gives the shape. Nodes that were added to a formula may use more inputs than the formula names.
 void Expression::check_inputs(size_t n) const {
   if (!parsed_ || n <= std::max({names_.size(), used_inputs_, size_t{1}})) return;
   fail(ARR_E_ARGUMENT, "argument nin: ", n, ", but ", variables_text());
@@ -144,12 +144,13 @@ Scalar evaluate(const BoundProgram& bound) {
   c.program = &p;
   c.operands = operands.data();
   call(api<ElementwiseApi>(host_backend()).elementwise, 0, &c, nullptr);
-  call(api<StreamApi>(host_backend()).sync, 0, nullptr);  // it may be late, and writes to this frame
+  // The work may run later, and it writes to this frame.
+  call(api<StreamApi>(host_backend()).sync, 0, nullptr);
   result.dtype = p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
   return result;
 }
 
-// One typing of the graph for some dtypes.
+// Assigns dtypes to the graph for some dtypes of its inputs.
 class Expression::Build {
  public:
   Build(const Expression& e, std::span<const int32_t> outputs)
@@ -245,8 +246,8 @@ class Expression::Build {
     return indices_.back();
   }
 
-  // Values that depend only on constants are computed once, here, where the table says that the op is exact:
-  // every device would compute the same.
+  // Values that depend only on constants are computed here, once, if the table says that the op is exact:
+  // then every device would compute the same.
   int32_t op(size_t i, const Vertex& v) {
     const OpInfo& info = *op_info(v.number);
     int32_t args[3];
@@ -265,7 +266,7 @@ class Expression::Build {
     return constant(i, evaluate(alone.finish()), false);
   }
 
-  // Throws for types of operands that the op does not take.
+  // Throws if the op does not accept these operand dtypes.
   int32_t typed(int32_t number, std::span<const int32_t> args) {
     try {
       return renaming({{"x", "in"}, {"y", "in"}, {"z", "in"}}, [&] { return b_.op(number, args); });
@@ -279,7 +280,7 @@ class Expression::Build {
     const Known& known = known_[static_cast<size_t>(v.args[0])];
     DType to = v.value.dtype;
     if (known.is) {
-      // The device converts floats outside of the integers' range.
+      // Conversions of floats outside of the integers' range are left to the device.
       Scalar value = convert(known.value, to);
       const bool whole = is_integer(to);
       const bool from_whole = is_integer_or_bool(known.value.dtype);
@@ -290,7 +291,7 @@ class Expression::Build {
     return b_.cast(nodes_[static_cast<size_t>(v.args[0])], to);
   }
 
-  // The operands of gathers come before those of indices along axes, which are found later.
+  // Operands of gathers precede those of indices along axes, which are found later.
   void add_places() {
     uint32_t read = 0;
     places_.assign(vertices_.size(), {});
@@ -340,7 +341,7 @@ class Expression::Build {
       case Ending::Kind::map:
         return reduce_map(b_, r, types, x);
       case Ending::Kind::masked_map:
-        // Elements that do not count become what changes nothing.
+        // Masked elements become the identity.
         return b_.op(op::where, mask, reduce_map(b_, r, types, x),
                      b_.scalar(reduce_identity(r, types.acc), false));
       case Ending::Kind::masked_sum:
@@ -358,7 +359,7 @@ class Expression::Build {
   const Expression& e_;
   const std::vector<Vertex>& vertices_;
   ProgramBuilder b_;
-  size_t named_ = 0;  // the number of inputs that are nodes'
+  size_t named_ = 0;  // the number of inputs that belong to nodes
   std::vector<bool> needed_;
   std::vector<int32_t> nodes_, arrays_, indices_, axes_;
   struct Place {  // of a gather

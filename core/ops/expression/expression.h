@@ -25,10 +25,10 @@ class Expression : public Object {
   int32_t index(int32_t axis);
   int32_t op(int32_t number, std::span<const int32_t> args);
   int32_t cast(int32_t arg, DType dtype);
-  // The elements of an input at the indices that nodes compute, one per axis; -1: the axis stays an axis.
+  // Elements of an input at computed indices, one node per axis of the input; -1 keeps an axis.
   int32_t gather(int32_t input, std::span<const int32_t> indices, Bounds bounds);
 
-  // Sets a formula's names of inputs, and the text of its named constants, for errors.
+  // Sets the input names of a formula and the text of its named constants, for errors.
   void set_formula(std::vector<std::string> names, std::string constants);
   [[nodiscard]] std::vector<std::string> input_names() const;
 
@@ -36,36 +36,34 @@ class Expression : public Object {
   struct Gathered {
     int32_t input = 0;
     Bounds bounds = Bounds::raise;
-    std::vector<DType> indices;  // per axis of the input; none: the axis stays
+    std::vector<DType> indices;  // per axis of the input; none: the axis is kept
   };
   struct Compiled {
     BoundProgram bound;
-    std::vector<Gathered> gathers;  // their operands follow the arrays
-    std::vector<int32_t> axes;      // of the index operands, which follow those
-    uint32_t placed =
-        0;  // bit k: input k is only gathered from, so its shape is not one of those that broadcast
+    std::vector<Gathered> gathers;  // their operands come after the arrays
+    std::vector<int32_t> axes;      // of the index operands, which come after those of the gathers
+    uint32_t placed = 0;  // bit k: input k is only gathered from, so it does not take part in broadcasting
   };
-  // The end of a program whose node is reduced: the reduction's map, or parts of an average of masked
-  // elements (see MaskedSums). The mask, and for squares the mean, are the last of the inputs, which nodes do
-  // not name.
+  // The end of a program whose node is reduced: the reduction's map, or parts of a masked average (see
+  // MaskedSums). The mask, and for squares the mean, are the last inputs; no node refers to these.
   struct Ending {
     enum class Kind : uint8_t { map, masked_map, masked_sum, masked_squares };
     const ReductionInfo* reduction = nullptr;
-    DType dtype = DType::none;  // cast to it first; none: not
+    DType dtype = DType::none;  // the value is cast to it first; none: no cast
     Kind kind = Kind::map;
     [[nodiscard]] size_t extra_inputs() const {
       return kind == Kind::map ? 0 : kind == Kind::masked_squares ? 2 : 1;
     }
   };
   // The typed program of some nodes for arrays of these dtypes, converted to `out` unless that is
-  // DType::none. It lives as long as the expression.
+  // DType::none. Belongs to the expression.
   [[nodiscard]] const Compiled& compile(std::span<const int32_t> nodes, std::span<const DType> inputs,
                                         DType out, const Ending* ending = nullptr) const;
 
  private:
   struct Vertex {
     enum class Kind : uint8_t { input, constant, index, op, cast, gather } kind = Kind::input;
-    int32_t number = 0;  // input, gather: its index; index: the axis; op: the op
+    int32_t number = 0;  // input, gather: the input's index; index: the axis; op: the op
     int32_t args[3] = {-1, -1, -1};
     Scalar value;  // constant; cast: its dtype
     bool weak = false;
@@ -74,22 +72,22 @@ class Expression : public Object {
   };
   class Build;
   int32_t push(const Vertex& v);
-  void check_node(int32_t node, const char* argument) const;  // with mutex_ held
-  void check_inputs(size_t n) const;                          // with mutex_ held
+  void check_node(int32_t node, const char* argument) const;  // requires mutex_
+  void check_inputs(size_t n) const;                          // requires mutex_
   [[nodiscard]] std::string variables_text() const;
 
   mutable std::mutex mutex_;
   std::vector<Vertex> vertices_;
-  size_t used_inputs_ = 0;  // one more than the highest input
+  size_t used_inputs_ = 0;  // one more than the largest input index
   bool parsed_ = false;
   std::vector<std::string> names_;
   std::string constants_;
-  // A call looks for its program by a view, which takes no memory.
+  // A key that refers to the caller's data, so that a look-up does not allocate.
   struct KeyView {
     std::span<const int32_t> nodes;
     std::span<const DType> inputs;
     DType out = DType::none;
-    int32_t reduction = -1;  // of an ending, as the next two
+    int32_t reduction = -1;  // of the program's end, as the next two
     DType dtype = DType::none;
     Ending::Kind kind = Ending::Kind::map;
   };
@@ -122,17 +120,18 @@ class Expression : public Object {
 };
 
 // Parses a formula such as "sqrt(a*a + b*b)" into nodes of e. Returns the node of its value. Variables are
-// the inputs `names`, or without any the inputs in the order in which they appear. Errors name the column.
+// the inputs `names`; if there are no names, the inputs are the variables in order of appearance. Errors name
+// the column.
 int32_t parse(Expression& e, std::string_view formula, std::span<const char* const> names);
-// Behind the error of ^ for floats, which other languages take for a power.
+// Appended to the error of ^ for floats, because in other languages ^ is a power.
 inline constexpr char power_hint[] = "; ^ is bitwise, a power is written **";
 inline constexpr int64_t max_parse_bytes = 65536;
 inline constexpr int32_t max_parse_depth = 200;
 
-// An op of plain numbers: integers do not wrap, and 2**-1 is 0.5.
+// An op of weak scalars: integers do not wrap, and 2**-1 is 0.5.
 Scalar fold_plain(const OpInfo& info, std::span<const Scalar> args);
 
-// The value of a program that has no inputs but its constants, computed on the host.
+// The value of a program whose only inputs are its constants, computed on the host.
 Scalar evaluate(const BoundProgram& bound);
 
 using Arrays = std::span<const Array* const>;
@@ -142,8 +141,7 @@ std::vector<Ref<Array>> run_many(const Expression& e, std::span<const int32_t> n
                                  Stream* stream);
 void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
                    Stream* stream);
-// A reduction of a node over axes of the shape that the inputs broadcast to, in one pass; axes as given by
-// users, nullptr for all.
+// Reduces a node over axes of the broadcast shape, in one pass; axes as given by users, nullptr for all.
 struct ReduceRequest {
   const ReductionInfo* reduction;
   int32_t naxes;
@@ -155,12 +153,12 @@ Ref<Array> run_reduce(const Expression& e, int32_t node, const ReduceRequest& r,
                       Stream* stream);
 void run_reduce_into(const Array& dst, const Expression& e, int32_t node, const ReduceRequest& r,
                      Arrays inputs, Stream* stream);
-// A running reduction of a node along an axis of that shape, in one pass.
+// Scans a node along an axis of the broadcast shape, in one pass.
 Ref<Array> run_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis, Arrays inputs,
                     Stream* stream);
 void run_scan_into(const Array& dst, const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
                    Arrays inputs, Stream* stream);
-// The program as text for people, and as the source that a backend would compile.
+// The program as readable text, and as the source that a backend would compile.
 std::string explain(const Expression& e, int32_t node, Arrays inputs);
 std::string source(const Expression& e, int32_t node, Arrays inputs, int32_t device_type);
 std::string explain_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic of the plain numbers in a formula, as Python's.
+// Arithmetic of the weak scalars in a formula, like Python's.
 #include <optional>
 
 #include "expr/op_numbers.h"
@@ -12,8 +12,8 @@ namespace {
 Scalar as_number(const Scalar& s, DType d) { return s.dtype == d ? s : convert(s, d); }
 int64_t whole(const Scalar& s) { return static_cast<int64_t>(s.lo); }
 
-// Integer arithmetic as Python's where it differs from that of arrays: it does not wrap. nullopt: not an
-// operation of integers.
+// Integer arithmetic where Python's differs from that of arrays: it does not wrap. nullopt: not an integer
+// operation.
 std::optional<Scalar> fold_whole(int32_t number, const Scalar& x, const Scalar& y) {
   int64_t a = whole(x), b = whole(y), r = 0;
   bool over = false;
@@ -30,7 +30,7 @@ std::optional<Scalar> fold_whole(int32_t number, const Scalar& x, const Scalar& 
     case op::power:
       if (b < 0) return std::nullopt;
       r = 1;
-      // A base of magnitude 2 is out after 63 steps.
+      // A base of magnitude 2 overflows after 63 steps.
       for (int64_t i = 0; i < b && !over && (i < 64 || (a > 1 || a < -1)); ++i) {
         over = __builtin_mul_overflow(r, a, &r);
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Formulas for people, "sqrt(a*a + b*b)", to expressions: a recursive-descent parser with Python's operators
-// and precedences, limited in length and depth. Plain numbers stay plain, as in Python: 2*pi*x is float32
+// Parses formulas such as "sqrt(a*a + b*b)" into expressions: a recursive-descent parser with Python's
+// operators and precedences, limited in length and depth. As in Python, numbers stay weak: 2*pi*x is float32
 // for a float32 x.
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ namespace arr {
 
 namespace {
 
-// Operators of two operands by how tightly they bind; ** is apart.
+// Binary operators by precedence; ** is parsed separately.
 struct Infix {
   std::string_view spelling;
   int32_t level;
@@ -34,13 +34,13 @@ constexpr Infix infix[] = {
     {"*", 10, op::multiply},    {"/", 10, op::divide},       {"//", 10, op::floor_divide},
     {"%", 10, op::remainder},
 };
-// A value while parsing: a plain number that no array has met yet, or a node.
+// A parsed value: a number that has not been combined with an array, or a node.
 struct Value {
   int32_t node = -1;
   Scalar number;
 };
 
-// An op by its name or by NumPy's other names for it ("abs"), which the table lists after the name.
+// Finds an op by its name or by NumPy's other names for it ("abs"), which the table lists after the name.
 const OpInfo* find_function(std::string_view wanted) {
   if (const OpInfo* found = op_find(wanted)) return found;
   for (const OpInfo& o : all_ops()) {
@@ -80,8 +80,7 @@ class Parser {
  private:
   // ---------------------------------------------------------------------------------------------- values
 
-  // Runs something that may fail for another reason, whose text gets the column; a wrong type gets a hint
-  // too.
+  // Runs a function and adds the column to the text of its error; for a wrong dtype also a hint.
   template <class F>
   auto at(size_t column, const char* hint, F&& f) {
     try {
@@ -157,7 +156,7 @@ class Parser {
     return {nodes_[index], {}};
   }
 
-  // For errors about the inputs, which say that the name is a constant.
+  // Notes named constants, so that errors about the inputs can say that the name is a constant.
   void remember_constant(std::string_view name, const Scalar& value) {
     const std::string of = std::string(name) + " is the constant ";
     if (constants_.find(of) != std::string::npos || value.dtype != DType::float64_) return;
@@ -234,7 +233,7 @@ class Parser {
     return nullptr;
   }
 
-  // Operators that bind at least as tightly as `level`.
+  // Operators with at least the precedence `level`.
   Value binary(int32_t level) {
     deeper(tokens_.token().column);
     Value left = level <= not_level ? negation() : unary();
@@ -305,7 +304,7 @@ class Parser {
   int32_t depth_ = 0;
 };
 
-// Names that a formula can say, each once.
+// Throws unless the names are valid in a formula and different.
 void check_names(std::span<const char* const> names) {
   for (size_t i = 0; i < names.size(); ++i) {
     const std::string_view n = names[i];

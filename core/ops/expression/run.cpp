@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Running fused expressions: maps of one or several results, and reductions of a map in one pass.
+// Runs fused expressions: maps with one or several results, and reductions of a map in one pass.
 #include "ops/expression/expression.h"
 
 #include <array>
@@ -36,8 +36,7 @@ class DTypes {
   size_t size_;
 };
 
-// All operands of a compiled expression: arrays, indices along axes of the shape they broadcast to,
-// constants.
+// All operands of a compiled expression: arrays, indices along axes of the broadcast shape, constants.
 class Bound {
  public:
   Bound(const Expression::Compiled& c, Arrays inputs, Stream* stream) : program_(*c.bound.program) {
@@ -46,7 +45,7 @@ class Bound {
       const bool placed = (c.placed >> k & 1U) != 0;
       inputs_.push_back({placed ? nullptr : inputs[k], placed ? Scalar{inputs[k]->dtype} : Scalar{}, false});
     }
-    // Room for all, because the operands point at these.
+    // Capacity for all, because the operands point to these.
     begins_.reserve(c.gathers.size());
     for (const Expression::Gathered& g : c.gathers) add_gather(g, *inputs[static_cast<size_t>(g.input)]);
     renaming({{"y", "in"}, {"z", "in"}}, [&] {
@@ -73,7 +72,7 @@ class Bound {
   [[nodiscard]] const Layout& shape() const { return shape_; }
 
  private:
-  // The extents and strides of the indexed axes, and the base address: its axes are the others.
+  // Extents and strides of the indexed axes, and the base address, which keeps the other axes.
   void add_gather(const Expression::Gathered& g, const Array& a) {
     static constexpr const char* arguments[] = {"in[0]",  "in[1]",  "in[2]",  "in[3]", "in[4]",  "in[5]",
                                                 "in[6]",  "in[7]",  "in[8]",  "in[9]", "in[10]", "in[11]",
@@ -84,7 +83,7 @@ class Bound {
       fail(ARR_E_SHAPE, "argument ", arguments[input], ": shape ", a.layout.text(), ", but ",
            g.indices.size(), " indices are for its axes");
     }
-    // Neighbours that are indexed are one axis of extent 1 together, or none where they are the first.
+    // Adjacent indexed axes together become one axis of extent 1, or none if they are the first.
     Layout begin;
     bool joined = true;
     for (int32_t d = 0; d < a.layout.ndim; ++d) {
@@ -138,12 +137,12 @@ std::vector<const Array*> with(Arrays inputs, std::initializer_list<const Array*
   return all;
 }
 
-// The shape that a node's inputs broadcast to, without a mask.
+// The shape to which a node's inputs broadcast, without a mask.
 Layout shape_of(const Expression& e, int32_t node, Arrays inputs) {
   return Bound(e.compile({&node, 1}, DTypes(inputs), DType::none), inputs, nullptr).shape();
 }
 
-// The map and the types of a reduction of a node, its arrays, and with options for it.
+// The map and the dtypes of a node's reduction, its arrays, and the options' operands.
 struct Reduced {
   Reduced(const Expression& e, int32_t node, const ReductionInfo& r, Arrays inputs,
           const ReduceOptions& o = {})
@@ -165,7 +164,7 @@ struct Reduced {
   ReduceExtras extras;
 };
 
-// mean, var and std of masked elements, as masked_average has them.
+// mean, var and std of masked elements, as in masked_average().
 bool averages_masked(const ReduceRequest& r) {
   return r.options.where != nullptr && is_average(*r.reduction);
 }
@@ -239,7 +238,7 @@ void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> no
     for (size_t j = 0; j < k; ++j) separate = separate && !may_share_memory(*dsts[k], *dsts[j]);
   }
   if (separate) return run_all_into(dsts, p, b.inputs(), stream);
-  // New arrays first: an input that is written is then read as it was.
+  // Creates the new arrays first: an input that is also written is then read before.
   const std::vector<Ref<Array>> made = run_many(p, b.inputs(), Order::K, stream);
   for (size_t k = 0; k < dsts.size(); ++k) {
     if (!can_cast(made[k]->dtype, dsts[k]->dtype, Casting::same_kind)) {
@@ -301,7 +300,7 @@ std::string source(const Expression& e, int32_t node, Arrays inputs, int32_t dev
 
 namespace {
 
-// The pass whose text is shown: the one of the sum where there are several.
+// The pass whose text is shown; if there are several, that of the sum.
 struct Shown {
   Shown(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs) : row(r.reduction) {
     const Layout shape = shape_of(e, node, inputs);

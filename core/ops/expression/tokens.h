@@ -16,9 +16,9 @@ struct FormulaToken {
   size_t column = 1;
 };
 
-// Throws the error at a column of the formula.
+// Throws an error at a column of the formula.
 [[noreturn]] void formula_error(size_t column, std::string_view what);
-// The token as errors show it, cut to 32 bytes.
+// The token for error texts, cut to 32 bytes.
 std::string quoted(const FormulaToken& t);
 
 // Reads a formula token by token.
@@ -32,7 +32,7 @@ class FormulaTokens {
     return token_.kind != FormulaToken::Kind::number && token_.kind != FormulaToken::Kind::end &&
            token_.text == what;
   }
-  // Skips the token if it is this one; returns whether it was.
+  // Skips the token if it is this one. Returns true if it was.
   bool take(std::string_view what) {
     if (!sees(what)) return false;
     next();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays put together from nested lists of blocks. The extents of every list are added up first, so that each
+// Assembles an array from nested lists of blocks. The extents of every list are added up first, so that each
 // block is written once, to its part of the result.
 #include <algorithm>
 
@@ -18,7 +18,7 @@ class Blocks {
     for (const Array* a : arrays) ndim_ = std::max(ndim_, a->layout.ndim);
   }
 
-  // The shape of all blocks. Goes through the lists once.
+  // Computes the result's shape in one pass over the lists.
   Layout shape() {
     rewind();
     const Layout out = shape_at(0);
@@ -81,7 +81,8 @@ class Blocks {
     return all;
   }
 
-  // Writes what is at a level to the front of dst along that level's axis, and returns how far it goes.
+  // Writes the block or list at a level to the front of dst along that level's axis. Returns its extent along
+  // the axis of the enclosing list.
   int64_t write_at(int32_t level, const Array& dst, Stream* stream) {
     if (level == depth_) {
       const Ref<Array> a = block();
@@ -99,7 +100,7 @@ class Blocks {
     }
     return before;
   }
-  // All blocks of one list are as long along the axes outside of it.
+  // The extent of a list along the axis of an enclosing list, which is that of each of its blocks.
   [[nodiscard]] int64_t extent_along(size_t array, int32_t axis) const {
     const Layout& l = arrays_[array]->layout;
     const int32_t d = axis - (ndim_ - l.ndim);

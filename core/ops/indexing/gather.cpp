@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading at computed indices: one program, whose last step loads at offsets that its first steps check and
-// add up.
+// Reads elements at computed indices by one program. Its first steps check the indices and add up offsets;
+// the last step loads the elements.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -15,10 +15,10 @@ namespace arr {
 
 namespace {
 
-// More index arrays are joined first: a program has inputs for these.
+// A program has inputs for this many index arrays; beyond that, two are combined into one first.
 constexpr size_t max_terms = 4;
 
-// An index, and the bytes from one position to the next.
+// An index array, and the distance in bytes between consecutive indices of its axis.
 struct Term {
   Ref<Array> array;
   Bounds bounds = Bounds::unchecked;
@@ -27,8 +27,8 @@ struct Term {
   const FaultNote* note = nullptr;
 };
 
-// The terms in the order of their strides, each a multiple of the next: offsets are then ((p0 * f0 + p1) * f1
-// + ...) * f, where the last product costs nothing on the host.
+// Sorts the terms by descending stride. Returns true if each stride is a multiple of the next; the offset is
+// then ((p0 * f0 + p1) * f1 + ...) * f, whose last product costs nothing on the host.
 bool nest(std::vector<Term>* terms) {
   std::stable_sort(terms->begin(), terms->end(),
                    [](const Term& a, const Term& b) { return std::abs(a.stride) > std::abs(b.stride); });
@@ -39,8 +39,9 @@ bool nest(std::vector<Term>* terms) {
   return true;
 }
 
-// The program of some terms: the load of a value of that type, or with none the offset. Its inputs: the
-// indices, the extents of those that are not known, the factors, the base address.
+// Builds the program of some terms. Its result is the loaded value, or the offset if there is no `value`. Its
+// inputs are the indices, the extents of terms that are not known to be in range, the factors, and the base
+// address.
 BoundProgram program_of(std::span<const Term> terms, bool nested, DType value) {
   ProgramBuilder b;
   std::array<int32_t, max_terms> at{}, factor{};
@@ -68,7 +69,7 @@ BoundProgram program_of(std::span<const Term> terms, bool nested, DType value) {
   return b.finish();
 }
 
-// The same, kept.
+// The same program, from a cache.
 const BoundProgram& cached_program(std::span<const Term> terms, bool nested, DType value) {
   static auto* programs = new ProgramCache;
   uint64_t key = uint64_t{1} << 63 | static_cast<uint64_t>(nested) << 62 |
@@ -81,7 +82,7 @@ const BoundProgram& cached_program(std::span<const Term> terms, bool nested, DTy
   return programs->get(key, [&] { return program_of(terms, nested, value); });
 }
 
-// Runs the program of terms: the values at the offsets from `elements`, or the offsets themselves.
+// Runs the program of terms. Returns the values at the offsets from `elements`, or the offsets themselves.
 Ref<Array> run_terms(std::vector<Term>* terms, DType value, const Input* elements, Order order,
                      Stream* stream) {
   const bool nested = nest(terms);
@@ -122,7 +123,7 @@ std::vector<Term> terms_of(const IndexedView& indexed, const char* argument) {
   return terms;
 }
 
-// The order in memory that a result takes over from its source, as NumPy's does.
+// The memory order that the result takes over from its source, as in NumPy.
 Order order_of(const Layout& l) {
   if (l.ndim < 2) return Order::C;
   return std::abs(l.strides[0]) < std::abs(l.strides[l.ndim - 1]) ? Order::F : Order::C;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Access by one index array: the dimensions before it are lines, those after it contiguous blocks.
+// Access by one index array. Dimensions before the indexed ones are lines, those after them are contiguous
+// blocks.
 #include "ops/indexing/host_fast_path.h"
 
 #include <algorithm>
@@ -23,10 +24,10 @@ class List {
   List(const IndexedView& indexed, const char* argument) : indexed_(indexed), argument_(argument) {}
   // False if the access is not by one index array.
   bool make(const Array& memory);
-  // Runs the call, and throws where an index lies outside of its axis.
+  // Runs the call; throws if an index is out of range.
   void run(const Array& memory, const Queue& q);
 
-  // True if a value of that layout, which broadcasts to the indexed shape, is one block for all of them.
+  // True if the value, which broadcasts to the indexed shape, is the same block for all indices.
   [[nodiscard]] bool is_block(const Layout& value) const {
     const int32_t behind = indexed_.shape.ndim - end_;
     for (int32_t d = 0; d + behind < value.ndim; ++d) {
@@ -43,14 +44,14 @@ class List {
 
   const IndexedView& indexed_;
   const char* argument_;
-  int32_t begin_ = 0, end_ = 0;  // the dimensions of the list
+  int32_t begin_ = 0, end_ = 0;  // the dimensions of the index array
   size_t count_ = 0;
   std::array<IndexTerm, max_host_terms> terms_;
   std::array<FaultCall, max_host_terms> faults_;
   std::array<uint64_t, max_host_terms> words_;
 };
 
-// Lines with one step, the list, and a block.
+// Splits the indexed shape into lines of one stride, the index array, and a block.
 bool List::split(const Layout& memory) {
   const Layout& shape = indexed_.shape;
   auto listed = [&](int32_t d) { return indexed_.from[d] < 0; };
@@ -78,7 +79,7 @@ bool List::split(const Layout& memory) {
   return true;
 }
 
-// An index that varies along the list alone, with one step.
+// Adds an index array that varies along the indexed dimensions only, with one stride.
 bool List::add(const AxisIndex& index, const Layout& memory) {
   if (count_ == max_host_terms) return false;
   const Array& a = *index.array;
@@ -124,7 +125,8 @@ bool List::make(const Array& memory) {
     if (i.axis >= 0 && !add(i, memory.layout)) return false;
   }
   if (count_ == 0) return false;
-  for (size_t k = 1; k < count_; ++k) {  // by falling strides; std::stable_sort allocates
+  for (size_t k = 1; k < count_;
+       ++k) {  // insertion sort by descending stride, because std::stable_sort allocates
     for (size_t i = k; i > 0 && std::abs(terms_.at(i - 1).stride) < std::abs(terms_.at(i).stride); --i) {
       std::swap(terms_.at(i - 1), terms_.at(i));
     }

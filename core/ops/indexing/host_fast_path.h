@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
-// The fast path of the host: access by one index array, and masks of few elements, in one call instead of a
-// program.
+// Fast paths of the host that use one backend call instead of a program: access by one index array, and masks
+// with few elements.
 #pragma once
 
 #include "ops/indexing/indexed_access.h"
 
 namespace arr {
 
-// True where work of the queue runs at once on memory that this thread can read, and no scope records it.
+// True if work of the queue runs at once on memory that this thread can read, and no scope records it.
 bool runs_synchronously(const Queue& q);
 
-// The elements, or nullptr where programs read them: see gather().
+// Reads like gather(). Returns nullptr if this path does not apply.
 Ref<Array> gather_on_host(const IndexedView& indexed, const char* argument, Stream* stream);
-// False, with nothing done, where programs write: see put(). The value broadcasts to the indexed shape; with
-// nullptr it is the constant, of the array's dtype. An index out of range is an error before anything is
-// written.
+// Writes like put(). Returns false, with nothing done, if this path does not apply. The value broadcasts to
+// the indexed shape; if it is nullptr, the constant, of the array's dtype, is written. An index out of range
+// is an error, and nothing is written then.
 bool put_on_host(const IndexedView& indexed, const char* argument, const Array* value, const Scalar& constant,
                  Stream* stream);
 
-// The values, or with none the positions in row-major order, where the mask is true; nullptr where a
-// MaskSelection does it: they are too many, or not contiguous and of one shape.
+// Returns the values where the mask is true, or if there are no values, the row-major indices of the true
+// elements. Returns nullptr if MaskSelection must be used: there are too many elements, or the arrays are not
+// contiguous and of one shape.
 Ref<Array> compact_on_host(const Array& mask, const Array* values, Stream* stream);
 
 }  // namespace arr

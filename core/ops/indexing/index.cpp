@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the indices of a call to an indexed view: which axes they take, and where the dimensions of arrays go.
+// Translates the indices of a call into an indexed view: the axes that each index covers, and the position of
+// the index arrays' dimensions in the result.
 #include "ops/indexing/index.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 
 bool is_mask(const Index& i) { return i.kind == ARR_INDEX_ARRAY && i.array->dtype == DType::bool_; }
 
-// Axes of the array that an index stands for; an ellipsis for what the others leave.
+// The number of axes of the array that an index covers; an ellipsis covers those that no other index does.
 int32_t axes_of(const Index& i) {
   if (i.kind == ARR_INDEX_NEW_AXIS || i.kind == ARR_INDEX_ELLIPSIS) return 0;
   return is_mask(i) ? i.array->layout.ndim : 1;
@@ -25,7 +26,7 @@ class Parser {
  public:
   Parser(const Array& a, std::span<const Index> indices, Bounds bounds, Stream* stream)
       : a_(a), indices_(indices), bounds_(bounds), stream_(stream) {}
-  // The view to read, whose integers are not checked yet, and the view to write.
+  // Two forms of the result: the view to read, whose index arrays are not checked yet, and the view to write.
   IndexedView read();
   IndexedView write();
 
@@ -48,15 +49,15 @@ class Parser {
   const Bounds bounds_;
   Stream* const stream_;
   IndexedView indexed_;
-  bool arrays_ = false;  // there is an array, so integers count as such
-  int32_t left_ = 0;     // axes of an ellipsis
+  bool arrays_ = false;  // an index is an array, so integers are treated as arrays too
+  int32_t left_ = 0;     // number of axes that the ellipsis covers
   int32_t axis_ = 0;     // the next axis of the array
-  int64_t offset_ = 0;   // of the view
+  int64_t offset_ = 0;   // of the view, in bytes
   Layout view_;
-  std::vector<int32_t> basic_;  // the view's axes that are dimensions of the result; -1: a new one
-  int32_t block_ = -1;          // how many of these come before the dimensions of the arrays
+  std::vector<int32_t> basic_;  // axes of the view that are dimensions of the result; -1: a new axis
+  int32_t block_ = -1;          // number of these before the dimensions of the index arrays
   enum class Seen { none, inside, after, separated } seen_ = Seen::none;
-  Layout common_;  // that the arrays broadcast to
+  Layout common_;  // the shape that the index arrays broadcast to
 };
 
 void Parser::count() {
@@ -80,7 +81,7 @@ void Parser::count() {
   left_ = a_.layout.ndim - used;
 }
 
-// An axis of the view that is a dimension of the result.
+// Adds an axis of the view that is a dimension of the result.
 void Parser::keep(int64_t extent, int64_t stride) {
   if (view_.ndim == max_ndim) fail(ARR_E_SHAPE, "argument indices: more than ", max_ndim, " dimensions");
   view_.shape[view_.ndim] = extent;
@@ -88,13 +89,14 @@ void Parser::keep(int64_t extent, int64_t stride) {
   basic_.push_back(view_.ndim++);
 }
 
-// Beside arrays it is a dimension of the result alone, and the view has no more axes than the array.
+// Beside index arrays a new axis is a dimension of the result only, not an axis of the view.
 void Parser::new_axis() {
   if (!arrays_) return keep(1, 0);
   basic_.push_back(-1);
 }
 
-// The next index counts as an array: its dimensions stay in place only where all such are neighbours.
+// The next index is treated as an array. The arrays' dimensions replace the indexed axes only if these are
+// adjacent.
 void Parser::advanced() {
   if (seen_ == Seen::none) {
     block_ = static_cast<int32_t>(basic_.size());
@@ -146,12 +148,12 @@ void Parser::integers(const Array& index) {
   ++axis_;
 }
 
-// Its true indices; along one axis where its axes lie in memory as one.
+// Adds the indices of the mask's true elements; along one axis if the masked axes can be merged in memory.
 void Parser::mask(const Array& m) {
   const int32_t n = m.layout.ndim;
   for (int32_t d = 0; d < n; ++d) {
     const int64_t extent = m.layout.shape[d];
-    if (extent == 0 || extent == a_.layout.shape[axis_ + d]) continue;  // as in NumPy, none selects none
+    if (extent == 0 || extent == a_.layout.shape[axis_ + d]) continue;  // as in NumPy
     fail(ARR_E_SHAPE, "argument indices: a mask of shape ", m.layout.text(), " has extent ",
          m.layout.shape[d], " for axis ", axis_ + d, " of extent ", a_.layout.shape[axis_ + d]);
   }
@@ -198,7 +200,7 @@ void Parser::one(const Index& i) {
   }
 }
 
-// The result's dimensions: those of the arrays among the others.
+// The result's dimensions: those of the index arrays are inserted among the others.
 void Parser::order_dimensions() {
   const size_t before = seen_ == Seen::separated || block_ < 0 ? 0 : static_cast<size_t>(block_);
   auto basic = [&](size_t from, size_t to) {
@@ -259,10 +261,11 @@ void check_devices(const Array& a, std::span<const Index> indices) {
   }
 }
 
-// The one mask among whole axes, which has their extents; no mask where there is more.
+// The only mask of the index expression, with all other axes taken whole and of the mask's extents; none if
+// there is more.
 struct MaskAlone {
   const Array* mask = nullptr;
-  int32_t before = 0;  // axes before it
+  int32_t before = 0;  // number of axes before it
 };
 MaskAlone mask_alone(const Array& a, std::span<const Index> indices) {
   MaskAlone found;
@@ -280,7 +283,8 @@ MaskAlone mask_alone(const Array& a, std::span<const Index> indices) {
       return {};
     }
   }
-  if (found.mask == nullptr || used > a.layout.ndim || ellipses > 1) return {};  // the parser says why
+  if (found.mask == nullptr || used > a.layout.ndim || ellipses > 1)
+    return {};  // the parser reports the error
   if (ellipsis_at == 0) found.before += a.layout.ndim - used;
   for (int32_t d = 0; d < found.mask->layout.ndim; ++d) {
     if (found.mask->layout.shape[d] != a.layout.shape[found.before + d]) return {};
@@ -288,7 +292,7 @@ MaskAlone mask_alone(const Array& a, std::span<const Index> indices) {
   return found;
 }
 
-// It as an array that broadcasts to a; nullptr: there is none.
+// The mask as an array that broadcasts to a; nullptr if there is none.
 Ref<Array> only_mask(const Array& a, std::span<const Index> indices) {
   const MaskAlone found = mask_alone(a, indices);
   if (found.mask == nullptr) return {};

@@ -12,12 +12,12 @@ struct Index {
   const Array* array = nullptr;
 };
 
-// The elements: a view where there are no arrays among the indices, else a new array.
+// Returns the elements: a view if there are no index arrays, otherwise a new array.
 Ref<Array> get_items(const Array& a, std::span<const Index> indices, Bounds bounds, Stream* stream);
-// Assigns; the last value wins where an index is repeated. A scalar has the dtype of a.
+// Assigns to the elements. If an index is repeated, the last value wins. A scalar has the dtype of a.
 void set_items(const Array& a, std::span<const Index> indices, Bounds bounds, const Input& value,
                Stream* stream);
-// Each element becomes op(itself, value), once for each time that its index occurs.
+// Replaces each element by op(element, value), once for each occurrence of its index.
 void update_items(const Array& a, const OpInfo& op, std::span<const Index> indices, Bounds bounds,
                   const Input* value, Stream* stream);
 

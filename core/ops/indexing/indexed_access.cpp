@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writing at computed indices: addresses are steps of the programs that scatter.
+// Writes at computed indices. The scatter programs compute the addresses.
 #include "ops/indexing/indexed_access.h"
 
 #include <algorithm>
@@ -25,7 +25,8 @@ struct AddressTerm {
   int64_t extent = 0, stride = 0;
 };
 
-// Addresses of indexed elements in an array of the view's shape: terms, and strides of the dimensions.
+// The offsets of the indexed elements in an array of the view's shape: terms for the indices, and strides for
+// the other dimensions.
 struct Address {
   std::vector<AddressTerm> terms;
   Layout dims;  // of the indexed shape
@@ -63,7 +64,7 @@ void Address::shorten(size_t max_terms, Stream* stream) {
   }
 }
 
-// The addresses in a program.
+// Appends the computation of the offsets to a program.
 int32_t address_in(ProgramBuilder& b, const std::vector<AddressTerm>& terms,
                    const std::vector<int32_t>& nodes) {
   int32_t sum = -1;
@@ -74,7 +75,7 @@ int32_t address_in(ProgramBuilder& b, const std::vector<AddressTerm>& terms,
   return sum;
 }
 
-// The value as it is written to an indexed shape.
+// The value, broadcast to the indexed shape and cast for the write.
 Ref<Array> fitted(const Array& value, const Layout& shape) {
   Ref<Array> out = as_written(value, shape);
   if (broadcasts_to(out->layout, shape)) return out;
@@ -82,13 +83,14 @@ Ref<Array> fitted(const Array& value, const Layout& shape) {
        " does not broadcast to the indexed shape, ", shape.text());
 }
 
-// A scatter: combine(element, value) at the indexed elements of `target`, which has the shape of the view.
+// A scatter: element = combine(element, value) for the indexed elements of `target`, which has the shape of
+// the view.
 struct Job {
   const Array* target;
   const Program* combine;
-  DType value_type = DType::none;  // none: the op takes no value
+  DType value_type = DType::none;  // none: the op has one operand
   const Array* value = nullptr;
-  Scalar constant;  // instead of it
+  Scalar constant;  // a constant instead of an array
 };
 
 void scatter_at(const IndexedView& indexed, const Job& job, Stream* stream) {
@@ -125,7 +127,7 @@ void scatter_at(const IndexedView& indexed, const Job& job, Stream* stream) {
   run_scatter(s, stream);
 }
 
-// The second of two operands of one type.
+// The program that returns the second of two operands of one type.
 const Program& select_second(DType d) {
   ProgramBuilder b;
   b.input(d);
@@ -133,7 +135,8 @@ const Program& select_second(DType d) {
   return *b.finish().program;
 }
 
-// For threads that write in no order: for each element the number of the last value for it, then one pass.
+// Assigns on devices whose threads write in no fixed order, so that the last value wins: a scatter of the max
+// finds for each element the number of its last value, and a second pass copies those values.
 void put_last(const IndexedView& indexed, const Array& value, Stream* stream) {
   const Array& to = *indexed.view;
   const Ref<Array> last =
@@ -161,7 +164,7 @@ void check_target(const Array& view) {
   if (obstacle != nullptr) fail(ARR_E_READONLY, "argument a: ", obstacle);
 }
 
-// Returns the value to write in its own dtype; nullptr: a constant. Throws if it cannot be written there.
+// Checks that the value can be written. Returns it in its own dtype; nullptr for a constant.
 Ref<Array> checked_value(const IndexedView& indexed, const Input& value) {
   const Array& to = *indexed.view;
   check_target(to);
@@ -175,7 +178,7 @@ Ref<Array> checked_value(const IndexedView& indexed, const Input& value) {
   return fitted(*value.array, indexed.shape);
 }
 
-// The value of an update: its type in the op, and a plain number as that type.
+// The second operand of an update, in the dtype that the op takes; a weak scalar is converted to it.
 
 }  // namespace
 
@@ -221,7 +224,7 @@ void check_bounds(IndexedView* indexed, const char* argument, Stream* stream) {
 }
 
 int32_t position_in(ProgramBuilder& b, int32_t node, const AxisIndex& i, int64_t extent) {
-  const bool huge = b.dtype(node) == DType::uint64_;  // may be more than an int64
+  const bool huge = b.dtype(node) == DType::uint64_;  // the sum may exceed an int64
   if (i.bounds == Bounds::clip && huge) {
     return b.cast(b.op(op::minimum, node, unsigned_integer(b, extent - 1)), DType::int64_);
   }
@@ -260,7 +263,7 @@ void put_checked(IndexedView indexed, const char* argument, const Input& value, 
     try {
       given = checked_value(indexed, value);
     } catch (const Error&) {
-      check_bounds(&indexed, argument, stream);  // such an error comes first
+      check_bounds(&indexed, argument, stream);  // in NumPy this error comes first
       throw;
     }
     const Scalar constant = given ? Scalar{} : convert(value.scalar, indexed.view->dtype);
@@ -292,7 +295,7 @@ void update(const IndexedView& indexed, const OpInfo& op, const Input* value, St
   }
   Fitted f;
   fit(op, operands, &f);
-  const DType out = result_type(f.signature, to.dtype, Casting::unsafe, "a");  // as NumPy's ufunc.at
+  const DType out = result_type(f.signature, to.dtype, Casting::unsafe, "a");  // like NumPy's ufunc.at
   const DType types[2] = {to.dtype, value == nullptr ? DType::none : value_type(op, f, both[1])};
   if (indexed.shape.size() == 0) return;
   Job job = {&to, &single_op(op, {types, operands.size()}, out), types[1], with.get(), {}};

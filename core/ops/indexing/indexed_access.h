@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements of an array at computed indices: the parts of every function that reads or writes them.
+// Elements of an array at computed indices: the functions from which all indexed reads and writes are made.
 #pragma once
 
 #include <vector>
@@ -9,48 +9,50 @@
 
 namespace arr {
 
-// Integers that index an axis.
+// An array of indices into an axis.
 struct AxisIndex {
   Ref<Array> array;   // broadcasts to the indexed shape
-  int32_t axis = 0;   // of the view; -1: none, every index is 0
-  int32_t named = 0;  // the axis in the text of errors
+  int32_t axis = 0;   // the axis of the view; -1: none, every index is 0
+  int32_t named = 0;  // the axis that error texts name
   Bounds bounds = Bounds::raise;
-  bool negative = false;  // some count from the end
-  bool known = false;     // all lie in the axis, none is negative
+  bool negative = false;  // some indices count from the end
+  bool known = false;     // all indices are in range, and none is negative
 };
 
-// For each i of the shape the element of the view at the sum of i[d] along from[d] and of every index.
+// Elements of a view, selected by indices. Element i of `shape` is the view's element whose coordinate along
+// each axis is the sum of i[d] for the dimensions d with from[d] == axis and of that axis's index.
 struct IndexedView {
   Ref<Array> view;
   Layout shape;            // strides are not used
-  int32_t from[max_ndim];  // the view's axis that a dimension runs along; -1: only the indices determine it
-  std::vector<AxisIndex> indices;  // empty: the elements are those of the view's axes
+  int32_t from[max_ndim];  // the view's axis along which dimension d runs; -1: only indices depend on it
+  std::vector<AxisIndex> indices;  // if empty, the elements are those of the view's axes
   bool distinct = false;           // no element is indexed twice
 
   void add_dimension(int64_t extent, int32_t axis);
 };
 
-// Integers, or throws.
+// Throws if the elements are not integers.
 void check_integers(const Array& index, const char* argument);
-// Throws where an axis without elements is indexed.
+// Throws if an index refers to an axis without elements.
 void check_extents(const IndexedView& indexed, const char* argument);
-// Throws there too, and where an index with Bounds::raise lies outside of its axis: before a write. Waits
-// for such indices.
+// Does the same, and throws if an index with Bounds::raise is out of range, before anything is written. Waits
+// for the check.
 void check_bounds(IndexedView* indexed, const char* argument, Stream* stream);
 
-// The index as it counts from the first element of an axis, int64.
+// The int64 index from the beginning of the axis, from an index that may count from the end.
 int32_t position_in(ProgramBuilder& b, int32_t node, const AxisIndex& index, int64_t extent);
 
-// The elements at the indices, a new array. Indices with Bounds::raise are checked as they are read: the host
-// throws, another device's next call that waits does. check_extents() comes before.
+// Returns the elements at the indices as a new array. Call check_extents() first. Indices with Bounds::raise
+// are checked while they are read: the host throws at once, on another device the next call that waits
+// throws.
 Ref<Array> gather(const IndexedView& indexed, const char* argument, Stream* stream);
-// Assigns to the elements; the last value wins where an index is repeated. The value broadcasts to their
+// Assigns to the elements. If an index is repeated, the last value wins. The value broadcasts to the indexed
 // shape; a scalar has the dtype of the array.
 void put(const IndexedView& indexed, const Input& value, Stream* stream);
-// The same of indices that are not checked yet: check_bounds() comes first, or a device checks them itself.
+// Assigns at indices that are not checked yet. It calls check_bounds() unless the device checks them itself.
 void put_checked(IndexedView indexed, const char* argument, const Input& value, Stream* stream);
-// Each element becomes op(itself, value) once for each time its index occurs; value is nullptr for ops of one
-// operand.
+// Replaces each element by op(element, value), once for each occurrence of its index; value is nullptr for
+// ops of one operand.
 void update(const IndexedView& indexed, const OpInfo& op, const Input* value, Stream* stream);
 
 }  // namespace arr

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Elements put in and left out along an axis: an assignment per run of neighbours that stay together; where
-// there are many runs, one gather, and one selection by a mask.
+// Insertion and deletion along an axis: one assignment for each run of elements that stay adjacent. With many
+// runs, insertion is one gather and deletion one selection by a mask.
 #include <algorithm>
 #include <numeric>
 
@@ -14,10 +14,10 @@ namespace arr {
 
 namespace {
 
-// Above this many runs an assignment for each costs more than to look each element up.
+// With more runs than this, one gather is faster than an assignment per run.
 constexpr size_t max_runs = 32;
 
-// The array and the axis that a function works on: for ARR_AXIS_NONE all elements as a vector.
+// The array and the axis that a function works on; for ARR_AXIS_NONE all elements as a vector.
 struct Lane {
   Ref<Array> array;
   int32_t axis;
@@ -33,7 +33,7 @@ int64_t checked_position(int64_t at, int64_t extent, int64_t last, int32_t axis,
 }
 
 bool is_column_major(const Array& a) { return !a.contiguous && a.layout.is_contiguous(a.item(), Order::F); }
-// Column-major where the array is that and not row-major too.
+// Column-major if the array is column-major and not row-major.
 Ref<Array> empty_resized(const Array& a, int32_t axis, int64_t extent, Stream* stream) {
   Layout shape = a.layout;
   shape.shape[axis] = extent;
@@ -61,7 +61,7 @@ void gather_into(const Array& out, const Array& a, int32_t axis, const std::vect
   run_into(out, *p.program, inputs, stream);
 }
 
-// The values as an array of that shape.
+// The values, broadcast to an array of that shape.
 Ref<Array> spread(const Array& values, const Layout& shape) {
   Layout both;
   broadcast_shapes(shape, values.layout, "values", &both);
@@ -77,14 +77,14 @@ Layout with_extent(const Layout& in, int32_t axis, int64_t extent) {
   return out;
 }
 
-// out[..., to ...] = a[..., from ...], as many positions as there are in between from and end.
+// out[..., to ...] = a[..., from:end, ...]
 void copy_run(const Array& out, int64_t to, const Array& a, int64_t from, int64_t end, int32_t axis,
               Stream* stream) {
   if (end > from)
     assign(*slice_axis(out, axis, to, to + end - from), *slice_axis(a, axis, from, end), stream);
 }
 
-// The values that go in as one block at `at`.
+// Inserts the values as one block before index `at`.
 Ref<Array> insert_block(const Lane& lane, int64_t at, const Array& values, Stream* stream) {
   const Array& a = *lane.array;
   const int32_t d = lane.axis;
@@ -97,7 +97,7 @@ Ref<Array> insert_block(const Lane& lane, int64_t at, const Array& values, Strea
   return out;
 }
 
-// Position order[k] of the block goes in before at[order[k]], which do not fall.
+// Inserts element order[k] of the block before index at[order[k]]; these indices are in ascending order.
 Ref<Array> insert_each(const Lane& lane, const std::vector<int64_t>& at, const std::vector<int64_t>& order,
                        const Array& block, Stream* stream) {
   const Array& a = *lane.array;
@@ -128,7 +128,7 @@ Ref<Array> insert_each(const Lane& lane, const std::vector<int64_t>& at, const s
   return out;
 }
 
-// Positions from .. to of an axis stay.
+// Copies the elements of an axis that are kept.
 struct Run {
   int64_t from, to;
 };
@@ -153,7 +153,7 @@ Ref<Array> keep_runs(const Lane& lane, const std::vector<Run>& runs, Stream* str
   return is_column_major(a) ? copy(*some, Order::F, stream) : some;
 }
 
-// The first of the chosen positions, their number and the way from one to the next.
+// The first of the chosen indices, their number and step.
 struct Chosen {
   int64_t first = 0, count = 0, step = 1;
 };
@@ -171,7 +171,7 @@ std::vector<int64_t> listed(const Chosen& c) {
   return out;
 }
 
-// With axes of extent 1 in front, as many dimensions as the array has.
+// A view with axes of extent 1 in front, so that it has the array's number of dimensions.
 Ref<Array> of_as_many(const Array& values, const Array& a) {
   const int32_t missing = a.layout.ndim - values.layout.ndim;
   if (missing < 0)
@@ -211,7 +211,7 @@ Ref<Array> insert_at(const Array& a, std::span<const int64_t> indices, const Arr
   if (at.size() == 1) return insert_block(lane, at[0], *wide, stream);
   const auto count = static_cast<int64_t>(at.size());
   const Ref<Array> block = spread(*wide, with_extent(lane.array->layout, lane.axis, count));
-  // Values of one position keep their order.
+  // A stable sort: values of one index keep their order.
   std::vector<int64_t> order(at.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int64_t x, int64_t y) {

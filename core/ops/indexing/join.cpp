@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Joining is an assignment into a part of the result per array; cutting makes views.
+// Joins arrays by one assignment per array into a part of the result; splits them into views.
 #include "ops/indexing/join.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ bool fits_beside(const Layout& own, const Layout& shape, int32_t axis) {
   return fits;
 }
 
-// The shape of the result; the axis is in range.
+// The shape of the result. The axis is already checked.
 Layout joined_shape(ArrayList arrays, int32_t axis) {
   Layout shape = arrays.front()->layout;
   for (size_t k = 1; k < arrays.size(); ++k) {
@@ -54,7 +54,8 @@ Layout joined_shape(ArrayList arrays, int32_t axis) {
   return shape;
 }
 
-// 1: axis a runs slower than axis b in memory of some array and faster in none; -1: it does not; 0: unknown.
+// Compares two axes in the memory order of the arrays. 1: axis a is slower than axis b in some array and
+// faster in none; -1: the opposite; 0: undecided.
 int32_t slower(ArrayList arrays, int32_t a, int32_t b) {
   int32_t known = 0;
   for (const Array* x : arrays) {
@@ -67,7 +68,7 @@ int32_t slower(ArrayList arrays, int32_t a, int32_t b) {
 }
 
 Layout joined_layout(ArrayList arrays, const Layout& shape, int64_t item) {
-  (void)Layout::contiguous(shape.dims(), item, Order::C);  // checks the size
+  (void)Layout::contiguous(shape.dims(), item, Order::C);  // checks that the number of elements fits
   int32_t axes[max_ndim];
   for (int32_t i = 0; i < shape.ndim; ++i) {
     int32_t at = i;
@@ -88,10 +89,10 @@ int64_t flat_size(ArrayList arrays) {
   return total;
 }
 
-// A vector seen as an array of that shape.
+// The vector seen as an array of that shape.
 Ref<Array> shaped(const Array& vector, const Layout& shape) {
   Layout l;
-  reshape_view(vector.layout, shape.dims(), Order::C, &l);  // one dimension splits into any
+  reshape_view(vector.layout, shape.dims(), Order::C, &l);  // an empty axis is split into any number of parts
   return vector.view(l);
 }
 
@@ -189,7 +190,7 @@ Ref<Array> stack(ArrayList arrays, int32_t axis, DType dtype, Stream* stream) {
 
 Ref<Array> at_least(const Array& a, int32_t ndim) {
   if (ndim < 1 || ndim > 3) fail(ARR_E_ARGUMENT, "argument nd: ", ndim, ", expected 1, 2 or 3");
-  // The axes that are new, by dimensions wanted and dimensions there.
+  // The axes to add, by the number of dimensions wanted and present.
   static constexpr int32_t added[4][3][3] = {{}, {{0}}, {{0, 1}, {0}}, {{0, 1, 2}, {0, 2}, {2}}};
   if (a.layout.ndim >= ndim) return a.view(a.layout);
   const int32_t* axes = added[ndim][a.layout.ndim];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays joined along an axis, and cut along one.
+// Joins arrays along an axis, and splits an array along one.
 #pragma once
 
 #include <span>
@@ -11,32 +11,34 @@ namespace arr {
 
 using ArrayList = std::span<const Array* const>;
 
-// Axis ARR_AXIS_NONE: all elements of each in row-major order. dtype none: the type that all promote to. The
-// axes lie in memory as they do in the arrays, in row-major order where the arrays differ.
+// Joins arrays. With ARR_AXIS_NONE it joins all their elements in row-major order. Without a dtype, the
+// result has the dtype to which all promote. The result has the memory order of the arrays, or row-major
+// order if they differ.
 Ref<Array> concatenate(ArrayList arrays, int32_t axis, DType dtype, Stream* stream);
-// The values after the elements of a.
+// Joins the values to the end of a.
 Ref<Array> append(const Array& a, const Array& values, int32_t axis, Stream* stream);
 // dst may overlap the arrays.
 void concatenate_into(const Array& dst, ArrayList arrays, int32_t axis, Stream* stream);
-// Along a new axis, at position `axis` of the result.
+// Joins the arrays along a new axis `axis` of the result.
 Ref<Array> stack(ArrayList arrays, int32_t axis, DType dtype, Stream* stream);
 
 // NumPy's vstack, hstack, dstack and column_stack.
 enum class StackKind { rows, columns, depth, vectors };
 Ref<Array> stack_as(StackKind kind, ArrayList arrays, DType dtype, Stream* stream);
 
-// Nested lists of blocks, as numpy.block has them: a list at depth `depth` joins along the last axis, one
-// outside of it along the axis before. lengths: of the lists, each before those inside of it.
+// Assembles nested lists of blocks, as numpy.block does: a list at depth `depth` joins along the last axis,
+// the enclosing one along the axis before it. lengths: of the lists, an outer list before those that it
+// contains.
 Ref<Array> block(ArrayList arrays, std::span<const int32_t> lengths, int32_t depth, Stream* stream);
 
-// The axes that NumPy's atleast_1d, _2d and _3d add; a view.
+// Adds the axes that NumPy's atleast_1d, _2d and _3d add; a view.
 Ref<Array> at_least(const Array& a, int32_t ndim);
 
-// Views. The first extent % n of n sections are longer by one than the others.
+// Splits into n views; the first extent % n of them have one element more.
 std::vector<Ref<Array>> split(const Array& a, int64_t n, int32_t axis, bool equal);
-// Before, between and after positions, which follow Python's rules of slices.
+// Splits at the given indices, which follow Python's rules of slices; views.
 std::vector<Ref<Array>> split_at(const Array& a, std::span<const int64_t> positions, int32_t axis);
-// Each index of an axis, which is removed.
+// Splits into one view per index of the axis, which is removed.
 std::vector<Ref<Array>> unstack(const Array& a, int32_t axis, int64_t n);
 
 }  // namespace arr

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mask bits, and the calls that read and write the selected elements. Iteration keeps the order of the axes.
+// Builds mask bits, and calls the backend to read and write the selected elements. The order of the axes is
+// kept.
 #include "ops/indexing/mask_selection.h"
 
 #include <algorithm>
@@ -16,7 +17,8 @@ namespace arr {
 
 namespace {
 
-// The iteration space of a call over a shape in row-major order, with strides of arrays that broadcast to it.
+// The iteration space of a call over a shape in row-major order, with the strides of arrays that broadcast to
+// it.
 class RowMajor {
  public:
   explicit RowMajor(const Layout& shape) : shape_(shape) {
@@ -32,7 +34,7 @@ class RowMajor {
       if (in.array != nullptr) add(*in.array);
     }
   }
-  // The strides of the first array are it.strides[1].
+  // The strides of array 0 are it.strides[1].
   void collapse_to(Iteration* it) const {
     const int64_t* rows[max_rows];
     for (int32_t k = 0; k < rows_; ++k) rows[k] = strides_[k];

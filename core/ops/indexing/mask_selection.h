@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The true elements of a condition, as bits with prefix counts on its device: selections and writes by masks
-// use them.
+// A mask as bits with prefix counts, in the memory of its device. Selections and masked writes use it.
 #pragma once
 
 #include <span>
@@ -12,32 +11,33 @@ namespace arr {
 
 class MaskSelection {
  public:
-  // Selects the elements that are not zero.
+  // Selects the nonzero elements of an array.
   MaskSelection(const Array& condition, Stream* stream);
-  // Selects by a program of one output, a bool, over the shape that its inputs broadcast to.
+  // Selects by a program with one bool output, over the shape that its inputs broadcast to.
   MaskSelection(const Program& condition, std::span<const Input> given, const Layout& shape, Stream* stream);
 
   [[nodiscard]] const Layout& shape() const { return shape_; }
-  // Their number. Waits.
+  // The number of selected elements. Waits.
   [[nodiscard]] int64_t count() const;
-  // The same as an array without dimensions, which does not wait.
+  // The number as a 0-dimensional array; does not wait.
   [[nodiscard]] Ref<Array> count_array() const;
 
-  // The k-th selected element of a program's outputs becomes element k of each of outs, contiguous vectors of
-  // their types that share no memory with the inputs; the rest of outs stays as it is.
+  // Evaluates a program for the selected elements: the values of the k-th one become element k of each array
+  // of outs. These are contiguous vectors of the outputs' types and share no memory with the inputs. Elements
+  // of outs beyond the count are unchanged.
   void compact(std::span<const Array* const> outs, const Program& values, std::span<const Input> given) const;
-  // The same of one array of that shape.
+  // The same for the elements of one array of the mask's shape.
   void compact(const Array& out, const Array& a) const;
-  // The coordinates in an array of extents `space`, as columns of a matrix, or each in one of several
-  // vectors. One extent: positions in row-major order.
+  // Writes the coordinates of the selected elements in an array of extents `space`: as rows of a matrix, or
+  // one vector per axis. With one extent these are row-major indices.
   void indices(std::span<const Array* const> outs, Shape space) const;
   void indices(const Array& matrix, Shape space) const;
-  // The selected rows of an array, whose first axes are those of the shape, as rows of `out`, which is
-  // contiguous. has_rows(): an element of the first axes has contiguous memory.
+  // Copies the selected rows of an array, whose first axes have the mask's shape, to the rows of the
+  // contiguous `out`. has_rows(): true if the remaining axes are contiguous in memory.
   static bool has_rows(const Array& a, int32_t leading);
   void rows(const Array& out, const Array& a) const;
-  // The k-th selected element of `target`, of that shape, becomes element k % n of n values, a contiguous
-  // vector of the same type that shares no memory with the target.
+  // Sets the k-th selected element of `target`, which has the mask's shape, to values[k % n]. The n values
+  // are a contiguous vector of the same type and share no memory with the target.
   void masked_scatter(const Array& target, const Array& values) const;
 
  private:
@@ -49,7 +49,7 @@ class MaskSelection {
   Stream* stream_;
   Layout shape_;
   int64_t size_;
-  Ref<Array> memory_;  // int64: the running counts, then the bits; nullptr where there are no elements
+  Ref<Array> memory_;  // int64 prefix counts, followed by the bits; nullptr if the mask is empty
 };
 
 }  // namespace arr

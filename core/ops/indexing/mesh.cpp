@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Index arrays from ramps: each is one program.
+// Index arrays made from ranges, each by one program.
 #include "ops/indexing/mesh.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace arr {
 
 namespace {
 
-// Elements from one to the next along each axis of a contiguous array; throws where there are too many.
+// The strides, in elements, of a contiguous array of that shape; throws if it has too many elements.
 Layout steps_of(Shape shape, Order order) {
   if (shape.size() > static_cast<size_t>(max_ndim)) {
     fail(ARR_E_SHAPE, "argument ndim: ", shape.size(), ", at most ", max_ndim);
@@ -34,7 +34,7 @@ void check_coordinates(const Array& index, int64_t extent, int32_t axis, Bounds 
   fail_index("indices", integer_text(index, largest), axis, extent, 0, extent - 1);
 }
 
-// A view of `count` elements of a matrix's or a cube's diagonal, from a row on.
+// A view of `count` elements of the diagonal of a matrix or cube, starting in a given row.
 Ref<Array> diagonal_from(const Array& a, int64_t row, int64_t count) {
   Layout l;
   l.ndim = 1;

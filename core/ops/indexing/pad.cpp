@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Padding goes axis by axis. What an axis adds is assigned from views of what is there already, so that each
-// element of the border is written once.
+// Pads axis by axis. The border of an axis is assigned from views of elements that are already set, so each
+// border element is written once.
 #include "ops/indexing/pad.h"
 
 #include <algorithm>
@@ -14,15 +14,14 @@ namespace arr {
 
 namespace {
 
-// One axis of the array that is being filled. Axes before this one are complete, those after it are still
-// without their border.
+// One axis of the array that is being padded. Axes before it are complete; those after it have no border yet.
 struct Border {
   const Array& all;
   int32_t axis;
   PadWidths widths;
   Stream* stream;
   [[nodiscard]] int64_t extent() const { return all.layout.shape[axis]; }
-  [[nodiscard]] int64_t from() const { return widths.before; }  // the elements that are known
+  [[nodiscard]] int64_t from() const { return widths.before; }  // the range of elements that are already set
   [[nodiscard]] int64_t to() const { return extent() - widths.after; }
   [[nodiscard]] Ref<Array> range(int64_t first, int64_t end) const {
     return slice_axis(all, axis, first, end);
@@ -48,7 +47,7 @@ void pad_edge(const Border& b) {
   set_both(b, *b.range(b.from(), b.from() + 1), *b.range(b.to() - 1, b.to()));
 }
 
-// width numbers from `end` towards the edge, which is not one of them, computed as numpy.linspace does.
+// Writes `width` numbers from `end` towards the edge, which is not included, computed as by numpy.linspace.
 Ref<Array> ramp_towards(const Border& b, const Array& edge, const Scalar& end, int64_t width) {
   const DType d = b.all.dtype, t = inexact_type(d);
   const bool whole = kind(d) == DKind::INT || kind(d) == DKind::UINT;
@@ -94,7 +93,7 @@ Ref<Array> along_lanes(const Border& b, PadMode mode, const Array& chunk) {
   return reduce(*reduction_info(number), chunk, 1U << b.axis, true, {}, b.stream);
 }
 
-// One number per lane; means and medians of integers are rounded to even.
+// One number per lane. Means and medians of integers are rounded to even.
 Ref<Array> statistic(const Border& b, PadMode mode, const Array& chunk) {
   const Ref<Array> all = along_lanes(b, mode, chunk);
   const DType d = b.all.dtype;
@@ -125,8 +124,8 @@ Ref<Array> reflected(const Border& b, const Array& chunk, const Array& edge, boo
   });
 }
 
-// Each turn reflects all that is known so far, in whole periods of the array's own elements, until both
-// borders are full. inset: 0 where the edge is reflected too, else 1.
+// Reflects repeatedly, each time all known elements in whole periods of the original ones, until both borders
+// are full. inset: 0 if the edge is reflected too, otherwise 1.
 void pad_reflected(Border b, int64_t inset, bool odd) {
   const int64_t own = b.to() - b.from();
   if (own == 1) return pad_edge(b);
@@ -203,7 +202,7 @@ void check_widths(const Layout& in, std::span<const PadWidths> widths, PadMode m
   }
 }
 
-// The elements of the axes from `first` on without their borders.
+// The view without the borders of the axes from `first` on.
 Ref<Array> without_borders(const Array& all, const Layout& in, std::span<const PadWidths> widths,
                            int32_t first) {
   Ref<Array> out = all.view(all.layout);

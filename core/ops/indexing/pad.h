@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrays made larger by a border, as numpy.pad does it.
+// Adds a border to an array, as numpy.pad does.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace arr {
 
-// The numbers of ARR_PAD_...
+// The constants ARR_PAD_...
 enum class PadMode : int32_t {
   constant,
   edge,
@@ -24,17 +24,17 @@ enum class PadMode : int32_t {
   median
 };
 
-// Before and after an axis.
+// The widths before and after an axis.
 struct PadWidths {
   int64_t before = 0, after = 0;
 };
 
-// Lists have two entries per axis: before and after; an empty list has the defaults.
+// Lists have two entries per axis, before and after; an empty list selects the defaults.
 struct PadOptions {
   bool odd = false;                   // reflect and symmetric: 2 * edge - reflected
-  std::vector<Scalar> values;         // constant: of the array's type, by default 0
+  std::vector<Scalar> values;         // constant: in the array's dtype; default 0
   std::vector<Scalar> ends;           // linear_ramp: the outermost values, by default 0
-  std::vector<int64_t> stat_lengths;  // how many elements from each end count; by default all
+  std::vector<int64_t> stat_lengths;  // the number of elements from each end that statistics use; default all
 };
 
 Ref<Array> pad(const Array& a, std::span<const PadWidths> widths, PadMode mode, const PadOptions& options,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Axes moved are views. What repeats is one assignment: the source is broadcast over axes that the result is
-// split into.
+// Moved axes are views. Repetition is one assignment: the source is broadcast along additional axes of the
+// result.
 #include "ops/indexing/rearrange.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace arr {
 
 namespace {
 
-// Axes for an assignment, added one after the other: their extents and both sides' strides.
+// Dimensions of an assignment, added one at a time, with the strides of both sides.
 struct Sides {
   Layout to, from;
   void add(int64_t extent, int64_t to_stride, int64_t from_stride) {
@@ -29,7 +29,7 @@ void assign_sides(const Array& dst, const Array& src, const Sides& s, Stream* st
   assign(*dst.view(s.to), *src.view(s.from), stream);
 }
 
-// Enough dimensions for as many repetitions.
+// Enough dimensions for the repetitions.
 Ref<Array> with_leading_axes(const Array& a, size_t ndim) {
   Layout l;
   l.ndim = std::max(a.layout.ndim, static_cast<int32_t>(ndim));
@@ -46,7 +46,7 @@ int64_t wrapped(int64_t shift, int64_t extent) {
   return r < 0 ? r + extent : r;
 }
 
-// Each axis from `axis` on is cut in two where its shift is not 0, and the parts are swapped.
+// Splits each axis from `axis` on, unless its shift is 0, and swaps the two parts.
 void roll_parts(const Array& dst, const Array& src, const int64_t* shifts, int32_t axis, Stream* stream) {
   while (axis < src.layout.ndim && shifts[axis] == 0) ++axis;
   if (axis == src.layout.ndim) return assign(dst, src, stream);
@@ -71,7 +71,7 @@ void check_broadcasts(const Array& a, const Array& dst, const char* argument) {
          dst.layout.text());
 }
 
-// One axis after the others, by an assignment per repetition, where the axes cannot all be split in two.
+// Repeats axis by axis, one assignment per repetition, if splitting would need too many dimensions.
 Ref<Array> tile_apart(const Array& a, int64_t* times, Stream* stream) {
   int32_t d = 0;
   while (times[d] == 1 || a.layout.shape[d] == 1) ++d;
@@ -187,7 +187,7 @@ Ref<Array> tile(const Array& a, std::span<const int64_t> reps, Stream* stream) {
 Ref<Array> repeat(const Array& a, int64_t count, int32_t axis, Stream* stream) {
   if (count < 0) fail(ARR_E_ARGUMENT, "argument count: ", count, ", expected 0 or more");
   if (axis == ARR_AXIS_NONE) {
-    // In row-major order repeated elements are those of a last axis.
+    // In row-major order, repeated elements run along an additional last axis.
     if (a.layout.ndim == max_ndim) return repeat(*ravel(a, stream), count, 0, stream);
     const int32_t last = -1;
     const Ref<Array> wide = a.view(expand_dims(a.layout, {&last, 1}, a.item()));
@@ -304,7 +304,7 @@ void copyto(const Array& dst, const Array& src, Casting casting, const Array* wh
   if (where == nullptr) return assign(dst, *same, stream);
   if (where->dtype != DType::bool_)
     fail(ARR_E_DTYPE, "argument where: ", name(where->dtype), ", expected bool");
-  // Bits: what is not copied stays as it is, whatever it is.
+  // Half types are copied as uint16, so that elements which are not copied keep their bits.
   const auto bits = [](const Array& a) {
     return is_half(a.dtype) ? make<Array>(a.buffer, a.data, DType::uint16_, a.layout, a.readonly)
                             : a.view(a.layout);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each element repeated by its own count: the host copies segments, and on other devices each element of the
-// result looks up which prefix sum of the counts ends after it.
+// Repeats each element by its own count. The host copies segments; on other devices each element of the
+// result searches the prefix sums of the counts.
 #include <algorithm>
 
 #include "backend/indexing.h"
@@ -18,7 +18,7 @@ namespace arr {
 
 namespace {
 
-// One count per element of the axis.
+// The counts, one per element of the axis.
 Ref<Array> counts_of(const Array& counts, int64_t extent, Stream* stream) {
   check_integers(counts, "counts");
   if (counts.layout.ndim > 1)
@@ -39,7 +39,7 @@ void check_sum(int64_t smallest, int64_t sum) {
   if (sum < 0) fail(ARR_E_ARGUMENT, "argument counts: their sum is 2^63 or more");
 }
 
-// Their sum. Waits.
+// The sum of the counts. Waits.
 int64_t sum_of(const Array& counts, const Array& running, Stream* stream) {
   const int64_t n = counts.layout.size();
   if (n == 0) return 0;
@@ -49,8 +49,8 @@ int64_t sum_of(const Array& counts, const Array& running, Stream* stream) {
   return sum;
 }
 
-// The running sums of few counts on the host, where two calls of the backend would take longer. Gives the sum
-// where it is not known.
+// Computes prefix sums of a short counts array on the host, where two backend calls would take longer. Sets
+// *total if it is not known.
 Ref<Array> few_running(const Array& counts, int64_t* total, const Queue& q, Stream* stream) {
   const int64_t n = counts.layout.size(), step = counts.layout.strides[0];
   Ref<Array> running = empty(DType::int64_, {&n, 1}, Order::C, counts.device(), stream);
@@ -71,7 +71,7 @@ Ref<Array> few_running(const Array& counts, int64_t* total, const Queue& q, Stre
   return running;
 }
 
-// As lines of contiguous blocks along an axis, a copy where it is not so. Strides: those of lines and of
+// The array as lines of contiguous blocks along an axis, copied if necessary. Strides: of lines and of
 // blocks.
 Ref<Array> blocks_along(const Array& a, int32_t axis, int64_t* strides, int64_t* lines, Stream* stream) {
   int64_t block = 1;
@@ -87,7 +87,7 @@ Ref<Array> blocks_along(const Array& a, int32_t axis, int64_t* strides, int64_t*
   return a.view(l);
 }
 
-// The repetition by one call of the backend.
+// Repeats by one call of the backend.
 Ref<Array> repeat_blocks(const Array& a, const Array& running, int32_t axis, int64_t total, const Queue& q,
                          Stream* stream) {
   Layout shape = a.layout;
@@ -137,7 +137,7 @@ Ref<Array> repeat_counts(const Array& a, const Array& counts, int32_t axis, int6
   ProgramBuilder b;
   const int32_t position = b.input(DType::int64_), table = b.input(DType::table_);
   const int32_t found = b.step(op::search_right, DType::int64_, table, position);
-  // Elements after the counts' sum, where a caller's total is too large, repeat the last element.
+  // If the caller's total exceeds the sum of the counts, the remaining elements repeat the last one.
   b.output(b.op(op::minimum, found, b.scalar(scalar_of(extent - 1), false)));
   const BoundProgram p = b.finish();
   const Ref<Array> indices =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Combining at computed indices: types, indices and their range, the programs; the backend combines.
+// Combines values into indexed elements: checks types and the range of indices and builds the programs; the
+// backend combines.
 #include "ops/indexing/scatter.h"
 
 #include <algorithm>
@@ -22,10 +23,10 @@ namespace {
 
 constexpr size_t max_arrays = Program::max_inputs;
 
-// The indices of a call, one per axis, and the shape of them and of the axes after them.
+// The indices of a call, one per axis, and the shape of these and the remaining axes.
 struct IndexedShape {
-  Layout indexed;  // that the indices broadcast to
-  Layout shape;    // with the rest of the array's axes; strides are the array's there, else 0
+  Layout indexed;  // the shape that the indices broadcast to
+  Layout shape;    // that and the array's remaining axes; strides: the array's, or 0
 };
 
 IndexedShape indexed_shape(const Array& a, std::span<const Array* const> indices) {
@@ -69,7 +70,7 @@ void check_fits(const Array& b, const Layout& shape) {
   }
 }
 
-// Throws where an index lies outside; whether one is negative.
+// Throws if an index is out of range. Returns true if one is negative.
 bool check_range(const Array& index, int32_t axis, int64_t extent, Stream* stream) {
   if (index.layout.size() == 0) return false;
   const auto n = static_cast<uint64_t>(extent);
@@ -84,14 +85,14 @@ bool check_range(const Array& index, int32_t axis, int64_t extent, Stream* strea
              kind(index.dtype) == DKind::INT ? -extent : 0, extent - 1);
 }
 
-// Vectors of 64-bit integers shift much faster than they multiply.
+// Use shifts for powers of two: vectors of 64-bit integers shift much faster than they multiply.
 int32_t times(ProgramBuilder& b, int32_t x, int64_t factor) {
   const auto bits = static_cast<uint64_t>(factor);
   if (factor <= 0 || !std::has_single_bit(bits)) return b.op(op::multiply, x, integer(b, factor));
   return b.op(op::left_shift, x, integer(b, std::countr_zero(bits)));
 }
 
-// Bytes from the first element for an index along an axis; one that may be negative counts from the end.
+// The offset in bytes of an index along an axis. With `negative`, an index may count from the end.
 int32_t offset_of(ProgramBuilder& b, int32_t index, bool negative, int64_t extent, int64_t stride) {
   index = b.cast(index, DType::int64_);
   if (negative) {
@@ -101,19 +102,19 @@ int32_t offset_of(ProgramBuilder& b, int32_t index, bool negative, int64_t exten
   return times(b, index, stride);
 }
 
-// The program of offsets and values.
+// The program that computes offsets and values.
 struct IndexProgram {
   struct Index {
     DType dtype;
-    int64_t extent;  // where some are negative, else 0
+    int64_t extent;  // the extent if some indices are negative, otherwise 0
     int64_t stride;
   };
   std::vector<Index> indices;
-  DType given = DType::none;  // of the array of values, cast to `value`
+  DType given = DType::none;  // dtype of the array of values, which is cast to `value`
   DType value = DType::none;
-  Scalar constant;  // instead of it
+  Scalar constant;  // a constant instead of an array
 
-  // Joins arrays of indices until a program has inputs for all, with their extents and strides.
+  // Combines index arrays until a program has inputs for all of them, with their extents and strides.
   void shorten(std::vector<Ref<Array>>* arrays, Stream* stream) {
     constexpr size_t max_indices = 4;
     while (indices.size() > max_indices) {
@@ -146,8 +147,8 @@ struct IndexProgram {
     if (values >= 0) b.output(values);
     return b.finish();
   }
-  // The key of the program for a vector's elements and an array of values; 0: another program, built each
-  // time.
+  // The cache key of the program for elements of a vector and an array of values; 0 for other programs, which
+  // are built for each call.
   [[nodiscard]] uint64_t key() const {
     const Index& i = indices[0];
     if (indices.size() != 1 || i.extent != 0 || constant.dtype != DType::none) return 0;
@@ -157,11 +158,11 @@ struct IndexProgram {
   }
 };
 
-// The arrays of a call with their strides; what shares memory with the target is read as it was.
+// The arrays of a call and their strides. Arrays that share memory with the target are copied first.
 struct Operands {
   explicit Operands(const Array& to) : target(to) {}
   void add(const Array& x, const Layout& shape, Stream* stream) {
-    // The strides of axes after those of the indices are 0: the indices do not change there.
+    // The indices have stride 0 along the remaining axes.
     std::fill_n(strides[arrays.size()], max_ndim, 0);
     broadcast_strides(x.layout, shape, strides[arrays.size()]);
     arrays.push_back(&x);
@@ -223,7 +224,7 @@ std::string integer_text(const Array& x, uint64_t bits) {
 void run_scatter(const Scatter& s, Stream* stream) {
   const Array& to = *s.target;
   const Queue q = queue_for(to.device(), stream);
-  // Row-major strides first: they keep the order of the dimensions.
+  // Largest strides first, which keeps the order of the dimensions.
   int64_t order[max_ndim];
   int64_t step = 1;
   for (int32_t i = s.shape.ndim; i-- > 0;) {
@@ -264,7 +265,7 @@ void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> in
   const Input both[2] = {{&a, {}, false}, b == nullptr ? Input{} : *b};
   Fitted f;
   fit(op, {both, b == nullptr ? size_t{1} : size_t{2}}, &f);
-  const DType out = result_type(f.signature, a.dtype, Casting::unsafe, "a");  // as NumPy's
+  const DType out = result_type(f.signature, a.dtype, Casting::unsafe, "a");  // as in NumPy
   DType types[2] = {a.dtype, b == nullptr ? DType::none : value_type(op, f, *b)};
 
   Operands operands(a);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Combining at computed indices of an array: in place by an op, and into new counts.
+// Combines values into elements of an array at computed indices: in place by an op, or as new counts.
 #pragma once
 
 #include <string>
@@ -8,32 +8,32 @@
 
 namespace arr {
 
-// For each i of `shape` in row-major order, the element of target at (offset(i) + i * strides) bytes becomes
-// combine(itself, values(i)): see ScatterCall.
+// For each i of `shape` in row-major order: the element of target at byte offset(i) + i * strides becomes
+// combine(element, values(i)). See ScatterCall.
 struct Scatter {
   const Array* target = nullptr;
-  Layout shape;                       // not empty; strides[d]: bytes of the target along it
-  const BoundProgram* map = nullptr;  // of the arrays: offset, values
-  const Program* combine = nullptr;   // of the old element and the values
+  Layout shape;                       // not empty; strides[d]: bytes in the target per step
+  const BoundProgram* map = nullptr;  // of the arrays; outputs: offset, values
+  const Program* combine = nullptr;   // its inputs: the old element and the values
   std::span<const Array* const> arrays;
-  const Array* table = nullptr;                  // a vector to look up in, the map's input after the arrays
-  const int64_t (*strides)[max_ndim] = nullptr;  // of each array over the shape
+  const Array* table = nullptr;                  // a look-up vector: the map's input after the arrays
+  const int64_t (*strides)[max_ndim] = nullptr;  // strides of each array over the shape
   bool distinct = false;                         // no element of the target is indexed twice
 };
 // The arrays share no memory with the target.
 void run_scatter(const Scatter& s, Stream* stream);
-// The type of the values that op combines with elements of f's first operand.
+// The dtype of values that op combines with elements of f's first operand.
 DType value_type(const OpInfo& op, const Fitted& f, const Input& b);
 
-// a[indices[0], indices[1], ..] = op(that, b): the indices broadcast and stand for the first axes, b (nullptr
-// for ops of one operand) broadcasts to their shape and the rest of a's. An index that is met again sees what
-// was made before.
+// Computes a[indices[0], indices[1], ..] = op(a[...], b). The indices broadcast and cover the first axes; b
+// (nullptr for ops of one operand) broadcasts to their shape followed by the remaining axes. A repeated index
+// combines with the previous result.
 void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> indices, const Input* b,
               Stream* stream);
 
-// The largest of integers as they are in 64 bits without a sign: one below 0 is larger than 2^63. Waits.
+// The max of integers, as unsigned 64-bit numbers: a negative one is larger than 2^63. Waits.
 uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream);
-// Such 64 bits of an integer of x as the number that it is, for the text of an error.
+// The integer of x that has these 64 bits, as text for an error.
 std::string integer_text(const Array& x, uint64_t bits);
 
 }  // namespace arr

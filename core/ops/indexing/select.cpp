@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selection by conditions. The k-th true index is the first where the prefix count of true elements is k + 1.
+// Selection by conditions.
 #include "ops/indexing/select.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ void check_cast(const Array& from, const Array& to, const char* argument) {
        name(to.dtype), " with the same_kind rule");
 }
 
-// a = values[position in row-major order % number of values] where the mask of a's shape is true.
+// Sets a[i] = values[i % number of values] where the mask, of a's shape, is true; i is the row-major index.
 void write_cycle(const Array& a, const Array& mask, const Array& values, Stream* stream) {
   const Ref<Array> table = as_table(*ravel(values, stream), a.dtype, stream);
   const Layout ramp = ramp_of(a.layout);
@@ -53,14 +53,14 @@ void write_cycle(const Array& a, const Array& mask, const Array& values, Stream*
   run_into(a, *p.program, inputs, stream);
 }
 
-// The values one after the other, again and again, at the selected elements of a.
+// Writes the values in order to the selected elements of a, and repeats them as needed.
 void masked_scatter(const MaskSelection& selection, const Array& a, const Array& values, Stream* stream) {
   Ref<Array> table = as_table(*ravel(values, stream), a.dtype, stream);
   if (may_share_memory(a, *table)) table = copy(*table, Order::C, stream);
   selection.masked_scatter(a, *table);
 }
 
-// The shape that arrays broadcast to.
+// The shape that the arrays broadcast to.
 Layout shape_of(std::span<const Array* const> arrays, const char* argument) {
   Layout shape;
   for (const Array* a : arrays) broadcast_shapes(shape, a->layout, argument, &shape);
@@ -75,8 +75,8 @@ void check_devices(std::initializer_list<std::span<const Array* const>> lists) {
   common_device(all);
 }
 
-// True if slices along an axis are quicker selected as elements of a mask of all of them than looked up:
-// there are many, of one element each.
+// True if selecting slices along an axis is faster by a mask of all elements than by indices: there are many
+// slices of one element each.
 bool as_elements(const Array& a, int32_t axis, int64_t count) {
   constexpr int64_t min_part = 8;
   for (int32_t d = axis + 1; d < a.layout.ndim; ++d) {
@@ -85,7 +85,7 @@ bool as_elements(const Array& a, int32_t axis, int64_t count) {
   return count >= a.layout.shape[axis] / min_part;
 }
 
-// Slices along an axis where the condition, which `selection` was made of, is true: `count` of them.
+// Takes the `count` slices along an axis that are selected.
 Ref<Array> compress_selected(const Array& a, int32_t axis, const Array& condition,
                              const MaskSelection& selection, int64_t count, Stream* stream) {
   const bool rows = axis == 0 && MaskSelection::has_rows(a, 1);
@@ -263,7 +263,7 @@ void put_mask(const Array& a, const Array& mask, const Input& values, Stream* st
 
 namespace {
 
-// The number of a choice. Indices below 0 are out of range, as large numbers are without a sign.
+// The index of a choice. A negative index is out of range, because it is large as an unsigned number.
 int32_t choice_in(ProgramBuilder& b, int32_t index, Bounds bounds) {
   const int32_t extent = b.input(DType::table_);
   if (bounds == Bounds::clip) return b.step(op::index_clip, b.dtype(index), extent, index);
@@ -311,7 +311,7 @@ Ref<Array> choose(const Array& index, std::span<const Array* const> choices, Bou
       const int32_t here = b.op(op::equal, at, integer(b, static_cast<int64_t>(k)));
       value = b.op(op::where, here, b.cast(nodes[node], d), value);
     }
-    // One choice is all there is, but its number is checked.
+    // With a single choice only the index is checked.
     if (n == 1) value = b.op(op::where, b.op(op::equal, at, integer(b, 0)), value, value);
     b.output(value);
     const BoundProgram p = b.finish();
@@ -341,7 +341,8 @@ Ref<Array> first_true(std::span<const Array* const> conditions, std::span<const 
   for (size_t to = choices.size(); to > 0;) {
     const size_t from = to > max_pairs ? to - max_pairs : 0;
     ProgramBuilder b;
-    const bool last = to == choices.size();  // those before are looked at later
+    const bool last =
+        to == choices.size();  // earlier conditions have precedence, so they are evaluated later
     std::vector<const Array*> arrays;
     if (!last) arrays.push_back(out.get());
     int32_t node = last ? b.scalar(rest, false) : b.input(d);

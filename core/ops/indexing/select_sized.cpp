@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Selections into arrays of a fixed extent, with the number of what is selected as an array: nothing waits.
+// Selections into arrays of a fixed extent. The number of selected elements is written to an array, so
+// nothing waits.
 #include "expr/op_numbers.h"
 #include "ops/elementwise/array_ops.h"
 #include "ops/indexing/mask_selection.h"
@@ -33,10 +34,10 @@ void set_count(const Array& count, const MaskSelection& selection, Stream* strea
   assign(count, *selection.count_array(), stream);
 }
 
-// The destination of a selection: the array itself, or contiguous memory from which it is assigned.
+// The destination of a selection: the array itself, or contiguous memory that is assigned to it afterwards.
 class Target {
  public:
-  // Shares memory with none of what is read after this.
+  // Shares no memory with arrays that are read later.
   Target(const Array& out, DType dtype, bool shared, const Scalar& rest, Stream* stream)
       : out_(out), stream_(stream) {
     direct_ = out.contiguous && out.dtype == dtype && !shared;
@@ -61,7 +62,7 @@ void check_cast_to(const Array& out, const Array& a) {
        " with the same_kind rule");
 }
 
-// out = where(position along the axis < count, taken, fill)
+// out = where(index along the axis < count, taken, fill)
 void keep_first(const Array& out, const Array& taken, const Array& number, int32_t axis, const Scalar& rest,
                 Stream* stream) {
   const Layout ramp = ramp_along(out.layout, axis);
@@ -74,7 +75,7 @@ void keep_first(const Array& out, const Array& taken, const Array& number, int32
   run_into(out, *p.program, inputs, stream);
 }
 
-// Elements of a vector, or contiguous rows.
+// Selects elements of a vector, or contiguous rows.
 void select_first(const Array& out, const MaskSelection& selection, const Array& from, const Scalar& rest,
                   Stream* stream) {
   const bool shared = may_share_memory(out, from);
@@ -91,7 +92,7 @@ void select_first(const Array& out, const MaskSelection& selection, const Array&
   to.finish();
 }
 
-// Slices along any axis, by their indices.
+// Selects slices along any axis by their indices.
 void select_along(const Array& out, const MaskSelection& selection, const Selected& s, const Scalar& rest,
                   Stream* stream) {
   const int64_t capacity = out.layout.shape[s.axis];

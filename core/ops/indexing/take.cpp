@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Along one axis: elements of one index each.
+// Reads and writes along one axis by an index array.
 #include "ops/indexing/take.h"
 
 #include "ops/elementwise/array_ops.h"
@@ -14,7 +14,7 @@ void check_devices(const Array& a, const Array& indices) {
   common_device(both);
 }
 
-// The elements a[.., indices, ..]; the axis is not negative.
+// Takes a[.., indices, ..]; the axis is not negative.
 IndexedView view_along(const Array& a, const Array& indices, int32_t axis, Bounds bounds, bool known) {
   IndexedView p;
   p.view = a.view(a.layout);
@@ -30,7 +30,7 @@ IndexedView view_along(const Array& a, const Array& indices, int32_t axis, Bound
   return p;
 }
 
-// The elements that the indices select, each in the 1-D slice of the array that it lies in.
+// Takes elements by matching 1-D slices of indices.
 IndexedView view_in_lines(const Array& a, const Array& indices, int32_t axis, Bounds bounds) {
   const int32_t n = a.layout.ndim;
   if (indices.layout.ndim != n) {
@@ -66,7 +66,7 @@ Ref<Array> flat_view(const Array& a) {
   return n == 0 || reshape_view(a.layout, {&n, 1}, Order::C, &l) ? a.view(l) : Ref<Array>();
 }
 
-// Writes through `write` to a as a vector, by way of a copy where no view is one.
+// Calls `write` with a as a vector: a view if possible, otherwise a copy that is assigned back.
 template <class Write>
 void write_flat(const Array& a, Stream* stream, Write&& write) {
   if (write_obstacle(a) != nullptr) fail(ARR_E_READONLY, "argument a: ", write_obstacle(a));

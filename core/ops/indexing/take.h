@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Reading and writing along one axis at the indices of an array of integers.
+// Reads and writes along one axis at the indices of an integer array.
 #pragma once
 
 #include "ops/indexing/indexed_access.h"
 
 namespace arr {
 
-// a[.., indices, ..] along an axis; axis_none: of all elements in row-major order.
+// Returns a[.., indices, ..] along an axis; axis_none: of all elements in row-major order.
 Ref<Array> take(const Array& a, const Array& indices, int32_t axis, Bounds bounds, Stream* stream);
-// The same of indices that are known to lie in the axis, 0 or more.
+// The same for indices that are known to be in range and not negative.
 Ref<Array> take_known(const Array& a, const Array& indices, int32_t axis, Stream* stream);
 // out[.., i, ..] = a[.., indices[.., i, ..], ..]: the other axes broadcast.
 Ref<Array> take_along_axis(const Array& a, const Array& indices, int32_t axis, Bounds bounds, Stream* stream);
 
-// Elements in row-major order at the indices become the values, which are repeated as often as they must.
+// Sets the elements at row-major indices to the values, which are repeated as needed.
 void put_flat(const Array& a, const Array& indices, const Input& values, Bounds bounds, Stream* stream);
 void put_along_axis(const Array& a, const Array& indices, const Input& values, int32_t axis, Bounds bounds,
                     Stream* stream);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Indices of triangles in row-major order, each from its number alone: the cost is that of the result,
-// however large the matrix.
+// Indices of triangles in row-major order. Each index pair is computed from its number, so the cost is
+// proportional to the result, not to the matrix.
 #include <algorithm>
 #include <array>
 
@@ -12,7 +12,7 @@ namespace arr {
 
 namespace {
 
-// Row first + t of a lower triangle has count + t elements; from row full on each has all columns.
+// In a lower triangle, row first + t has count + t elements; rows from `full` on have all columns.
 struct Triangle {
   Triangle(int64_t rows, int64_t width, int64_t k) : columns(width) {
     k = std::clamp(k, -rows, std::max<int64_t>(columns - 1, 0));
@@ -28,10 +28,10 @@ struct Triangle {
   }
   static constexpr const char* what = "the number of indices";
   int64_t columns, first = 0, count = 0, full = 0;
-  int64_t slope = 0, size = 0;  // elements before row full, and in all
+  int64_t slope = 0, size = 0;  // number of elements before row `full`, and in total
 };
 
-// The program from the number p of an element to its row and column.
+// The program that computes the row and column of element number p.
 class Rows {
  public:
   Rows(ProgramBuilder& b, const Triangle& t, int32_t p) : b_(b), t_(t), p_(p) {
@@ -46,12 +46,12 @@ class Rows {
   int32_t multiply(int32_t x, int32_t y) { return b_.op(op::multiply, x, y); }
   int32_t as_integer(int32_t x) { return b_.cast(x, DType::int64_); }
 
-  // The elements before row first + t: t * count + t * (t - 1) / 2.
+  // The number of elements before row first + t: t * count + t * (t - 1) / 2.
   int32_t before(int32_t t) {
     return b_.op(op::right_shift, multiply(t, add(t, integer(b_, 2 * t_.count - 1))), integer(b_, 1));
   }
-  // The largest t whose row begins at p or before: (t + h)^2 <= 2 p + h^2 with h = count - 1/2. Rounding of
-  // the root misses it by 1 at most.
+  // The largest t whose row begins at or before p: (t + h)^2 <= 2 p + h^2 with h = count - 1/2. Rounding
+  // changes the root by at most 1, which is corrected.
   void grow() {
     const double h = static_cast<double>(t_.count) - 0.5;
     const int32_t twice = multiply(b_.cast(p_, DType::float64_), number(b_, 2));
@@ -88,7 +88,7 @@ void check_extent(int64_t n, const char* argument) {
 
 }  // namespace
 
-// An upper triangle is a lower one seen from the other corner.
+// An upper triangle is a lower one with rows and columns reversed.
 std::vector<Ref<Array>> triangle_indices(int64_t rows, int64_t columns, int64_t k, bool lower, Device device,
                                          Stream* stream) {
   check_extent(rows, "rows");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Averages with a mask or weights, and vector norms, of reductions and programs.
+// Averages with a mask or weights, and vector norms, made from reductions and programs.
 #include "ops/reduce/average.h"
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 
 const ReductionInfo& row(const char* name) { return *reduction_find(name); }
 
-// The sum in dtype d of build() of the arrays. Reduced axes are kept.
+// The sum in dtype d of build() of the arrays. Reduced axes are kept with extent 1.
 template <class Build>
 Ref<Array> sum_of(std::initializer_list<const Array*> arrays, DType d, uint32_t axes, Stream* stream,
                   Build&& build) {
@@ -21,7 +21,7 @@ Ref<Array> sum_of(std::initializer_list<const Array*> arrays, DType d, uint32_t 
   return map_reduce(row("sum"), {d, d, d, d}, *map.program, Inputs(map, arrays).all(), axes, true, stream);
 }
 
-// The sum of squared distances from `mean` of the elements that count.
+// The sum of squared distances from `mean`, over the elements where the mask is true.
 Ref<Array> masked_squares(const Array& a, const Array& mask, const Array& mean, const ReduceTypes& types,
                           DType asked, uint32_t axes, Stream* stream) {
   const DType real = real_type(types.element);
@@ -101,7 +101,7 @@ Ref<Array> masked_average(const ReductionInfo& r, const Array& a, uint32_t axes,
 
 namespace {
 
-// The type in which an average of these types is computed: float64 for integers.
+// The dtype in which an average of these dtypes is computed: float64 for integers.
 DType average_type(DType a, DType weights) {
   const DType d = promote(a, weights);
   return is_floating(d) || is_complex(d) ? d : DType::float64_;
@@ -184,7 +184,7 @@ Ref<Array> scales_of(const Array& sizes, Stream* stream) {
 
 namespace {
 
-// The sum of powers, of elements that are divided by the largest one (the smallest, where p is negative).
+// The sum of powers of the elements divided by the largest one (the smallest if p is negative).
 Ref<Array> power_norm(const Array& a, double p, uint32_t axes, bool keepdims, Stream* stream) {
   const ReductionInfo& magnitudes = row("sum_abs");
   const ReduceTypes types = resolve(magnitudes, a.dtype);
@@ -224,7 +224,7 @@ Ref<Array> vector_norm(const Array& a, double p, uint32_t axes, bool keepdims, S
     bool empty = false;
     for (int32_t d = 0; d < a.layout.ndim; ++d)
       empty = empty || ((axes >> d & 1) != 0 && a.layout.shape[d] == 0);
-    // The largest of none is 0, as in NumPy.
+    // The max of no elements is 0, as in NumPy.
     return reduce(row(p < 0 ? "min_abs" : empty ? "sum_abs" : "max_abs"), a, axes, keepdims, {}, stream);
   }
   if (p == 1) return reduce(row("sum_abs"), a, axes, keepdims, {}, stream);

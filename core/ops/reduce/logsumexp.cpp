@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Logarithms of weighted sums of exponentials: a pass for the largest exponent, a pass for the sum.
+// Logarithms of weighted sums of exponentials: one pass for the largest exponent, another for the sum.
 #include "base/renaming.h"
 #include "expr/op_numbers.h"
 #include "ops/elementwise/array_ops.h"
@@ -17,7 +17,7 @@ DType logarithm_type(const Array& a, const Array& b) {
   return inexact_type(d);
 }
 
-// The exponent, -inf where its weight is 0, so that any number there adds nothing to the sum.
+// The exponent, or -inf if its weight is 0, so that the element adds nothing to the sum.
 int32_t exponent(ProgramBuilder& b, DType acc, const int32_t* in) {
   const int32_t none = b.op(op::equal, in[1], number(b, 0));
   return b.op(op::where, none, number(b, -__builtin_inf()), b.cast(in[0], acc));
@@ -42,7 +42,7 @@ SignedLogarithm in_two_passes(const Array& a, const Array& b, uint32_t axes, DTy
   };
   const Ref<Array> largest =
       reduced("max", {&a, &b}, [&](ProgramBuilder& p, const int32_t* in) { return exponent(p, acc, in); });
-  // Nothing is subtracted where the largest element is infinite.
+  // Nothing is subtracted if the largest element is infinite.
   const Ref<Array> offset = compute({largest.get()}, stream, [](ProgramBuilder& p, const int32_t* in) {
     return p.op(op::where, p.op(op::isfinite, in[0]), in[0], number(p, 0));
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reductions of a program over the shape that its inputs broadcast to: one pass, nothing stored in between.
+// Reductions of a program over the shape to which its inputs broadcast, in one pass without temporaries.
 #include <algorithm>
 #include <string_view>
 
@@ -17,7 +17,7 @@ namespace arr {
 namespace {
 
 // The call's dimensions: kept axes first, then the reduced ones, with the strides of every array, of the
-// output and of the position that an index reduction reports (row-major over the reduced axes).
+// output and of the row-major index that index reductions report.
 class Space {
  public:
   Space(const Layout& shape, std::span<const Input> inputs, const Layout& out, uint32_t axes, bool keepdims) {
@@ -45,7 +45,7 @@ class Space {
     nreduced_ = shape.ndim - kept;
   }
 
-  // Merging must respect the positions only where they are reported.
+  // Reduced dimensions are merged with regard to the index only if an index is reported.
   void collapse(bool index, Iteration* it, int32_t* nkept) const {
     const int64_t* rows[Program::max_inputs + 2];
     int32_t n = 0;
@@ -62,14 +62,14 @@ class Space {
   int64_t strides_[Program::max_inputs + 2][max_ndim];
 };
 
-// The destination of results: an array, or memory of the caller for one number.
+// The destination of results: an array, or the caller's memory for one number.
 struct Target {
   explicit Target(const Array& to)
       : data(to.data), dtype(to.dtype), layout(to.layout), buffer(to.buffer.get()) {}
   explicit Target(Scalar* one) : data(reinterpret_cast<char*>(&one->lo)), dtype(one->dtype) {
     static_assert(offsetof(Scalar, hi) == offsetof(Scalar, lo) + 8, "lo and hi are the bytes of an element");
   }
-  // Nowhere: for text, which only asks how it is aligned.
+  // No memory: for the kernel text, which depends only on the alignment.
   Target(DType d, const Layout& l) : data(reinterpret_cast<char*>(uintptr_t{4096})), dtype(d), layout(l) {}
   char* data;
   DType dtype;
@@ -77,7 +77,7 @@ struct Target {
   Buffer* buffer = nullptr;
 };
 
-// Calls run with the call of a reduction. `place`(inputs, strides, operands): as place_operands.
+// Calls run() with the call of a reduction. `place`(inputs, strides, operands): like place_operands.
 template <class Place, class Run>
 void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
                std::span<const Input> inputs, const ReduceExtras& extras, const Layout& shape,
@@ -150,8 +150,8 @@ bool has_truth(std::span<const Input> inputs) {
                      [](const Input& in) { return in.array != nullptr && in.array->dtype == DType::bool_; });
 }
 
-// The program of a result of one element: the map, or the magnitude of the element itself. nullptr where it
-// is neither: a sum of -0 is 0, and the byte of a truth value may be any but 0, that of a result is 1.
+// The program for reductions of single elements: the map, or the magnitude. nullptr if the result is neither:
+// the sum of -0 is 0, and a bool result has byte 0 or 1 whatever the element's byte.
 const Program* program_of_one(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
                               std::span<const Input> inputs, const ReduceExtras& extras) {
   if (r.kind != ReduceKind::VALUE || types.acc != types.out || extras.initial.dtype != DType::none)
@@ -180,7 +180,7 @@ bool is_of_one(const Layout& shape, uint32_t axes) {
   return true;
 }
 
-// Reduces into an array of the result's shape that no input shares memory with.
+// Reduces into an array of the result's shape, which shares no memory with an input.
 void reduce_apart(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& map,
                   std::span<const Input> inputs, const ReduceExtras& extras, const Layout& shape,
                   uint32_t axes, bool keepdims, Stream* stream) {

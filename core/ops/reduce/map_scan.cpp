@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Running reductions of a program along an axis of the shape that its inputs broadcast to, in one pass.
+// Scans of a program along an axis of the shape to which its inputs broadcast, in one pass.
 #include "backend/reduce.h"
 #include "base/uncleared_array.h"
 #include "ops/elementwise/deferred_errors.h"
@@ -12,7 +12,7 @@ namespace arr {
 
 namespace {
 
-// The scanned axis goes last; the operands are the arrays, then the result.
+// The scanned axis becomes the last one; the operands are the arrays, then the result.
 struct ScanSpace {
   int64_t shape[max_ndim];
   int64_t strides[Program::max_inputs + 1][max_ndim];
@@ -40,7 +40,7 @@ struct ScanSpace {
   }
 };
 
-// Calls run with the call of a scan, to dst of that layout. `place`(inputs, strides, operands): as
+// Calls run() with the call of a scan into dst of that layout. `place`(inputs, strides, operands): like
 // place_operands.
 template <class Place, class Run>
 void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
@@ -52,7 +52,7 @@ void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& 
   Iteration it;
   collapse(space.ndim, space.shape, space.rows, rows, 1, &it, nullptr);
   if (layout.shape[axis] == 1) {
-    // The axis is dropped, and a scan has at least one: one element of it, standing still.
+    // The axis was dropped, because it has extent 1, but a scan needs one: adds it with stride 0.
     it.shape[it.ndim] = 1;
     for (int32_t k = 0; k < space.rows; ++k) it.strides[k][it.ndim] = item_size(types.out);
     ++it.ndim;
@@ -110,7 +110,7 @@ std::string map_scan_text(const ReductionInfo& r, const ReduceTypes& types, cons
   if (shape.size() == 0) {
     fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": the result is empty, so there is no kernel");
   }
-  // Only the alignment of the address is looked at.
+  // Only the alignment of the address is used.
   auto* nowhere = reinterpret_cast<char*>(uintptr_t{4096});
   std::string text;
   with_call(r, types, map, inputs, axis, nowhere,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reduce, accumulate and reduceat from left to right.
+// reduce, accumulate and reduceat from left to right.
 #include "ops/reduce/ordered.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace arr {
 
 namespace {
 
-// The type of both operands and of the result of a step, to which the elements are cast first.
+// The dtype of a step's operands and result, to which elements are cast first.
 DType step_type(const OpInfo& op, DType in, DType asked, const char* argument) {
   const DType d = asked == DType::none ? in : asked;
   const OperandType both[2] = {{d, false}, {d, false}};
@@ -43,7 +43,7 @@ SegmentsCall call_of(const OpInfo& op, DType d, bool masked) {
   return c;
 }
 
-// The axis of a reduction; an array without dimensions gets an axis of one element.
+// The axis of a reduction; a 0-dimensional array gets an axis of one element.
 struct OneAxis {
   Layout layout;
   int32_t axis = 0;
@@ -101,7 +101,7 @@ void enqueue_segments(SegmentsCall c, const Array& in, int32_t axis, const Array
   const Layout& l = in.layout;
   int64_t shape[max_ndim], rows[3][max_ndim], counts[max_ndim] = {};
   if (mask != nullptr) broadcast_strides(mask->layout, l, counts);
-  // The other axes are collapsed, slowest first; the reduced axis comes last.
+  // Merges the other axes, slowest first; the reduced axis comes last.
   int32_t n = 0;
   for (int32_t i = 0; i < l.ndim; ++i) {
     if (i == axis) continue;
@@ -149,7 +149,7 @@ Ref<Array> slice_bounds(std::span<const int64_t> indices, int64_t extent, Device
 }
 
 bool is_order_dependent(const OpInfo& op) noexcept {
-  const std::span<const OpInfo> known = all_ops();  // without ops that only programs use
+  const std::span<const OpInfo> known = all_ops();  // excludes ops that only programs use
   const bool own = &op >= known.data() && &op < known.data() + known.size();
   return own && op.nin == 2 && reducer_of(op) == nullptr;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reductions: their axes, types and order.
+// Reductions: axes, dtypes and memory order.
 #include "ops/reduce/reduce.h"
 
 #include <string_view>
@@ -13,13 +13,13 @@ namespace arr {
 
 namespace {
 
-// Rows whose result is the plain combination, so that a further number can take part.
+// True for rows whose result is the plain combination, so that an initial value can be combined too.
 bool takes_initial(const ReductionInfo& r) {
   return r.kind == ReduceKind::VALUE &&
          (r.finish == std::string_view("a") || r.ufunc != std::string_view("none"));
 }
 
-// Elements that do not count become what changes nothing.
+// Masked elements become the identity.
 BoundProgram masked_map(const ReductionInfo& r, const ReduceTypes& types, DType in, DType asked) {
   ProgramBuilder b;
   int32_t x = b.input(in);
@@ -36,7 +36,7 @@ BoundProgram cast_map(const ReductionInfo& r, const ReduceTypes& types, DType in
   return b.finish();
 }
 
-// The state that reduce() and reduce_into() share: the map of an array with options, and its operands.
+// The common part of reduce() and reduce_into(): the map of an array with options, and its operands.
 struct Prepared {
   Prepared(const ReductionInfo& r, const Array& a, const ReduceOptions& o) {
     types = reduce_types(r, a.dtype, o.dtype);
@@ -89,7 +89,7 @@ ReduceTypes reduce_types(const ReductionInfo& r, DType in, DType dtype) {
   if (r.acc == ReduceAcc::BOOL || r.acc == ReduceAcc::COUNT || r.kind == ReduceKind::INDEX) {
     fail(ARR_E_ARGUMENT, "argument options: ", r.name, " does not take a dtype");
   }
-  // Elements are cast whatever their type, as NumPy's reductions cast.
+  // Elements are cast by any rule, as in NumPy's reductions.
   const bool divides = r.acc == ReduceAcc::MEAN || r.acc == ReduceAcc::REAL;
   const bool whole = is_integer_or_bool(dtype);
   if (divides && whole && r.ufunc != std::string_view("none")) {

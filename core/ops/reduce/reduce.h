@@ -9,20 +9,19 @@
 namespace arr {
 
 struct ReduceOptions {
-  DType dtype = DType::none;  // elements are cast to it first, and it is the result's; none: the row's rules
-  bool initial_weak = false;  // `initial` is a plain number
-  Scalar initial;             // combined with the elements; dtype none: nothing
-  const Array* where = nullptr;  // which elements count; broadcasts to the array
-  double correction = 0;         // of var and the like
+  DType dtype = DType::none;     // dtype of the computation and the result; none: by the rules of the row
+  bool initial_weak = false;     // `initial` is a weak scalar
+  Scalar initial;                // combined with the elements; unused without a dtype
+  const Array* where = nullptr;  // the elements to reduce; broadcasts to the array
+  double correction = 0;         // divisor correction of var and related reductions
 };
 
-// The types of a reduction of `in` with the dtype that the caller asks for (or none), without a check of
-// casts.
+// The dtypes of a reduction of `in` with the requested dtype (or none); casts are not checked.
 ReduceTypes reduce_types(const ReductionInfo& reduction, DType in, DType dtype);
-// The initial value as that type; a plain number must fit.
+// The initial value as that dtype; throws if a weak scalar does not fit.
 Scalar initial_as(const ReduceOptions& options, DType d);
 
-// Throws unless a reduction of elements of that shape takes these options.
+// Throws if a reduction of elements of that shape does not accept these options.
 void check_reduce_options(const ReductionInfo& reduction, const Layout& shape, const ReduceOptions& options);
 
 // axes: bit i reduces axis i.
@@ -30,19 +29,19 @@ Ref<Array> reduce(const ReductionInfo& reduction, const Array& a, uint32_t axes,
                   const ReduceOptions& options, Stream* stream);
 void reduce_into(const Array& dst, const ReductionInfo& reduction, const Array& a, uint32_t axes,
                  bool keepdims, const ReduceOptions& options, Stream* stream);
-// Over every axis, its one result as a number. Waits.
+// Reduces over all axes and returns the result. Waits.
 Scalar reduce_item(const ReductionInfo& reduction, const Array& a, Stream* stream);
-// True if op(later, earlier) holds of any two neighbours of a vector. Waits.
+// True if op(element, previous element) is true for all neighbours of a vector. Waits.
 bool any_neighbours(int32_t op, const Array& vector, Stream* stream);
 
 // Further arguments of a reduction.
 struct ReduceExtras {
-  Scalar initial;  // of dtype types.acc; dtype none: nothing
+  Scalar initial;  // of dtype types.acc; unused without a dtype
   double correction = 0;
-  const char* argument = "in";  // what errors call the inputs
+  const char* argument = "in";  // names of the inputs in error texts
 };
-// The reduction of a program over the shape that its inputs broadcast to. map: one output of dtype types.acc
-// (see reduce_map); the first array decides the order in memory of the result.
+// Reduces a program over the shape to which its inputs broadcast. map: has one output of dtype types.acc (see
+// reduce_map). The first array determines the memory order of the result.
 Ref<Array> map_reduce(const ReductionInfo& reduction, const ReduceTypes& types, const Program& map,
                       std::span<const Input> inputs, uint32_t axes, bool keepdims, Stream* stream,
                       const ReduceExtras& extras = {});
@@ -53,7 +52,7 @@ void map_reduce_into(const Array& dst, const ReductionInfo& reduction, const Red
 std::string map_reduce_text(const ReductionInfo& reduction, const ReduceTypes& types, const Program& map,
                             std::span<const Input> inputs, uint32_t axes, bool keepdims,
                             const ReduceExtras& extras, const Backend& backend);
-// As reduce_item; on the host nothing is allocated for the result.
+// Like reduce_item; on the host the result needs no allocation.
 Scalar map_reduce_item(const ReductionInfo& reduction, const ReduceTypes& types, const Program& map,
                        std::span<const Input> inputs, Stream* stream, const ReduceExtras& extras = {});
 

@@ -28,7 +28,7 @@ void check_indices(std::span<const int64_t> indices, int64_t extent) {
   }
 }
 
-// The state that reduceat() and reduceat_into() share.
+// The common part of reduceat() and reduceat_into().
 struct Slices {
   Slices(const OpInfo& by, const Array& a, std::span<const int64_t> starts, int32_t along, DType dtype)
       : op(by), row(*reduction_info(reduction_of(by))), indices(starts), asked(dtype) {
@@ -58,7 +58,7 @@ struct Slices {
   Layout shape;  // of the result
 };
 
-// The number of consecutive slices from the i-th on that have its length.
+// The number of consecutive slices from slice i on that have its length.
 int64_t Slices::equal_run(int64_t i) const {
   const int64_t length = end(i) - start(i);
   int64_t n = 1;
@@ -67,8 +67,8 @@ int64_t Slices::equal_run(int64_t i) const {
   return n;
 }
 
-// True if one reduction per run of equal slices is quicker than one call for all slices, which first copies
-// their bounds to the device.
+// True if one reduction per run of equally long slices is faster than one call for all slices, which has to
+// copy their bounds to the device.
 bool Slices::few_runs() const {
   constexpr int32_t few = 4;
   int64_t i = 0;
@@ -76,13 +76,13 @@ bool Slices::few_runs() const {
   return i == count();
 }
 
-// In bool a sum is a logical or and a product a logical and.
+// For bool a sum is a logical or, and a product a logical and.
 const ReductionInfo& Slices::combiner() const {
   if (out_type != DType::bool_ || row.acc != ReduceAcc::SUM) return row;
   return *reduction_info(row.number == reduction::prod ? reduction::all : reduction::any);
 }
 
-// Reduces slices of one length: the axis `by` of the source. Its other axes are those of `to`.
+// Reduces slices of one length along axis `by` of the source. The other axes are those of `to`.
 void Slices::reduce_slices(const Array& to, const Array& source, int32_t by, bool keepdims,
                            Stream* stream) const {
   const ReductionInfo& r = combiner();
@@ -94,7 +94,7 @@ void Slices::reduce_slices(const Array& to, const Array& source, int32_t by, boo
   }
 }
 
-// Neighbouring slices of one length are the rows of a view and take one reduction.
+// Adjacent slices of one length are the rows of a view, and take one reduction.
 void Slices::reduce_runs(const Array& out, const Array& x, Stream* stream) const {
   const int64_t stride = x.layout.strides[axis];
   for (int64_t i = 0, n = 0; i < count(); i += n) {
@@ -119,7 +119,7 @@ void Slices::reduce_runs(const Array& out, const Array& x, Stream* stream) const
   }
 }
 
-// Reduces all slices in one call of the backend, which gets their bounds and the mapped elements.
+// Reduces all slices by one call of the backend, with their bounds and the mapped elements.
 void Slices::reduce_segments(const Array& out, const Array& x, Stream* stream) const {
   const ReductionInfo& r = combiner();
   const ReduceTypes types = resolve(r, x.dtype);
@@ -134,10 +134,10 @@ void Slices::reduce_segments(const Array& out, const Array& x, Stream* stream) c
   enqueue_segments(c, *in, axis, bounds.get(), nullptr, out, stream);
 }
 
-// Into an array of the result's shape and type that shares no memory with a.
+// Reduces into an array of the result's shape and dtype, which shares no memory with a.
 void Slices::run(const Array& out, const Array& a, Stream* stream) const {
   if (out.layout.size() == 0) return;
-  // With a dtype the elements are cast first, as a reduction in it needs; sums of small integers in 64 bits.
+  // With a dtype, elements are cast first, as the reduction requires; small integers are summed in 64 bits.
   const Ref<Array> x = asked == DType::none || asked == a.dtype
                            ? a.view(a.layout)
                            : astype(a, asked, Casting::unsafe, Order::K, stream);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requirements are met by a copy where the array does not meet them.
+// Copies an array if it does not meet the requirements.
 #include "ops/reduce/require.h"
 
 #include "arr/view.h"

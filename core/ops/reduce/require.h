@@ -8,7 +8,7 @@ namespace arr {
 
 // requirements: ARR_REQUIRE_... values. dtype none: that of a.
 Ref<Array> require(const Array& a, DType dtype, int32_t requirements, Stream* stream);
-// Throws with the first element that is infinite or nan. Waits for floating elements.
+// Throws an error about the first infinite or nan element. Waits if the elements are floats.
 void check_finite(const Array& a, Stream* stream);
 
 }  // namespace arr

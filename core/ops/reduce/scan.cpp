@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scans: types, shapes, the input's program; the backend scans.
+// Scans: dtypes, shapes and the program of the input; the backend scans.
 #include "ops/reduce/scan.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ Types types_of(const ScanOptions& o, DType in) {
     fail(ARR_E_INTERNAL, "reduction ", o.reduction, " has no scan");
   }
   t.out = o.dtype != DType::none ? o.dtype : resolve(*t.reduction, in).out;
-  // In bool a sum is a logical or, a product a logical and.
+  // For bool a sum is a logical or, a product a logical and.
   if (t.out == DType::bool_ && t.reduction->acc == ReduceAcc::SUM) {
     t.reduction = reduction_info(o.reduction == reduction::prod ? reduction::all : reduction::any);
   }
@@ -40,12 +40,12 @@ Types types_of(const ScanOptions& o, DType in) {
   return t;
 }
 
-// 0 or 1: the initial value of a sum or product.
+// The initial value of a sum (0) or product (1).
 Scalar identity(int32_t number, DType dtype) {
   return convert(scalar_of(static_cast<int64_t>(number == reduction::prod)), dtype);
 }
 
-// The program from an element to the value that is accumulated, cast to `out`.
+// The program from an element to the accumulated value, cast to `out`.
 BoundProgram map_of(const ScanOptions& o, const Types& t, DType in, DType out) {
   const bool may_be_nan = is_floating(in) || is_complex(in);
   if (!o.skip_nan || !may_be_nan) {
@@ -61,7 +61,7 @@ BoundProgram map_of(const ScanOptions& o, const Types& t, DType in, DType out) {
   return b.finish();
 }
 
-// The array that is scanned: flat where no axis is given, and with at least one dimension.
+// The array to scan: flat if no axis is given, and with at least one dimension.
 struct Source {
   Ref<Array> array;
   int32_t axis = 0;
@@ -93,7 +93,7 @@ void enqueue(const Types& t, const BoundProgram& map, const Array& a, const Arra
   const Layout& in = a.layout;
   int64_t shape[max_ndim], from[max_ndim], to[max_ndim];
   int32_t n = 0;
-  // The scanned axis goes last.
+  // The scanned axis becomes the last one.
   for (int32_t i = 0; i <= in.ndim; ++i) {
     if (i == axis) continue;
     const int32_t d = i == in.ndim ? axis : i;
@@ -120,7 +120,7 @@ void enqueue(const Types& t, const BoundProgram& map, const Array& a, const Arra
   enqueue(q, api<ReduceApi>(q).scan, c);
 }
 
-// dst has the scan's shape and dtype and overlaps the source only exactly.
+// dst has the scan's shape and dtype; it may overlap the source only exactly.
 void run_scan(const ScanOptions& o, const Types& t, const Source& s, const Array& dst, Stream* stream) {
   Ref<Array> to = dst.view(dst.layout);
   if (o.initial) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Softmax and its logarithm: block by block where the backend is quicker with that, else of a reduction and
-// programs.
+// Softmax and its logarithm: as a row pipeline if the backend is faster with one, otherwise by a reduction
+// and programs.
 #include "expr/op_numbers.h"
 #include "ops/elementwise/row_pipeline.h"
 #include "ops/reduce/average.h"
@@ -10,7 +10,7 @@ namespace arr {
 
 namespace {
 
-// The value that is subtracted from the elements, so that their exponentials do not overflow. As in SciPy it
+// The value that is subtracted from the elements so that their exponentials do not overflow. As in SciPy it
 // is 0 for a row whose largest element is infinite.
 int32_t offset_of(ProgramBuilder& b, int32_t largest) {
   return b.op(op::where, b.op(op::isfinite, largest), largest, number(b, 0));
@@ -27,7 +27,7 @@ int32_t largest_of(RowPipeline& rows, DType acc) {
                      [&](ProgramBuilder& b, const int32_t* in) { return b.cast(in[0], acc); });
 }
 
-// Each row is read once from memory; acc: what is computed in.
+// Reads each row once from memory. acc: the dtype of the computation.
 Ref<Array> softmax_by_blocks(const Array& a, uint32_t axes, DType acc, DType out, Stream* stream) {
   RowPipeline rows(a, axes);
   auto itself = [](ProgramBuilder&, const int32_t* in) { return in[0]; };
@@ -55,15 +55,15 @@ Ref<Array> log_softmax_by_blocks(const Array& a, uint32_t axes, DType acc, DType
   });
 }
 
-// In one pass over the array the largest element and the sum of each row, in another the results.
+// One pass over the array computes the largest element and the sum of each row, a second one the results.
 Ref<Array> softmax_of_pairs(const Array& a, uint32_t axes, bool logarithm, DType acc, DType out,
                             Stream* stream) {
-  // The two numbers of a row come back as one complex number; its parts are two arrays.
+  // The two numbers of a row are returned as one complex number, whose parts are two arrays.
   Ref<Array> pair = reduce(*reduction_find("logsumexp_pair"), a, axes, true, {}, stream);
   Ref<Array> largest = make<Array>(pair->buffer, pair->data, acc, pair->layout);
   Ref<Array> sum = make<Array>(pair->buffer, pair->data + item_size(acc), acc, pair->layout);
   if (!logarithm) {
-    // As SciPy: no element has a share where the largest is infinite or nan.
+    // As in SciPy, all results of a row are nan if its largest element is infinite or nan.
     Ref<Array> factor = compute({sum.get(), largest.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
       const int32_t whole = b.op(op::add, in[0], b.op(op::subtract, in[1], in[1]));
       return b.op(op::divide, number(b, 1), whole);

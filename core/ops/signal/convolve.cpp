@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One-dimensional convolution and correlation in the direct form: several taps in one pass over shifted
-// views of the longer operand, so that the result is read and written once per that many.
+// Direct one-dimensional convolution and correlation. A pass over shifted views of the longer operand handles
+// several taps, so that the result is read and written once per group of taps.
 #include <algorithm>
 #include <vector>
 
@@ -11,10 +11,10 @@ namespace arr {
 
 namespace {
 
-// A pass reads the sum so far, and per tap an element of each operand.
+// A pass reads the previous sum, and for each tap an element of each operand.
 constexpr int64_t taps_at_once = 7;
 
-// sum + x0 * v0 + x1 * v1 ...; without `sum` where there is none yet.
+// sum + x0 * v0 + x1 * v1 ...; without `sum` in the first pass.
 BoundProgram taps(DType type, int64_t n, bool sum) {
   ProgramBuilder b;
   int32_t total = sum ? b.input(type) : -1;
@@ -26,8 +26,8 @@ BoundProgram taps(DType type, int64_t n, bool sum) {
   return b.finish();
 }
 
-// out[i] = sum over j in first .. last of a[from + i + j] * v[j], which all exist; added where there is a
-// sum.
+// out[i] = sum over j in first .. last of a[from + i + j] * v[j], all of which exist; adds to the previous
+// sum if there is one.
 void correlate_range(const Array& out, bool sum, const Array& a, const Array& v, int64_t from, int64_t first,
                      int64_t last, Stream* stream) {
   const int64_t n = out.layout.shape[0];
@@ -43,9 +43,9 @@ void correlate_range(const Array& out, bool sum, const Array& a, const Array& v,
   run_into(out, taps(out.dtype, last - first, sum), arrays, stream);
 }
 
-// sum over j of a[k - left + j] * v[j] where a has that element, for each k of the result; v is not longer
-// than a. Some taps at a time go over all elements that they meet; where fewer of them do, near the ends,
-// each element has its own range.
+// sum over j of a[k - left + j] * v[j] for each k of the result, where a has that element; v is not longer
+// than a. Taps are processed in groups over the elements that all of a group reach; near the ends each result
+// has its own range of taps.
 Ref<Array> correlate_long(const Array& a, const Array& v, ConvolveMode mode, Stream* stream) {
   const int64_t n = a.layout.shape[0], m = v.layout.shape[0];
   const int64_t left = mode == ConvolveMode::valid ? 0 : mode == ConvolveMode::same ? m / 2 : m - 1;
@@ -57,7 +57,7 @@ Ref<Array> correlate_long(const Array& a, const Array& v, ConvolveMode mode, Str
   Ref<Array> out = empty(a.dtype, {&size, 1}, Order::C, a.device(), stream);
   for (int64_t j = 0; j < m; j += taps_at_once) {
     const int64_t end = std::min(j + taps_at_once, m);
-    // Tap i meets the elements k of the result with 0 <= k - left + i < n.
+    // Tap i contributes to the elements k of the result with 0 <= k - left + i < n.
     auto begin_of = [&](int64_t i) { return std::max<int64_t>(left - i, 0); };
     auto end_of = [&](int64_t i) { return std::min(left - i + n, size); };
     const int64_t from = begin_of(j), to = std::max(from, end_of(end - 1));
@@ -79,7 +79,7 @@ Ref<Array> correlate_long(const Array& a, const Array& v, ConvolveMode mode, Str
   return out;
 }
 
-// Both operands in the type that is summed in; 16-bit floats in float32.
+// Both operands in the dtype of the sum; 16-bit floats are summed in float32.
 struct Operands {
   Ref<Array> a, v;
   DType result = DType::none;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Convolution by Fourier transforms: of both operands whole, or of the longer one in blocks whose results
-// overlap and add up.
+// Convolution by Fourier transforms: of both whole operands, or of blocks of the longer one, whose results
+// overlap and are added.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -13,7 +13,8 @@ namespace arr {
 
 namespace {
 
-// Both operands in one type, and the axes along which neither has only one element, where a product will do.
+// Both operands in one dtype, and the axes along which both have more than one element; along others a
+// product suffices.
 struct Convolution {
   Ref<Array> a, v;
   std::vector<int32_t> axes;
@@ -47,7 +48,7 @@ Convolution checked_operands(const Array& a, const Array& v, uint32_t axes, Stre
   return c;
 }
 
-// The circular convolution of those lengths along the axes, which the operands are padded to.
+// The circular convolution along the axes, to whose lengths the operands are padded.
 Ref<Array> circular(const Array& a, const Array& v, const FftAxes& lengths, Stream* stream) {
   const bool complex = is_complex(a.dtype);
   auto transformed = [&](const Array& x) {
@@ -64,7 +65,7 @@ int64_t extent_of(const Convolution& c, int32_t axis) {
   return checked::add(c.a->layout.shape[axis], c.v->layout.shape[axis] - 1, "the result's extent");
 }
 
-// Lengths that hold the whole convolution and transform fast.
+// Lengths that are fast to transform and hold the whole convolution.
 FftAxes lengths_of(const Convolution& c) {
   FftAxes lengths;
   for (const int32_t axis : c.axes) {
@@ -74,14 +75,14 @@ FftAxes lengths_of(const Convolution& c) {
   return lengths;
 }
 
-// All overlaps, and possibly more elements after them.
+// The full convolution, possibly followed by more elements.
 Ref<Array> full(const Convolution& c) {
   if (c.axes.empty()) return apply(op::multiply, {c.a.get(), c.v.get()}, c.stream);
   return circular(*c.a, *c.v, lengths_of(c), c.stream);
 }
 
-// The elements of an axis in rows of that many, `stride` elements apart, from an element on: a view with one
-// more axis before it.
+// Splits an axis from an element on into rows whose begins are `stride` elements apart: a view with one more
+// axis.
 Ref<Array> rows(const Array& x, int32_t axis, int64_t from, int64_t count, int64_t stride, int64_t columns) {
   Layout l;
   l.ndim = x.layout.ndim + 1;
@@ -96,7 +97,7 @@ Ref<Array> rows(const Array& x, int32_t axis, int64_t from, int64_t count, int64
   return x.view(l, l.size() == 0 ? 0 : from * x.layout.strides[axis]);
 }
 
-// The length of blocks that costs least for each element that comes of them; m: of the shorter operand.
+// The block length with the least cost per result; m: length of the shorter operand.
 int64_t block_length(int64_t m, bool real) {
   int64_t best = 0;
   double min_cost = 0;
@@ -109,8 +110,8 @@ int64_t block_length(int64_t m, bool real) {
   return best;
 }
 
-// The axis along which the extents differ most is cut. Elements are added where blocks overlap, which are
-// less than half a block.
+// Splits the axis along which the extents differ most into blocks. Blocks overlap in less than half of their
+// length, where results are added.
 Ref<Array> full_of_blocks(Convolution c) {
   auto ratio = [&](int32_t axis) {
     const auto n = static_cast<double>(c.a->layout.shape[axis]),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Windows by NumPy's formulas: one program over the numbers 0 .. n-1.
+// Window functions by NumPy's formulas: one program over the numbers 0 .. n-1.
 #include "ops/signal/windows.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ Ref<Array> window(Window w, int64_t n, double beta, const NewArray& made) {
   if (count < 2) return full(d, {&count, 1}, Order::C, convert(scalar_of(1.0), d), made.device, made.stream);
   Ref<Array> out = empty(d, {&count, 1}, Order::C, made.device, made.stream);
   const Ref<Array> at = slice_axis(*iota(n, made.device, made.stream), 0, 0, n);
-  // Sums of cosines of t pi, t from -1 to 1; J. W. Tukey and R. B. Blackman, R. W. Hamming, J. von Hann.
+  // Coefficients of cos(k pi t), t from -1 to 1, of the windows of Blackman, Hamming and von Hann.
   static constexpr double cosines[][3] = {{}, {0.42, 0.5, 0.08}, {0.54, 0.46, 0}, {0.5, 0.5, 0}};
   const BoundProgram p = program_of({at.get()}, [&](ProgramBuilder& b, const int32_t* in) {
     auto number = [&](double x) { return b.scalar(scalar_of(x), true); };

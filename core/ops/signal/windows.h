@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Window functions for spectra.
+// Window functions.
 #pragma once
 
 #include "ops/elementwise/create.h"
@@ -8,7 +8,7 @@
 namespace arr {
 
 enum class Window : int32_t { bartlett, blackman, hamming, hanning, kaiser };
-// beta: the shape of Kaiser's window.
+// beta: the shape parameter of the Kaiser window.
 Ref<Array> window(Window w, int64_t n, double beta, const NewArray& made);
 
 }  // namespace arr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables with an entry for each number of a small range of integers.
+// Lookup tables with an entry for each integer of a small range.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace arr {
 
-// The numbers low .. low + count - 1; low as the bits of an int64, or of a uint64 for types without a sign.
+// The integers low .. low + count - 1; low has the bits of an int64, or of a uint64 for unsigned dtypes.
 struct IntegerRange {
   uint64_t low = 0;
   int64_t count = 0;
@@ -17,12 +17,11 @@ struct IntegerRange {
 // The range of integers or bools, of which there is at least one, if it has at most that many numbers. Waits.
 std::optional<IntegerRange> range_of(const Array& a, int64_t max_count, Stream* stream);
 
-// The entry of a number in the table of a range, int64; of one outside of the range, one outside of the
-// table.
+// The int64 table index of a number; out of bounds if the number is outside of the range.
 int32_t table_index(ProgramBuilder& b, int32_t x, const IntegerRange& range);
 
-// table[entry of vector[i]] = combine(that, values[i]), in order on the host; without values each is 1. The
-// table has one more entry, for numbers outside of the range.
+// Sets table[index of vector[i]] = combine(table[...], values[i]), in order on the host. Without values each
+// is 1. The table has an additional last entry for numbers outside of the range.
 void scatter_into_table(const Array& table, const IntegerRange& range, const Array& vector,
                         const Array* values, const Program& combine, Stream* stream);
 

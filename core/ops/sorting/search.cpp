@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Searches and interpolation: each is one program over the queries with the sorted vectors as tables.
+// Searches and interpolation: each is one program over the queries, with the sorted vectors as look-up
+// tables.
 #include "ops/sorting/search.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ void check_vector(const Array& a, const char* argument) {
   fail(ARR_E_SHAPE, "argument ", argument, ": shape ", a.layout.text(), ", expected one dimension");
 }
 
-// A program of queries and the vector that they look up in.
+// The program's queries, and the vector in which it looks up.
 Ref<Array> run_lookup(const BoundProgram& p, const Array& x, const Array& table, Stream* stream) {
   return run(*p.program, Inputs(p, {&x}, {&table}).all(), Order::K, stream);
 }
@@ -38,7 +39,7 @@ Ref<Array> take(const Array& a, const Array& positions, Stream* stream) {
   return run_lookup(b.finish(), positions, *whole, stream);
 }
 
-// Searches in `a`. minus: counts the elements after the position instead of those before it.
+// Searches in `a`. minus: returns the number of elements after the position instead of before it.
 Ref<Array> search(const Array& a, const Array& v, bool right, bool minus, Stream* stream) {
   const DType t = table_type(a.dtype, v.dtype);
   ProgramBuilder b;
@@ -57,18 +58,18 @@ Ref<Array> search(const Array& a, const Array& v, bool right, bool minus, Stream
   return run_lookup(b.finish(), v, *as_table(a, t, stream), stream);
 }
 
-// The facts on which a program of interpolation depends.
+// Properties on which the program of an interpolation depends.
 struct Outline {
   DType x = DType::none;
-  bool left = false, right = false;  // values outside are operands
-  bool imaginary = false;            // of complex values: 0 where x is nan
+  bool left = false, right = false;  // values for x outside of the points are operands
+  bool imaginary = false;            // interpolates imaginary parts: the result is 0 where x is nan
 };
 
-// Two neighbours, whose values and distances may be too far apart for a slope.
+// The two points around x; their slope may overflow or underflow.
 struct Neighbours {
   int32_t x0, x1, f0, f1, slope;
 };
-// y, but where there are numbers and no slope the weighted mean of the values.
+// y, or the weighted mean of the two values where these are numbers but the slope is not.
 int32_t without_slope(ProgramBuilder& b, int32_t x, const Neighbours& n, int32_t y) {
   auto op = [&](int32_t number, auto... args) { return b.op(number, args...); };
   auto constant = [&](double v) { return b.scalar(scalar_of(v), true); };
@@ -91,8 +92,8 @@ int32_t without_slope(ProgramBuilder& b, int32_t x, const Neighbours& n, int32_t
   return op(op::where, far, mean, y);
 }
 
-// NumPy's formula: on the line from the point before x, or from the point after it where the first is nan.
-// Operands: x, the tables of the points, the values on the left and right.
+// NumPy's formula: on the line from the point before x, or from the point after it if the first result is
+// nan. Operands: x, the tables of the points, the values left and right of them.
 BoundProgram interpolation(const Outline& o) {
   ProgramBuilder b;
   constexpr DType f = DType::float64_;
@@ -109,7 +110,7 @@ BoundProgram interpolation(const Outline& o) {
   const int32_t flat = op(op::logical_and, op(op::isnan, from1), op(op::equal, f0, f1));
   int32_t y = op(op::where, op(op::isnan, from0), op(op::where, flat, f0, from1), from0);
   y = without_slope(b, x, {x0, x1, f0, f1, slope}, y);
-  // At a point the result is its value, whatever the slope. Before the first and after the last point both
+  // At a point the result is its value, whatever the slope. Before the first and after the last point, both
   // neighbours are that point.
   y = op(op::where, op(op::equal, x, x0), f0, y);
   y = op(op::where, op(op::greater, x, x1), o.right ? right : f1, y);
@@ -133,7 +134,7 @@ Ref<Array> interpolate(const Array& x, const Array& xp, const Array& fp, const s
   return run(*program.program, all, Order::K, stream);
 }
 
-// One part of a complex number.
+// The real or imaginary parts of a complex vector.
 std::optional<Scalar> part_of(const std::optional<Scalar>& s, int32_t which) {
   if (!s) return {};
   const Scalar wide = convert(*s, DType::complex128_);
@@ -152,7 +153,7 @@ std::vector<T> values(const Array& a, Stream* stream) {
   return all;
 }
 
-// Values in the order of the points, and one more at each end from the other.
+// Values in the order of the points, extended at each end by one from the other end.
 template <class T>
 Ref<Array> wrapped(const Array& f, const std::vector<size_t>& order, Stream* stream) {
   const std::vector<T> all = values<T>(f, stream);
@@ -167,7 +168,7 @@ Points periodic(const Points& p, double period, Stream* stream) {
   std::vector<double> x = values<double>(*p.x, stream);
   for (double& v : x) {
     v = std::fmod(v, period);
-    v = v < 0 ? v + period : std::copysign(v, period);  // remainder(): never negative, not even zero
+    v = v < 0 ? v + period : std::copysign(v, period);  // remainder(): never negative, and never -0.0
   }
   std::vector<size_t> order(x.size());
   std::iota(order.begin(), order.end(), size_t{0});

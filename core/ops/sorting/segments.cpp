@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Segments of equal elements: comparisons with the element before, and scans of the heads.
+// Segments of equal elements: comparisons with the preceding element, and scans of the results.
 #include "ops/sorting/segments.h"
 
 #include <tuple>
@@ -80,7 +80,7 @@ Ref<Array> segment_ids(const Array& starts, Stream* stream) {
                   stream);
 }
 
-// The indices are a permutation: out[indices[i]] = numbers[i] - 1, or what `renumber` has there.
+// out[indices[i]] = numbers[i] - 1, or renumber[numbers[i] - 1]. The indices are a permutation.
 Ref<Array> scatter_ids(const Array& indices, const Array& numbers, const Array* renumber, Stream* stream) {
   static auto* programs = new ProgramCache;
   constexpr DType d = DType::int64_;
@@ -137,7 +137,7 @@ Ref<Array> segment_lengths(const Array& indices, int64_t n, Stream* stream) {
 
 Ref<Array> elements_at(const Array& vector, const Array& indices, Stream* stream) {
   static auto* programs = new ProgramCache;
-  constexpr int64_t few = 4096;  // of which building a program takes as long as the rest
+  constexpr int64_t few = 4096;  // for smaller sizes building a program takes as long as the rest
   const int64_t n = indices.layout.size();
   if (n == 0 || n > few || !vector.contiguous) return take_known(vector, indices, 0, stream);
   const BoundProgram& p = programs->get(static_cast<uint64_t>(vector.dtype), [&] {

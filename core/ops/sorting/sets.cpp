@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Set operations: unique elements, and whether they are in a table over a small range of integers, or in a
-// sorted vector.
+// Set operations: unique elements, and tests for membership by a table over a small range of integers or by
+// search in a sorted vector.
 #include "ops/sorting/sets.h"
 
 #include "expr/op_numbers.h"
@@ -24,8 +24,8 @@ void check_devices(const Array& x, const Array& y) {
   common_device(both);
 }
 
-// The type that elements are compared in. Of a mixed pair only numbers that are no less than 0 as int64 are
-// equal to each other.
+// The dtype in which elements are compared. int64 and uint64 elements can be equal only if they are not
+// negative as int64.
 DType compared_type(const Array& x, const Array& test) {
   return is_mixed_pair(x.dtype, test.dtype) ? DType::int64_ : compute_type(promote(x.dtype, test.dtype));
 }
@@ -69,13 +69,13 @@ Ref<Array> in_sorted(const Array& x, const Array& sorted, const Question& q, Str
   return look_up(p, x, sorted, stream);
 }
 
-// Returns whether the elements are flagged in the table of a range.
+// Returns whether the elements are flagged in the lookup table of a range.
 Ref<Array> in_table(const Array& x, const Array& flags, const IntegerRange& range, const Question& q,
                     Stream* stream) {
   ProgramBuilder b;
   const int32_t element = b.input(q.x), table = b.input(DType::table_);
   const int32_t at = table_index(b, element, range);
-  // The table's last entry is of numbers outside of the range, which are above it without a sign.
+  // The table's last entry is for numbers outside of the range; as unsigned numbers these are beyond it.
   const int32_t entry =
       b.op(op::minimum, b.cast(at, DType::uint64_), b.cast(integer(b, range.count), DType::uint64_));
   b.output(q.answer(b, element, b.step(op::take, DType::bool_, table, b.cast(entry, DType::int64_))));
@@ -108,7 +108,7 @@ Ref<Array> distinct_elements(const Array& a, bool distinct, Stream* stream) {
   return distinct ? ravel(a, stream) : unique(a, ARR_AXIS_NONE, {}, stream).values;
 }
 
-// Elements in order without repetition, and the indices of the first of them.
+// The distinct elements in ascending order, and the indices of their first occurrences.
 SortedVector sorted_set(const Array& a, bool distinct, Stream* stream) {
   if (distinct) return sort_vector(*ravel(a, stream), true, stream);
   UniqueOptions o;
@@ -138,7 +138,7 @@ Intersection with_indices(const Array& x, const Array& y, bool distinct, Stream*
           take_known(*b.indices, *in_y, 0, stream)};
 }
 
-// Both as the type that they promote to.
+// Both arrays, cast to the dtype to which they promote.
 struct Pair {
   Pair(const Array& a, const Array& b, Stream* stream) {
     const DType d = promote(a.dtype, b.dtype);
@@ -148,7 +148,8 @@ struct Pair {
   Ref<Array> x, y;
 };
 
-// The elements of a signed array as vectors: those below 0, and the others as uint64 with their indices.
+// The elements of a signed array as two vectors: the negative ones, and the others as uint64 with their
+// indices.
 struct BySign {
   BySign(const Array& a, Stream* stream) {
     const Ref<Array> all = ravel(a, stream);
@@ -174,7 +175,7 @@ Ref<Array> joined(const Array& a, const Array& b, Stream* stream) {
   return concatenate(both, 0, DType::none, stream);
 }
 
-// The intersection of a signed and a uint64 array: that of the numbers that both types hold.
+// The intersection of a signed and a uint64 array: that of the numbers that both dtypes hold.
 Intersection intersect_mixed(const Array& x, const Array& y, bool distinct, bool indices, Stream* stream) {
   const bool first = is_signed(x);
   const BySign s(first ? x : y, stream);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sorts: the axis becomes the last of contiguous memory, where the backend sorts rows.
+// Sorts: moves the axis to the end of contiguous memory, where the backend sorts rows.
 #include "ops/sorting/sort.h"
 
 #include <algorithm>
@@ -15,8 +15,7 @@ namespace arr {
 
 namespace {
 
-// The array to sort, and its axes in an order that has the sorted one last and the others in the order of
-// memory.
+// The array to sort, and a permutation of its axes: the sorted one last, the others in the order of memory.
 struct SortAxisView {
   SortAxisView(Ref<Array> from, int32_t along) : array(std::move(from)), axis(along) {
     int32_t n = 0;
@@ -28,15 +27,16 @@ struct SortAxisView {
     order[n] = axis;
     for (int32_t i = 0; i <= n; ++i) inverse[order[i]] = i;
   }
-  // An array of this shape with the sorted axis last; and such rows with their axes as before.
+  // An array of the permuted shape; and the same rows with the axes in their original order.
   [[nodiscard]] Ref<Array> rows(const Array& a) const { return a.view(transpose(a.layout, axes(order))); }
   [[nodiscard]] Ref<Array> back(const Array& a) const { return a.view(transpose(a.layout, axes(inverse))); }
-  // Its axes in the order of memory; the elements along the axis are then `inner` apart if it is contiguous.
+  // All axes in the order of memory. If the array is contiguous, elements along the sorted axis are `inner`
+  // elements apart.
   [[nodiscard]] Ref<Array> in_memory_order(const Array& a) const {
     return a.view(transpose(a.layout, axes(memory)));
   }
   [[nodiscard]] int64_t extent() const { return array->layout.shape[axis]; }
-  // Sorts that the backends do in columns, without a copy as rows.
+  // True for sorts that the backends do in columns, without a copy to rows.
   [[nodiscard]] bool in_columns() const { return inner > 1 && extent() > 1 && extent() <= max_sort_column; }
   [[nodiscard]] std::span<const int32_t> axes(const int32_t* list) const {
     return {list, static_cast<size_t>(array->layout.ndim)};
@@ -52,7 +52,7 @@ SortAxisView sort_axis_of(const Array& a, int32_t axis, Stream* stream) {
   return {a.view(a.layout), normalize_axis(a.layout.ndim, axis)};
 }
 
-// A sort of rows of n elements, or of columns with `inner` beside each other.
+// A sort of rows of n elements, or of columns if `inner` of them are side by side.
 SortCall sort_call(int64_t n, int64_t inner, bool descending) {
   SortCall c;
   c.n = n;
@@ -79,12 +79,13 @@ void enqueue_sort(SortCall c, const Array& keys, const Array* sorted, const Arra
   enqueue(q, api<SortingApi>(q).sort, c);
 }
 
-// True if rows of `from` may be sorted into `to` without a copy between, both with the axis last.
+// True if rows of `from` can be sorted directly into `to`; both have the axis last.
 bool can_sort_directly(const Array& from, const Array& to) {
   return to.contiguous && from.dtype == to.dtype && (same_window(from, to) || !may_share_memory(from, to));
 }
 
-// Sorts `from` into `to`, both with the axis where the call has it, if that needs no other memory.
+// Sorts `from` into `to`, both with their original axes, if that needs no other memory; otherwise returns
+// false.
 bool sort_directly(const SortCall& c, const Array& from, const Array& to, Stream* stream) {
   if (!can_sort_directly(from, to)) return false;
   if (!from.contiguous) assign(to, from, stream);
@@ -92,7 +93,7 @@ bool sort_directly(const SortCall& c, const Array& from, const Array& to, Stream
   return true;
 }
 
-// dst has the source's shape and type.
+// dst has the source's shape and dtype.
 void sort_rows(const SortAxisView& s, const Array& dst, bool descending, Stream* stream) {
   if (s.in_columns()) {
     const SortCall c = sort_call(s.extent(), s.inner, descending);
@@ -106,7 +107,7 @@ void sort_rows(const SortAxisView& s, const Array& dst, bool descending, Stream*
   assign(*to, *rows, stream);
 }
 
-// dst: int64 of the source's shape, which shares no memory with it.
+// dst: int64, of the source's shape, sharing no memory with it.
 void order_rows(const SortAxisView& s, const Array& dst, bool descending, Stream* stream) {
   if (s.in_columns()) {
     const Ref<Array> from = s.in_memory_order(*s.array), order = s.in_memory_order(dst);
@@ -122,7 +123,7 @@ void order_rows(const SortAxisView& s, const Array& dst, bool descending, Stream
   assign(*to, *order, stream);
 }
 
-// The indices kth along the axis in ascending order, each once.
+// The indices kth along the axis, in ascending order and without repetition.
 std::vector<int64_t> sorted_kth(const SortAxisView& s, std::span<const int64_t> kth) {
   const int64_t n = s.extent();
   std::vector<int64_t> wanted;
@@ -136,12 +137,12 @@ std::vector<int64_t> sorted_kth(const SortAxisView& s, std::span<const int64_t> 
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
   return wanted;
 }
-// True where a sort of all elements is not needed for them.
+// True if these indices do not require a full sort.
 bool are_selected(const SortAxisView& s, const std::vector<int64_t>& wanted) {
   return s.extent() >= min_select_length && !wanted.empty() &&
          static_cast<int64_t>(wanted.size()) <= max_select_kth;
 }
-// dst: elements, or with `order` their indices, of the source's shape; it shares no memory with it.
+// dst: the elements, or with `order` their indices, of the source's shape; it shares no memory with it.
 void partition_rows(const SortAxisView& s, const Array& dst, bool order, const std::vector<int64_t>& wanted,
                     Stream* stream) {
   SortCall c = sort_call(s.extent(), 1, false);
@@ -227,7 +228,7 @@ Ref<Array> lexsort(std::span<const Array* const> keys, int32_t axis, Stream* str
   const SortAxisView first = sort_axis_of(*keys[0], axis, stream);
   Ref<Array> out = empty_like(*first.array, DType::int64_, Order::K, stream);
   if (out->layout.size() == 0) return out;
-  // The last key counts first.
+  // The last key is the primary one.
   std::vector<Ref<Array>> rows;
   std::vector<SortKey> more;
   const Queue q = queue_for(out->device(), stream);
@@ -260,7 +261,7 @@ std::pair<Ref<Array>, Ref<Array>> top_k(const Array& a, int64_t k, int32_t axis,
   const int64_t n = s.array->layout.shape[s.axis];
   if (k < 0 || k > n) fail(ARR_E_ARGUMENT, "argument k: ", k, ", expected 0 to ", n, " along the axis");
   const Ref<Array> keys = contiguous(*s.rows(*s.array), Order::C, stream);
-  // A sort of all elements is faster for large k.
+  // A full sort is faster for large k.
   const bool few = n >= min_select_length && k > 0 && k <= n / 8;
   SortCall c = sort_call(n, 1, largest);
   const auto all = keys->layout.dims();

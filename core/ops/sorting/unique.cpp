@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Distinct elements: the heads of segments in sorted elements, where there is no quicker way.
+// Distinct elements: the first elements of segments in the sorted array, unless a faster way applies.
 #include "ops/sorting/unique.h"
 
 #include "ops/indexing/select.h"
@@ -11,16 +11,16 @@ namespace arr {
 
 namespace {
 
-constexpr int64_t few = 4096;  // elements of which calls take most of the time
+constexpr int64_t few = 4096;  // number of elements up to which calls take most of the time
 
-// The groups of equal elements, in order, among elements sorted with their indices.
+// Groups of equal elements in an array that was sorted with its indices.
 struct Groups {
-  Ref<Array> indices;  // of the elements in order; none where neither indices nor inverse are wanted
-  Ref<Array> starts;   // where in that order groups begin: flags, and positions
+  Ref<Array> indices;  // indices of the sorted elements; empty if neither indices nor inverse are requested
+  Ref<Array> starts;   // the beginnings of groups: as flags, and as positions
   Ref<Array> begin;
 };
 
-// values: the elements in order, or nullptr.
+// values: the sorted elements, or nullptr.
 Unique describe_groups(const Groups& g, const Array* values, const UniqueOptions& o, Stream* stream) {
   const int64_t n = g.starts->layout.size();
   Unique u;

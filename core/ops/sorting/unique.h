@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Distinct elements of an array, or distinct slices along an axis; where they are, and how often.
+// Distinct elements of an array, or distinct slices along an axis; their indices, inverse and counts.
 #pragma once
 
 #include <optional>
@@ -10,32 +10,32 @@
 namespace arr {
 
 struct UniqueOptions {
-  bool indices = false, inverse = false, counts = false;  // which results are wanted
-  bool by_occurrence = false;  // in the order of first occurrence, else in ascending order
-  bool equal_nan = true;       // one nan, else every nan; slices with a nan are never equal
+  bool indices = false, inverse = false, counts = false;  // the requested results
+  bool by_occurrence = false;  // true: in the order of first occurrence; false: in ascending order
+  bool equal_nan = true;       // true: all nans are one element; slices with a nan are never equal
 };
-// indices are those of the first of equal elements. Vectors of int64 except the values; the inverse of all
-// elements has the array's shape.
+// indices: of first occurrences. All are vectors, int64 except the values; but the inverse of all elements
+// has the array's shape.
 struct Unique {
   Ref<Array> values, indices, inverse, counts;
 };
-// axis_none: of all elements in row-major order. Waits for their number.
+// axis_none: the elements in row-major order. Waits for the number of results.
 Unique unique(const Array& a, int32_t axis, const UniqueOptions& options, Stream* stream);
 
-// The distinct elements of a vector of integers in host memory, by tables over their range; none where it is
-// large.
+// Distinct elements of a vector of integers in host memory by lookup tables over their range; nullopt if the
+// range is large.
 std::optional<Unique> unique_by_table(const Array& vector, const UniqueOptions& options, Stream* stream);
 
-// The same of elements of 64 bits, of which many are equal, with their indices; none for others.
+// Distinct 64-bit elements with their indices, if many elements are equal; otherwise nullopt.
 std::optional<Unique> unique_by_hash(const Array& vector, const UniqueOptions& options, Stream* stream);
-// Puts ascending elements with their indices into the order that is asked for. Returns the indices of the new
-// order in the old one, nullptr if that stays.
+// Brings the results, which are in ascending order, into the requested order. Returns the index in the old
+// order of each result, or nullptr if the order stays.
 Ref<Array> arrange(Unique* u, const UniqueOptions& o, Stream* stream);
 
-// The first axis' slices in lexicographic order.
+// The slices along the first axis in lexicographic order.
 struct SortedRows {
   Ref<Array> indices;  // int64
-  Ref<Array> starts;   // bool: differs from the one before
+  Ref<Array> starts;   // bool: differs from the preceding slice
 };
 SortedRows sort_slices(const Array& a, Stream* stream);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Distinct elements of 64 bits that occur often, on the host: in the order of hashes of 32 bits, for a sort
-// by the elements themselves would look up every element once more. Elements with the same hash may be mixed:
-// then one of them is in several pieces, which a sort of the pieces joins.
+// Distinct 64-bit elements that occur often, on the host. They are sorted by 32-bit hashes, because a sort by
+// the elements would look up every element again. Elements with the same hash may be interleaved, so that one
+// element has several segments; a sort of the segments merges these.
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
 #include "ops/elementwise/program_cache.h"
@@ -21,7 +21,7 @@ constexpr int64_t hash_sample = int64_t{1} << 14;
 
 int32_t word(ProgramBuilder& b, uint64_t x) { return b.scalar({DType::uint64_, x, 0}, false); }
 
-// Returns whether a sample repeats elements as often as one of n elements with n / 2 distinct ones would.
+// Returns whether a sample has as many repetitions as one of n elements with n / 2 distinct values.
 bool repeats(const Array& vector, Stream* stream) {
   const int64_t n = vector.layout.size();
   const Ref<Array> some = sort(*strided_slice(vector, 0, 0, n / hash_sample), 0, false, stream);
@@ -45,7 +45,7 @@ BoundProgram hashes(DType d) {
   return b.finish();
 }
 
-// The indices of the elements in the order of hashes.
+// The indices that sort the elements by their hashes.
 Ref<Array> indices_by_hash(const Array& vector, Stream* stream) {
   static auto* programs = new ProgramCache;
   const BoundProgram& p =
@@ -57,7 +57,7 @@ Ref<Array> indices_by_hash(const Array& vector, Stream* stream) {
   return argsort(*run(*p.program, inputs, Order::C, stream), 0, false, stream);
 }
 
-// The sum of the lengths before each element.
+// The sum of the preceding lengths, for each element.
 Ref<Array> sums_before(const Array& lengths, Stream* stream) {
   ScanOptions o;
   o.reduction = reduction::sum;
@@ -74,7 +74,7 @@ std::optional<Unique> unique_by_hash(const Array& vector, const UniqueOptions& o
   const Ref<Array> indices = indices_by_hash(vector, stream);
   const Ref<Array> starts = segment_heads(*take_known(vector, *indices, 0, stream), o.equal_nan, stream);
   const Ref<Array> begin = flatnonzero(*starts, stream);
-  const Ref<Array> first = take_known(*indices, *begin, 0, stream);  // of each piece
+  const Ref<Array> first = take_known(*indices, *begin, 0, stream);  // length of each segment
   const SortedVector pieces = sort_vector(*take_known(vector, *first, 0, stream), true, stream);
   const Ref<Array> joined = segment_heads(*pieces.elements, o.equal_nan, stream);
   const Ref<Array> groups = flatnonzero(*joined, stream);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Slices in lexicographic order. A slice is a sequence of words of 64 bits, whose order as unsigned integers
-// is that of the elements in them. Slices are sorted by the first word; then those that are still equal to a
-// neighbour by the next one, until none is or all such slices are equal throughout.
+// Slices in lexicographic order. A slice is a sequence of 64-bit words whose order as unsigned integers is
+// that of the elements in them. Slices are sorted by the first word; then those that are equal to a neighbour
+// by the next word, until none is left or the rest are equal in all words.
 #include <algorithm>
 #include <bit>
 #include <vector>
@@ -31,8 +31,8 @@ Ref<Array> bits_of(const Array& a) {
   return make<Array>(a.buffer, a.data, bits_type(a.item()), a.layout, a.readonly);
 }
 
-// Keys of real numbers in the lowest `width` bits of a word. x: the number, bits: its bits; nan is the
-// largest.
+// The keys of real numbers in the low `width` bits of a word; nan is the largest. x: the number; bits: its
+// bits.
 int32_t key_of(ProgramBuilder& b, int32_t x, int32_t bits, int width) {
   const DType d = b.dtype(x);
   const uint64_t sign = uint64_t{1} << (width - 1), ones = sign - 1 + sign;
@@ -47,7 +47,7 @@ int32_t key_of(ProgramBuilder& b, int32_t x, int32_t bits, int width) {
               b.op(op::where, zero, word_constant(b, sign), key));
 }
 
-// The words that a slice's elements are put in, for elements of that type.
+// The layout of a slice's elements in words, for an element type.
 struct Packing {
   explicit Packing(DType d)
       : width(8 * static_cast<int>(item_size(real_type(d)))),
@@ -58,7 +58,7 @@ struct Packing {
   int words;     // of an element
 };
 
-// Words of real numbers, to the right of what the words have already.
+// Appends real numbers to words, whose former bits are shifted to the left.
 void write_real(const Array& words, const Array& x, const Packing& packing, bool first, Stream* stream) {
   const Ref<Array> bits = bits_of(x);
   ProgramBuilder b;
@@ -75,14 +75,14 @@ void write_real(const Array& words, const Array& x, const Packing& packing, bool
   run_into(words, b.finish(), arrays, stream);
 }
 
-// The higher and the lower word of complex numbers: their parts where both are numbers. After those there are
-// R + nan i, nan + R i and nan + nan i, by the part R that is a number.
+// The high and the low word of complex numbers: their parts if both are numbers. After these come R + nan i,
+// nan + R i and nan + nan i, ordered by the part R that is a number.
 struct ComplexKeys {
   ComplexKeys(ProgramBuilder& b, const int32_t* in, int width) {
     const int32_t real = key_of(b, in[0], in[1], width), imag = key_of(b, in[2], in[3], width);
     const int32_t no_real = b.op(op::isnan, in[0]), no_imag = b.op(op::isnan, in[2]);
     const auto where = [&](int32_t c, int32_t x, int32_t y) { return b.op(op::where, c, x, y); };
-    // Between infinity and nan there is space.
+    // Keys between those of infinity and nan are unused.
     const uint64_t top = (uint64_t{1} << (width - 1)) - 1 + (uint64_t{1} << (width - 1));
     const uint64_t step = uint64_t{1} << (width - 14);
     const int32_t of_imag = word_constant(b, top - 2 * step), of_real = word_constant(b, top - step),
@@ -119,7 +119,7 @@ void write_complex(const Array& words, const Array& x, const Packing& packing, S
   }
 }
 
-// The words of the slices, one row for each position. rows: (slices, elements), of one element or more.
+// The words of the slices, one row per word position. rows: (slices, elements), with at least one element.
 Ref<Array> words_of(const Array& rows, Stream* stream) {
   const Packing packing(rows.dtype);
   const int64_t n = rows.layout.shape[0], elements = rows.layout.shape[1];
@@ -139,7 +139,7 @@ Ref<Array> words_of(const Array& rows, Stream* stream) {
   return words;
 }
 
-// The indices in the order of slices that begin like a neighbour.
+// The sorted indices of the slices that are equal to a neighbour so far.
 Ref<Array> tied(const Array& starts, Stream* stream) {
   const int64_t n = starts.layout.size();
   const Ref<Array> flags = vector_like(starts, DType::bool_, n, stream);
@@ -160,8 +160,8 @@ Ref<Array> tied(const Array& starts, Stream* stream) {
   return flatnonzero(*flags, stream);
 }
 
-// True if in each segment all slices have the same words. segments: the number of the segment of each slice,
-// counted from any number; segments lie one after the other.
+// True if within each segment all slices have the same words. segments: the segment number of each slice, in
+// ascending order.
 bool equal_throughout(const Array& words, const Array& slices, const Array& segments, Stream* stream) {
   const Ref<Array> starts = segment_heads(segments, false, stream);
   const Ref<Array> begin = flatnonzero(*starts, stream), from_1 = segment_ids(*starts, stream);
@@ -174,7 +174,7 @@ bool equal_throughout(const Array& words, const Array& slices, const Array& segm
   return reduce_item(*reduction_info(reduction::any), *differ, stream).lo == 0;
 }
 
-// Sorts slices that begin with the same words, which are neighbours, by one more word.
+// Sorts neighbouring slices that are equal so far by one more word.
 void refine(SortedRows* rows, const Array& indices, const Array& slices, const Array& segments,
             const Array& word, Stream* stream) {
   const Ref<Array> keys = take_known(word, slices, 0, stream);
@@ -206,7 +206,7 @@ SortedRows sort_words(const Array& words, Stream* stream) {
   return rows;
 }
 
-// starts |= the slice has a nan.
+// Sets starts to true where the slice has a nan.
 void separate_nans(const Array& slices, SortedRows* rows, Stream* stream) {
   const Ref<Array> nan = apply(op::isnan, {&slices}, stream);
   const Ref<Array> any = reduce(*reduction_info(reduction::any), *nan, 2, false, {}, stream);
@@ -220,7 +220,7 @@ SortedRows sort_slices(const Array& a, Stream* stream) {
   const int64_t n = a.layout.shape[0];
   int64_t elements = 1;
   for (int32_t d = 1; d < a.layout.ndim; ++d) elements *= a.layout.shape[d];
-  if (n == 0 || elements == 0) {  // all are equal
+  if (n == 0 || elements == 0) {  // all words are equal
     const Ref<Array> same = full(word_type, {&n, 1}, Order::C, {word_type, 0, 0}, a.device(), stream);
     const SortedVector s = sort_vector(*same, true, stream);
     return {s.indices, segment_heads(*s.elements, false, stream)};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Distinct integers of a small range: a table with an entry for each number of the range is written in one
-// pass over the elements. The range is that of a sample and a little more; one more entry reports elements
-// outside of it.
+// Distinct integers of a small range: one pass over the elements fills a lookup table with an entry for each
+// number. The range is that of a sample and a little more; an additional entry reports elements outside of
+// it.
 #include <algorithm>
 #include <bit>
 
@@ -20,7 +20,7 @@ namespace arr {
 
 namespace {
 
-constexpr int64_t min_counted = 4096;  // a sort of fewer is as quick
+constexpr int64_t min_counted = 4096;  // below this number a sort is as fast
 constexpr int64_t range_sample = 2048;
 
 // The range of some elements and a quarter more at both ends, which is in the type.
@@ -31,14 +31,15 @@ std::optional<IntegerRange> sampled_range(const Array& vector, int64_t max_count
   const int bits = 8 * static_cast<int>(item_size(vector.dtype));
   const uint64_t half = uint64_t{1} << (bits - 1), top = half - 1 + half;
   const uint64_t first =
-      kind(vector.dtype) == DKind::UINT ? r->low : r->low + half;  // counted from the least
+      kind(vector.dtype) == DKind::UINT ? r->low : r->low + half;  // counted from the dtype's min
   const uint64_t last = first + static_cast<uint64_t>(r->count) - 1;
   const auto more = static_cast<uint64_t>(std::min(r->count / 4 + 16, (max_count - r->count) / 2));
   const uint64_t below = std::min(more, first), above = std::min(more, top - last);
   return IntegerRange{r->low - below, r->count + static_cast<int64_t>(below + above)};
 }
 
-// For each number in the range a flag that it is there, its count, or the index of its first element, or -1.
+// For each number of the range: a flag whether it occurs, its count, or the index of its first occurrence
+// (-1: none).
 struct Table {
   enum class Kind { flags, counts, indices } kind;
   Ref<Array> entries;
@@ -51,7 +52,7 @@ Table table_of(Table::Kind kind, const Array& vector, const IntegerRange& range,
   const int64_t size = range.count + 1;
   t.entries = full(d, {&size, 1}, Order::C, convert(scalar_of(t.absent()), d), vector.device(), stream);
   if (kind == Table::Kind::indices) {
-    // From the last element on, so that the first one stays.
+    // From the last element to the first, so that the first occurrence wins.
     const int64_t n = vector.layout.size();
     const Ref<Array> indices = slice_axis(*iota(n, vector.device(), stream), 0, 0, n);
     scatter_into_table(*t.entries, range, *reversed(vector, 0), reversed(*indices, 0).get(), select_second(d),
@@ -65,7 +66,7 @@ Table table_of(Table::Kind kind, const Array& vector, const IntegerRange& range,
   return t;
 }
 
-// The numbers that are there, counted from the least of the range.
+// The numbers that occur, counted from the begin of the range.
 Ref<Array> present(const Table& t, int64_t count, Stream* stream) {
   const Ref<Array> entries = slice_axis(*t.entries, 0, 0, count);
   if (t.kind != Table::Kind::indices) return flatnonzero(*entries, stream);
@@ -87,7 +88,8 @@ Ref<Array> ranks_of(const Array& vector, const IntegerRange& range, const Array&
   return run(*p.program, Inputs(p, {&vector}, {ranks.get()}).all(), Order::C, stream);
 }
 
-// The table of most use, over a range that has all elements; none where that is large.
+// The table that yields most of the requested results, over a range that has all elements; nullopt if that is
+// large.
 struct Main {
   IntegerRange range;
   Table table;
@@ -126,7 +128,7 @@ void scatter_into_table(const Array& table, const IntegerRange& range, const Arr
   const int64_t n = vector.layout.size(), item = table.item();
   ProgramBuilder b;
   const int32_t x = b.input(vector.dtype), value = values == nullptr ? -1 : b.input(values->dtype);
-  // Numbers below the range are above it without a sign.
+  // As unsigned numbers, numbers below the range are above it.
   int32_t at = b.op(op::minimum, b.cast(table_index(b, x, range), DType::uint64_),
                     b.cast(integer(b, range.count), DType::uint64_));
   at = b.cast(at, DType::int64_);

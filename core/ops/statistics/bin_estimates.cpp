@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers of bins by NumPy's estimators, in float64; what NumPy computes in a narrower float is rounded to
-// it.
+// Numbers of bins by NumPy's estimators, computed in float64. Where NumPy computes in a narrower float, the
+// result is rounded to it.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ namespace arr {
 
 namespace {
 
-// The numbers of the C API.
+// The constants ARR_BINS_...
 enum class Estimator : int64_t {
   automatic = -1,
   fd = -2,
@@ -33,12 +33,12 @@ class Sample {
  public:
   Sample(const Array& x, const BinRange& range, DType seen, Stream* stream)
       : x_(&x), range_(range), stream_(stream), type_(is_floating(seen) ? seen : DType::float64_) {
-    if (range_.given && range_.low == range_.high) {  // as the bins will have it
+    if (range_.given && range_.low == range_.high) {  // as used for the bins
       range_.low -= 0.5;
       range_.high += 0.5;
     }
     if (x.layout.size() == 0) return;
-    // Elements outside of the range become nan, which every reduction here leaves out.
+    // Elements outside of the range become nan, which the reductions here ignore.
     kept_ = compute({&x}, stream, [&](ProgramBuilder& b, const int32_t* in) {
       const int32_t t = b.cast(b.cast(in[0], seen), DType::float64_);
       if (!range_.given) return t;
@@ -55,12 +55,12 @@ class Sample {
 
   [[nodiscard]] double size() const { return n_; }
   [[nodiscard]] double extent() const { return round(high_ - low_); }
-  // The width of all bins together.
+  // The width of the range.
   [[nodiscard]] double whole() const {
     if (range_.given) return range_.high - range_.low;
     return low_ == high_ ? 1 : extent();
   }
-  // The whole divided by a bin's width; by a width of the elements' type in that type.
+  // The range divided by a bin's width; if the width has the dtype of the elements, in that dtype.
   [[nodiscard]] double over(double width, Estimator e) const {
     const bool wide = range_.given || e == Estimator::automatic || e == Estimator::doane ||
                       e == Estimator::sturges || e == Estimator::sqrt;
@@ -104,7 +104,8 @@ class Sample {
     return round(item("max", *at));
   }
   [[nodiscard]] double quartiles() const { return round(percentile(0.75) - percentile(0.25)); }
-  // Sturges' number and a term for the skewness (D. P. Doane, "Aesthetic frequency classifications", 1976).
+  // Sturges' estimate plus a term for the skewness (D. P. Doane, "Aesthetic frequency classifications",
+  // 1976).
   [[nodiscard]] double doane() const {
     const double sigma = deviation(), mean = item("nanmean", *kept_);
     if (n_ <= 2 || !(sigma > 0)) return 0;
@@ -116,7 +117,7 @@ class Sample {
     const double spread = std::sqrt(6.0 * (n_ - 2) / ((n_ + 1.0) * (n_ + 3)));
     return extent() / (1.0 + std::log2(n_) + std::log2(1.0 + std::abs(skew) / spread));
   }
-  // The least estimate of the error (C. J. Stone, "An asymptotically optimal histogram selection rule",
+  // The minimum of the estimated error (C. J. Stone, "An asymptotically optimal histogram selection rule",
   // 1984).
   [[nodiscard]] double stone() const {
     if (n_ <= 1 || extent() == 0) return 0;

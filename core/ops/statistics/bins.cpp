@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bins of histograms. Numbers here are held in float64 and rounded to the type that NumPy computes in: one
-// operation on narrower floats in float64, rounded once more, is that operation.
+// Bins of histograms. Numbers are stored as float64 and rounded to the dtype in which NumPy computes. That is
+// exact: one operation on narrower floats, computed in float64 and rounded again, has the same result.
 #include "ops/statistics/bins.h"
 
 #include <cmath>
@@ -23,12 +23,12 @@ double rounded(double x, DType d) {
 
 double number(const Scalar& s) { return scalar_value<double>(convert(s, DType::float64_)); }
 
-// The least or largest element.
+// The min or max element.
 Scalar extreme(const Array& x, DType seen, int32_t number, Stream* stream) {
   return convert(reduce_item(*reduction_info(number), x, stream), seen);
 }
 
-// Exact for integers, also where their difference does not fit in their type.
+// The difference, exact for integers even if it does not fit in their dtype.
 double distance(const Scalar& low, const Scalar& high) {
   const DKind k = kind(low.dtype);
   if (k == DKind::FLOAT) return rounded(number(high) - number(low), low.dtype);
@@ -64,7 +64,7 @@ void set_range(const Array& x, const BinRange& range, const EvenBins& how, Strea
   }
 }
 
-// numpy.linspace in the type `spaced`, cast to `type`.
+// numpy.linspace in dtype `spaced`, cast to `type`.
 std::vector<double> edges_of(Bins* bins, DType type, const char* argument) {
   const DType d = bins->spaced;
   const auto n = static_cast<double>(bins->count);
@@ -107,7 +107,7 @@ int32_t edge(ProgramBuilder& b, const Bins& s, int32_t bin) {
   return b.cast(b.op(op::add, x, constant(b, s.first, s.spaced)), s.compare);
 }
 
-// The number of edges that are not above x, less one; for the last edge one less.
+// The number of edges at or below x, minus one; for the last edge minus two.
 int32_t looked_up(ProgramBuilder& b, const Bins& s, int32_t x, int32_t table, int64_t outside) {
   const Sought to = sought(b, x, s.compare);
   const int32_t t = to.value, one = b.scalar(scalar_of(int64_t{1}), false);
@@ -116,7 +116,7 @@ int32_t looked_up(ProgramBuilder& b, const Bins& s, int32_t x, int32_t table, in
   const int32_t bin =
       b.op(op::subtract, b.op(op::subtract, found, one), b.cast(b.op(op::equal, t, last), DType::int64_));
   int32_t inside = b.op(op::bitwise_and, b.op(op::greater_equal, found, one), b.op(op::less_equal, t, last));
-  if (to.beyond >= 0) inside = b.op(op::greater, inside, to.beyond);  // and not
+  if (to.beyond >= 0) inside = b.op(op::greater, inside, to.beyond);  // logical not
   return b.op(op::where, inside, bin, b.scalar(scalar_of(outside), false));
 }
 
@@ -134,14 +134,15 @@ Bins even_bins(const Array& x, int64_t count, const BinRange& range, const EvenB
   const DType f64 = DType::float64_, own = is_floating(how.seen) ? how.seen : f64;
   Bins bins;
   bins.count = count;
-  // A given range is of plain numbers, and so is that of nothing; a found one has the type of the elements.
+  // A range given by the caller has weak scalars, and so has that of an empty array; a computed one has the
+  // elements' dtype.
   const bool found = !range.given && x.layout.size() != 0;
   bins.spaced = found ? own : f64;
   bins.compare = how.several ? promote(own, bins.spaced) : own;
   bins.quotient = found && !how.several ? own : f64;
   set_range(x, range, how, stream, &bins);
   const DType type = how.several ? bins.spaced : own;
-  // The edges are computed in memory of the host: more than the device has room for is refused before.
+  // Edges are computed in host memory, so more than the device can hold are refused first.
   const int64_t n = checked::add(count, 1, "argument nbins");
   empty(DType::float64_, {&n, 1}, Order::C, x.device(), stream);
   const Ref<Array> edges = upload(edges_of(&bins, type, how.argument), DType::float64_, x.device(), stream);
@@ -177,7 +178,7 @@ int32_t bin_of(ProgramBuilder& b, const Bins& s, int32_t x, int32_t table, int64
   int32_t at = b.cast(b.op(op::subtract, t, first), s.quotient);
   at = b.op(op::divide, at, constant(b, s.width, s.quotient));
   at = b.op(op::floor, b.op(op::multiply, at, constant(b, n, s.quotient)));
-  // Whole numbers stay floats, of which vectors are quicker than of 64-bit integers.
+  // Integers are kept as floats, whose vector operations are faster than those of 64-bit integers.
   const bool narrow = s.quotient != DType::float64_ && s.count < (int64_t{1} << 22);
   const DType f = narrow ? DType::float32_ : DType::float64_;
   const int32_t last = constant(b, n - 1, f), one = constant(b, 1, f);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Covariance: the mean is a reduction, taking it off and weighting are programs, the rest is a matrix
-// product.
+// Covariance: the mean is a reduction, centring and weighting are programs, the rest is a matrix product.
 #include "ops/statistics/covariance.h"
 
 #include <algorithm>
@@ -23,7 +22,7 @@ void check_dimensions(const Array& a, const char* argument) {
   fail(ARR_E_SHAPE, "argument ", argument, ": ", a.layout.ndim, " dimensions, expected at most 2");
 }
 
-// As a matrix, a view: one row where it has fewer dimensions.
+// The array as a matrix, a view; with fewer dimensions it is one row.
 Ref<Array> matrix_of(const Array& a) {
   Layout l = a.layout;
   if (l.ndim < 2) {
@@ -38,7 +37,8 @@ Ref<Array> matrix_of(const Array& a) {
 
 Ref<Array> transposed(const Array& a) { return a.view(transpose(a.layout, {})); }
 
-// A variable per row, an observation per column. NumPy turns y by its shape, m by its dimensions.
+// One row per variable, one column per observation. As in NumPy, y is transposed according to its shape, m
+// according to its number of dimensions.
 Ref<Array> variables_of(const Array& m, const CovarianceRequest& r, DType d, Stream* stream) {
   check_dimensions(m, "m");
   Ref<Array> x = matrix_of(m);
@@ -62,7 +62,7 @@ Ref<Array> variables_of(const Array& m, const CovarianceRequest& r, DType d, Str
   return all;
 }
 
-// Weights in float64, none of them negative (and all of them whole); reading that waits for the device.
+// Weights as float64. Throws if one is negative (or not an integer), for which it waits.
 Ref<Array> checked_weights(const Array& w, int64_t n, bool whole, const char* what, Stream* stream) {
   if (w.layout.ndim != 1 || w.layout.shape[0] != n) {
     fail(ARR_E_SHAPE, "argument options: ", what, " of shape ", w.layout.text(), ", expected (", n, ",)");
@@ -83,9 +83,9 @@ Ref<Array> checked_weights(const Array& w, int64_t n, bool whole, const char* wh
 }
 
 struct Weights {
-  Ref<Array> each;      // of an observation; nullptr: all 1
-  Ref<Array> sum;       // of these
-  Ref<Array> aweights;  // nullptr: none
+  Ref<Array> each;      // weights of observations; nullptr: all 1
+  Ref<Array> sum;       // sum of the weights
+  Ref<Array> aweights;  // the mean's weights; nullptr: none
 };
 
 Weights weights_of(const CovarianceRequest& r, int64_t n, Stream* stream) {
@@ -100,7 +100,7 @@ Weights weights_of(const CovarianceRequest& r, int64_t n, Stream* stream) {
   return w;
 }
 
-// product / how many observations there are, less ddof; not less than 0.
+// product / max(number of observations - ddof, 0).
 Ref<Array> normalized(const Array& product, const Weights& w, int64_t n, int64_t ddof, Stream* stream) {
   auto number = [](ProgramBuilder& b, double x) { return b.scalar(scalar_of(x), true); };
   if (w.each.get() == nullptr) {
@@ -127,7 +127,7 @@ Ref<Array> normalized(const Array& product, const Weights& w, int64_t n, int64_t
   });
 }
 
-// Each variable divided by a power of 2 near its largest magnitude: the product of two stays in range.
+// Divides each variable by a power of 2 near its largest magnitude, so that products of two do not overflow.
 Ref<Array> scaled(const Array& x, Stream* stream) {
   if (x.layout.shape[1] == 0) return x.view(x.layout);
   const Ref<Array> largest = reduce(*reduction_info(reduction::max_abs), x, observations, true, {}, stream);
@@ -149,7 +149,8 @@ Ref<Array> covariance(const Array& m, const CovarianceRequest& r, bool relative,
   Ref<Array> x = variables_of(m, r, d, stream);
   const int64_t p = x->layout.shape[0], n = x->layout.shape[1];
   const int64_t square[] = {p, p};
-  if (p == 0) return empty(DType::float64_, square, Order::C, m.device(), stream);  // as NumPy, whatever d is
+  if (p == 0)
+    return empty(DType::float64_, square, Order::C, m.device(), stream);  // as in NumPy, whatever d is
   if (x->dtype != d) x = astype(*x, d, Casting::unsafe, Order::K, stream);
   if (relative) x = scaled(*x, stream);
   const Weights w = weights_of(r, n, stream);

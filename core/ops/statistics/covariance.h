@@ -7,15 +7,15 @@
 namespace arr {
 
 struct CovarianceRequest {
-  const Array* y = nullptr;         // more variables
-  const Array* fweights = nullptr;  // how often each observation counts, whole
+  const Array* y = nullptr;         // further variables
+  const Array* fweights = nullptr;  // number of repetitions of each observation, integers
   const Array* aweights = nullptr;  // weights of the observations
-  bool columns = false;             // variables are columns
-  int64_t ddof = 1;                 // taken off the number of observations
-  DType dtype = DType::none;        // none: float64 or complex128
+  bool columns = false;             // true: variables are columns
+  int64_t ddof = 1;                 // delta degrees of freedom
+  DType dtype = DType::none;        // dtype of the result; none: float64 or complex128
 };
 Ref<Array> cov(const Array& m, const CovarianceRequest& request, Stream* stream);
-// Without weights; ddof does not matter.
+// Has no weights, because ddof cancels out.
 Ref<Array> corrcoef(const Array& x, const CovarianceRequest& request, Stream* stream);
 
 }  // namespace arr

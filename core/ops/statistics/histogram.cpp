@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counting: bins computed by a program, ones or weights added there.
+// Counting: a program computes bins, where ones or weights are added.
 #include "ops/statistics/histogram.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace arr {
 
 namespace {
 
-// Adds to counts, a vector. `map` computes offsets and values from the arrays, all of one shape.
+// Adds to counts, a vector. `map` computes offsets and values from arrays of one shape.
 void add_at(const Array& counts, const Layout& shape, const BoundProgram& map,
             std::span<const Array* const> arrays, const Array* table, Stream* stream) {
   int64_t strides[Program::max_inputs][max_ndim];
@@ -68,7 +68,7 @@ Ref<Array> bincount(const Array& x, const Array* weights, int64_t minlength, Str
   if (minlength < 0) fail(ARR_E_ARGUMENT, "argument minlength: ", minlength, " is negative");
   if (weights != nullptr) check_weights(x, *weights);
   const int64_t n = x.layout.shape[0];
-  // As in NumPy, of nothing there are counts, also where there are weights.
+  // As in NumPy the result for no elements is counts, even with weights.
   if (n == 0) return zeros(DType::int64_, minlength, x.device(), stream);
   const uint64_t largest = largest_unsigned(x, 0, stream);
   if (largest >= uint64_t{1} << 63) {
@@ -103,7 +103,7 @@ void check_sample(const Array& x, const char* argument) {
     fail(ARR_E_DTYPE, "argument ", argument, ": got ", name(x.dtype), ", expected real numbers");
 }
 
-// The type that weights add up in.
+// The dtype in which weights are summed.
 DType sum_type(const Array* weights) {
   if (weights == nullptr) return DType::int64_;
   return is_complex(weights->dtype) ? DType::complex128_ : DType::float64_;
@@ -119,7 +119,7 @@ void check_weights_of(const Array& x, const Array* weights) {
   common_device(both);
 }
 
-// Offset and value of an element of that bin.
+// The offset and the value for an element's bin.
 BoundProgram counting(ProgramBuilder& b, int32_t bin, const Array* weights, int32_t weight) {
   const DType d = sum_type(weights);
   const int64_t log2 = item_size(d) == 16 ? 4 : 3;
@@ -128,7 +128,7 @@ BoundProgram counting(ProgramBuilder& b, int32_t bin, const Array* weights, int3
   return b.finish();
 }
 
-// The sums of a histogram of `count` bins, with one more for elements outside of them.
+// Sums of a histogram of `count` bins, and one more for elements outside of them.
 Ref<Array> count_in(int64_t count, const Layout& shape, const BoundProgram& map,
                     std::span<const Array* const> arrays, const Array* table, const Array* weights,
                     Device device, Stream* stream) {
@@ -158,7 +158,7 @@ BinRange range_of(const HistogramOptions& o, size_t k) {
   return o.ranges.empty() ? BinRange{} : o.ranges.at(k);
 }
 
-// As many as are asked for, or estimated.
+// The requested number of bins, or an estimate.
 int64_t count_of(const Array& x, int64_t asked, const HistogramOptions& o, Stream* stream) {
   const BinRange range = range_of(o, 0);
   check_range(range);
@@ -205,7 +205,7 @@ Histogram histogram(const Array& x, int64_t nbins, const Array* edges, const His
 
 namespace {
 
-// In place of each point its bin in row-major order, or -1 where it lies outside: one dimension more.
+// The row-major bin of each point, or -1 if it is outside; the points' axis is removed.
 Ref<Array> add_dimension(const Array& x, DType seen, const Bins& bins, const Array* before, Stream* stream) {
   ProgramBuilder b;
   const int32_t element = b.cast(b.input(x.dtype), seen);

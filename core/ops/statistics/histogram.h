@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts of values, and of values in bins of one or several dimensions.
+// Counts of values, and histograms of one or several dimensions.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace arr {
 Ref<Array> bincount(const Array& x, const Array* weights, int64_t minlength, Stream* stream);
 
 struct HistogramOptions {
-  std::vector<BinRange> ranges;  // one per dimension, or none
+  std::vector<BinRange> ranges;  // one edge array per dimension, or none
   const Array* weights = nullptr;
   bool density = false;
 };
@@ -24,8 +24,8 @@ struct Histogram {
 Histogram histogram(const Array& x, int64_t nbins, const Array* edges, const HistogramOptions& o,
                     Stream* stream);
 Ref<Array> histogram_bin_edges(const Array& x, int64_t nbins, const HistogramOptions& o, Stream* stream);
-// The histogram of points whose coordinates are vectors. nbins and edges are per dimension; edges may be
-// empty.
+// The histogram of points whose coordinates are given as vectors. nbins and edges are per dimension; edges
+// may be empty.
 Histogram histogramdd(std::span<const Array* const> x, std::span<const int64_t> nbins,
                       std::span<const Array* const> edges, const HistogramOptions& o, Stream* stream);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quantiles and medians along any axes: the reduced axes become rows in memory, of which the backend selects.
+// Quantiles and medians along any axes: the reduced axes become rows in memory, in which the backend selects.
 #include <limits>
 
 #include "backend/statistics.h"
@@ -14,7 +14,8 @@ namespace arr {
 
 namespace {
 
-// The kept axes first, then the reduced ones, row-major: a itself where it lies so.
+// Brings the kept axes first, then the reduced ones, in row-major memory; returns a itself if it is so
+// already.
 Ref<Array> rows_of(const Array& a, uint32_t axes, Stream* stream) {
   int32_t order[max_ndim];
   int32_t n = 0;
@@ -24,7 +25,7 @@ Ref<Array> rows_of(const Array& a, uint32_t axes, Stream* stream) {
     }
   }
   Ref<Array> view = n == 0 ? a.view(a.layout) : a.view(transpose(a.layout, {order, static_cast<size_t>(n)}));
-  // As numbers, since a byte of true may be any but 0.
+  // Normalises bools, because true may be any nonzero byte.
   if (a.dtype == DType::bool_) return astype(*view, DType::uint8_, Casting::unsafe, Order::C, stream);
   if (is_half(a.dtype)) return astype(*view, DType::float32_, Casting::unsafe, Order::C, stream);
   return contiguous(*view, Order::C, stream);
@@ -57,7 +58,7 @@ void check_weighted(const Array& a, const QuantileRequest& r, int64_t n) {
 
 void check(const Array& a, const QuantileRequest& r, int64_t n) {
   const bool median = r.method == QuantileMethod::median;
-  // Truth values have no differences to go a part of.
+  // Bool has no differences to interpolate.
   if ((is_complex(a.dtype) && !median) ||
       (kind(a.dtype) == DKind::BOOL && !median && !picks_elements(r.method))) {
     fail(ARR_E_DTYPE, "argument a: ", median ? "median" : "quantile", " is not defined for ", name(a.dtype));
@@ -73,7 +74,7 @@ void check(const Array& a, const QuantileRequest& r, int64_t n) {
   }
 }
 
-// Rows of elements for the backend, and which axes they came from.
+// Rows of elements for the backend, and the axes that they come from.
 struct Rows {
   Rows(const Array& a, const QuantileRequest& r, uint32_t axes, bool keepdims) {
     if (!r.scalar) shape[ndim++] = static_cast<int64_t>(r.q.size());
@@ -92,7 +93,7 @@ struct Rows {
   int64_t count = 1, n = 1;
 };
 
-// float64 of all rows, or of one for all where they are the same along the kept axes.
+// Weights as float64: for all rows, or one row if they are the same along the kept axes.
 struct RowWeights {
   Ref<Array> all;
   int64_t row = 0;
@@ -116,7 +117,7 @@ bool any(const BoundProgram& map, Inputs::List arrays, Stream* stream) {
          0;
 }
 
-// NumPy's conditions: no weight is negative, and those that count in a row have a sum to divide by.
+// NumPy's conditions: no weight is negative, and the sum in each row is not 0.
 void check_weights(const Array& a, const QuantileRequest& r, uint32_t axes, Stream* stream) {
   const Array& w = *r.weights;
   const BoundProgram negative = program_of(
@@ -126,7 +127,7 @@ void check_weights(const Array& a, const QuantileRequest& r, uint32_t axes, Stre
   constexpr DType d = DType::float64_;
   const ReductionInfo& sum = *reduction_info(reduction::sum);
   const bool skip = r.skip_nan && is_floating(a.dtype);
-  // The sum, and with nan to skip how many elements are left.
+  // The sum, and when nan are ignored the number of remaining elements.
   auto total = [&](auto&& of_element) {
     const BoundProgram map = program_of({&a, &w}, of_element);
     return map_reduce(sum, {d, d, d, d}, *map.program, Inputs(map, {&a, &w}).all(), axes, true, stream);
@@ -148,7 +149,7 @@ void check_weights(const Array& a, const QuantileRequest& r, uint32_t axes, Stre
   }
 }
 
-// The elements, or float64 values between them, of contiguous rows of real numbers.
+// Elements, or interpolated float64 values, of contiguous rows of real numbers.
 Ref<Array> select(const Array& data, const Rows& rows, const QuantileRequest& r, const RowWeights& weights,
                   Stream* stream) {
   const Queue q = queue_for(data.device(), stream);
@@ -178,10 +179,10 @@ Ref<Array> select(const Array& data, const Rows& rows, const QuantileRequest& r,
   return out;
 }
 
-// The middle element of each row, ordered by real, then imaginary part; of two the lower or higher one. Two
-// selections: of the real parts, and of the imaginary parts of elements that have the
-// selected one, with elements before these as -inf and those after them as inf. nan in one part counts for
-// both.
+// The middle element of each row of complex numbers, ordered by real, then imaginary parts; with an even
+// count the lower or the higher one. It takes two selections: one of the real parts, and one of the imaginary
+// parts of elements with the selected real part, where elements before these are -inf and those after them
+// inf. A nan in one part counts as one in both.
 Ref<Array> complex_middle(const Array& data, const Rows& rows, QuantileRequest r, QuantileMethod which,
                           Stream* stream) {
   r.method = which;
@@ -208,7 +209,7 @@ Ref<Array> complex_middle(const Array& data, const Rows& rows, QuantileRequest r
   return out;
 }
 
-// The mean of the one or two in the middle, divided as NumPy's mean does it: one alone too.
+// The mean of the one or two middle elements, with the division of NumPy's mean even for one.
 Ref<Array> complex_median(const Array& rows_given, const Rows& rows, const QuantileRequest& r,
                           Stream* stream) {
   if (rows.n == 0) {
@@ -240,7 +241,7 @@ Ref<Array> quantile(const Array& a, const QuantileRequest& r, uint32_t axes, boo
     weights = weights_of(*r.weights, rows, axes, stream);
   }
   Ref<Array> out = select(*data, rows, r, weights, stream);
-  // Several quantiles are an array of float64, which widens what is computed of both; one is a plain number.
+  // Several q are a float64 array, which widens the result; a single q is a weak scalar.
   const bool kept = picks_elements(r.method) || (is_floating(a.dtype) && r.scalar);
   const DType type = kept ? a.dtype : DType::float64_;
   return type == out->dtype ? out : astype(*out, type, Casting::unsafe, Order::C, stream);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shortest decimal digits: the standard library's for float and double, a search for the 16-bit types.
+// Shortest decimal digits: by the standard library for float and double, by a search for 16-bit types.
 #include "ops/text/decimal.h"
 
 #include <array>
@@ -12,8 +12,7 @@ namespace arr {
 
 namespace {
 
-using Digits =
-    std::array<char, 1200>;  // the longest: 309 digits, a point and some 1075 would not be asked for
+using Digits = std::array<char, 1200>;  // the longest text: 309 digits, a point and at most some 1075 more
 
 template <class... Args>
 std::string chars(Args... args) {
@@ -35,7 +34,7 @@ double rounded_to(double x, DType dtype) {
   return static_cast<double>(arr_bfloat_to_float(arr_cast<arr_bfloat>(x)));
 }
 
-// "1.25e+07" with one more in its last digit before the exponent; 9 goes to 10, which still parses.
+// Increments the last digit before the exponent in "1.25e+07"; 9 becomes 10, which still parses.
 std::string next_up(std::string s) {
   size_t at = s.find('e');
   while (at-- > 0) {
@@ -56,7 +55,7 @@ std::string shortest(double x, DType dtype) {
   for (int digits = 0;; ++digits) {
     std::string s = chars(x, std::chars_format::scientific, digits);
     if (digits == 8 || rounded_to(parsed(s), dtype) == x) return s;
-    // Above a power of two there is more room than below: the second nearest may do.
+    // Above a power of two neighbours are further away than below, so the second nearest decimal may do.
     if (parsed(s) > x) continue;
     std::string up = next_up(s);
     if (rounded_to(parsed(up), dtype) == x) return up;
@@ -108,7 +107,7 @@ Decimal positional(double x, DType dtype, int max_digits, bool plus) {
     digits.insert(0, static_cast<size_t>(-exponent), '0');
     exponent = 0;
   }
-  // Zeros, not x's further digits, up to the point.
+  // Zeros up to the point instead of further digits of x.
   auto before = static_cast<size_t>(exponent) + 1;
   if (digits.size() < before) digits.append(before - digits.size(), '0');
   Decimal d{sign_of(x, plus) + digits.substr(0, before), digits.substr(before), ""};

@@ -8,7 +8,7 @@
 
 namespace arr {
 
-// Every float dtype's values are exact in double; its neighbours in `dtype` determine how many digits
+// Values of every float dtype are exact in double; the neighbours in `dtype` determine how many digits
 // identify a number.
 struct Decimal {
   std::string whole;     // digits before the point, with the sign: "-12", "+0"
@@ -21,7 +21,8 @@ struct Decimal {
 Decimal positional(double x, DType dtype, int max_digits, bool plus);
 Decimal scientific(double x, DType dtype, int max_digits, int min_digits, bool plus);
 
-// The text of one real number as a NumPy scalar shows it: "1.0", "1e+20", "nan"; in a complex number "1".
+// The text of one real number as NumPy shows a scalar: "1.0", "1e+20", "nan"; for the parts of complex
+// numbers "1".
 std::string scalar_text(double x, DType dtype, bool in_complex, bool plus);
 
 }  // namespace arr

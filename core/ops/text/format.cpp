@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Layout of the text: brackets, lines of 75 columns, summaries. The numbers' own text is in format_items.
+// Layout of the text: brackets, lines of 75 columns, summaries. format_items has the text of the numbers.
 #include "ops/text/format.h"
 
 #include <algorithm>
@@ -12,15 +12,15 @@ namespace arr {
 
 namespace {
 
-constexpr int64_t threshold = 1000;  // more elements than that are summarised
+constexpr int64_t threshold = 1000;  // arrays with more elements are summarised
 constexpr size_t line_width = 75;
 
-// The elements that are shown, contiguous on the host.
+// The elements to show, contiguous on the host.
 Ref<Array> shown_elements(const Array& a, int64_t edge) {
   if (edge == 0) return contiguous(*to_device(a, {}, nullptr), Order::C, nullptr);
   std::array<int64_t, max_ndim> shape{};
   Layout out_layout;
-  std::array<int32_t, max_ndim> cut{};  // axes with a gap
+  std::array<int32_t, max_ndim> cut{};  // axes of which only the ends are shown
   uint32_t cuts = 0;
   for (int32_t i = 0; i < a.layout.ndim; ++i) {
     auto at = static_cast<size_t>(i);
@@ -28,7 +28,7 @@ Ref<Array> shown_elements(const Array& a, int64_t edge) {
     if (shape[at] < a.layout.shape[i]) cut[cuts++] = i;
   }
   Ref<Array> out = empty(a.dtype, {shape.data(), static_cast<size_t>(a.layout.ndim)}, Order::C, {}, nullptr);
-  // Each corner is a window: of every axis with a gap its first or its last `edge` elements.
+  // Copies each corner: along a summarised axis the first or last `edge` elements.
   for (uint64_t corner = 0; corner < uint64_t{1} << cuts; ++corner) {
     Layout from = a.layout, to = out->layout;
     int64_t from_offset = 0, to_offset = 0;
@@ -103,7 +103,7 @@ class Printer {
 
   const Array& whole_;
   const Array& shown_;
-  int64_t edge_;  // 0: everything is shown
+  int64_t edge_;  // 0: all elements are shown
   const ItemFormat& items_;
   std::string out_, line_;
 };

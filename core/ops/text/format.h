@@ -8,7 +8,8 @@
 
 namespace arr {
 
-// As NumPy's str(): beyond 1000 elements only `edge` (0: three) at each end of an axis. Waits for the device.
+// Formats like NumPy's str(): beyond 1000 elements only `edge` (0: three) elements at each end of an axis.
+// Waits for the device.
 std::string format(const Array& a, int32_t edge);
 
 }  // namespace arr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// NumPy's rules for aligned numbers: at most 8 digits after the point, exponents where sizes differ a lot.
+// NumPy's rules for aligned numbers: at most 8 digits after the point, exponents if magnitudes differ a lot.
 #include "ops/text/format_items.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ std::string integer_text(DType dtype, const char* at) {
   }
 }
 
-// x as the dtype computes it: quotients and constants are rounded to it.
+// x rounded to the dtype, like quotients and constants of a computation in it.
 double round_to(DType dtype, double x) {
   if (dtype == DType::float64_) return x;
   auto f = static_cast<float>(x);
@@ -65,7 +65,8 @@ double round_to(DType dtype, double x) {
   return static_cast<double>(f);
 }
 
-// From this size on numbers are written with an exponent: digits the type does not have would be invented.
+// From this magnitude on numbers are written with an exponent, because the dtype does not have the other
+// digits.
 double exponent_from(DType dtype) {
   return dtype == DType::float64_ ? 1e8 : dtype == DType::float32_ ? 1e6 : 1e3;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of single elements, aligned with the others of their array as NumPy aligns them.
+// The text of single elements, aligned within their array as in NumPy.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace arr {
 
-// The format of real numbers that makes all of them line up.
+// The common format of real numbers.
 struct RealFormat {
   DType dtype = DType::float64_;
-  bool plus = false;           // a sign always, as in imaginary parts
+  bool plus = false;           // always with a sign, for imaginary parts
   bool exponential = false;    // 1.5e+10
   size_t left = 0, right = 0;  // columns before and after the point
   int digits = 0;              // exponential: after the point
@@ -38,7 +38,7 @@ class ItemFormat {
   size_t width_ = 0;  // of integers
 };
 
-// The element of an array without dimensions, as a scalar shows itself.
+// The element of a 0-dimensional array, formatted like a scalar.
 std::string single_item_text(DType dtype, const char* element);
 
 }  // namespace arr

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each function is one program, so it reads and writes memory once; complex numbers that are treated part by
-// part are seen as two arrays of their parts.
+// Each function is one program, so it reads and writes memory once. Complex numbers whose parts are treated
+// separately are viewed as two real arrays.
 #include "ops/ufunc/numeric.h"
 
 #include <cmath>
@@ -16,7 +16,7 @@ namespace arr {
 
 namespace {
 
-// A program under construction, as formulas are written.
+// A program that is being built, with operators for formulas.
 class Formula : public ProgramBuilder {
  public:
   int32_t number(double x) { return scalar(scalar_of(x), true); }
@@ -30,8 +30,8 @@ Ref<Array> run(const BoundProgram& p, std::initializer_list<const Array*> arrays
   return run(*p.program, Inputs(p, arrays).all(), Order::K, stream);
 }
 
-// A function of real numbers for an array of any: runs the program of make(dtype), on each part of complex
-// numbers.
+// Applies a function of real numbers, the program of make(dtype), to an array; to complex numbers part by
+// part.
 template <class Make>
 Ref<Array> by_parts(const Array& a, Stream* stream, Make&& program_for) {
   if (!is_complex(a.dtype)) return run(program_for(a.dtype), {&a}, stream);
@@ -44,8 +44,8 @@ Ref<Array> by_parts(const Array& a, Stream* stream, Make&& program_for) {
   return out;
 }
 
-// The same into an array of a's shape; what has another type, or memory in common but not just a's, is made
-// apart.
+// The same into an array of a's shape. Uses a temporary if the dtype differs or memory overlaps other than
+// exactly.
 template <class Make>
 void by_parts_into(const Array& dst, const Array& a, Stream* stream, Make&& program_for) {
   const bool apart = !may_share_memory(dst, a) || same_window(dst, a);
@@ -102,7 +102,7 @@ const ReductionInfo& all_of() {
   fail(ARR_E_INTERNAL, "there is no reduction named all");
 }
 
-// A bool array of one element: true if a program of bool is true everywhere.
+// A bool array of one element: true if a bool program is true everywhere.
 Ref<Array> everywhere(const BoundProgram& p, const Array& x, const Array& y, Stream* stream) {
   Layout both;
   broadcast_shapes(x.layout, y.layout, "y", &both);
@@ -141,8 +141,8 @@ void check_decimals(int32_t decimals) {
   }
 }
 
-// The integer next to x that is a multiple of 10^tens, an even one of two, exactly: of the magnitude in
-// uint64. One that the type does not hold wraps.
+// The multiple of 10^tens nearest to an integer x, exactly, ties to even; computed on the magnitude in
+// uint64. A result that the dtype does not hold wraps.
 int32_t round_integer(Formula& f, int32_t x, int32_t tens) {
   constexpr int32_t max_tens = 19;  // 10^20 is more than twice what 64 bits hold
   const DType d = f.dtype(x), u64 = DType::uint64_;
@@ -151,7 +151,7 @@ int32_t round_integer(Formula& f, int32_t x, int32_t tens) {
   for (int32_t i = 0; i < tens; ++i) power *= 10;
   auto whole = [&](uint64_t n) { return f.scalar({u64, n, 0}, false); };
   const bool is_signed = kind(d) == DKind::INT;
-  // The absolute value of the smallest int64 wraps to itself, and is 2^63 as a uint64.
+  // The absolute value of the smallest int64 wraps to itself, which is 2^63 as a uint64.
   const int32_t size = f.cast(is_signed ? f.op(op::absolute, f.cast(x, DType::int64_)) : x, u64);
   const int32_t quotient = f.op(op::floor_divide, size, whole(power));
   const int32_t rest = f.op(op::subtract, size, f.op(op::multiply, quotient, whole(power)));
@@ -184,7 +184,7 @@ int32_t round_decimals(Formula& f, int32_t x, int32_t decimals) {
   return f.op(op::where, has_digits, rounded, x);
 }
 
-// The multiple of 10^tens next to x, a float.
+// The multiple of 10^tens nearest to the float x.
 int32_t round_tens(Formula& f, int32_t x, int32_t tens) {
   const int32_t max_tens = f.dtype(x) == DType::float32_ ? 38 : 308;
   // Every number is nearer to 0 than to such a power; infinities and nan stay.
@@ -201,7 +201,7 @@ BoundProgram rounding(DType d, int32_t decimals) {
   int32_t x = f.input(d);
   if (decimals == 0) return f.finish(f.op(op::rint, x));
   if (is_integer(d)) return f.finish(round_integer(f, x, -decimals));
-  // 16-bit floats, also those of bool, are computed in float32 and rounded once.
+  // 16-bit floats, also those made from bool, are computed in float32 and rounded once.
   const DType own = d == DType::bool_ ? DType::float16_ : d;
   x = f.cast(x, compute_type(own));
   const int32_t r = decimals > 0 ? round_decimals(f, x, decimals) : round_tens(f, x, -decimals);

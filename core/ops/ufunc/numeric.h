@@ -6,7 +6,7 @@
 
 namespace arr {
 
-// To a number of decimals, negative ones left of the point.
+// Rounds to a number of decimals; negative ones are left of the point.
 Ref<Array> round(const Array& a, int32_t decimals, Stream* stream);
 void round_into(const Array& dst, const Array& a, int32_t decimals, Stream* stream);
 // posinf, neginf: nullptr for the largest and the lowest finite number.
@@ -16,18 +16,19 @@ void nan_to_num_into(const Array& dst, const Array& a, double nan, const double*
 
 Ref<Array> angle_degrees(const Array& a, Stream* stream);
 
-// The real parts where all imaginary ones are smaller than tol (more than 1: that many epsilons), else the
-// array; a view. Reading which waits for the device.
+// The real parts, a view, if all imaginary ones are smaller than tol (tol > 1: that many epsilons); otherwise
+// the array. Waits for the imaginary parts.
 Ref<Array> real_if_close(const Array& a, double tol, Stream* stream);
 
-// |x - y| <= atol + rtol |y|, element by element; and whether that holds everywhere, as an array of rank 0.
+// |x - y| <= atol + rtol |y|, element by element; and whether that holds everywhere, as a 0-dimensional
+// array.
 struct Closeness {
   double rtol = 0, atol = 0;
   bool equal_nan = false;
 };
 Ref<Array> isclose(const Array& x, const Array& y, const Closeness& c, Stream* stream);
 Ref<Array> allclose(const Array& x, const Array& y, const Closeness& c, Stream* stream);
-// True if shapes and elements are equal; of array_equiv one may broadcast to the other.
+// True if shapes and elements are equal. With array_equiv one may broadcast to the other.
 Ref<Array> array_equal(const Array& x, const Array& y, bool equal_nan, Stream* stream);
 Ref<Array> array_equiv(const Array& x, const Array& y, Stream* stream);
 

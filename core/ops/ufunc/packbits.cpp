@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Packing is a reduction of groups of eight by `or`, unpacking an element-wise program. Both see the axis as
-// two, the byte and the bit in it; what is left of an incomplete byte is a separate call. Where eight
-// numbers lie in memory as one aligned word, both are element-wise programs of words.
+// Packing is a reduction of groups of eight by `or`, unpacking an element-wise program. Both view the axis as
+// two: bytes, and bits in a byte. The rest of an incomplete byte takes a separate call. If eight numbers are
+// one aligned word in memory, both are element-wise programs of words.
 #include "ops/ufunc/packbits.h"
 
 #include <algorithm>
@@ -95,8 +95,8 @@ int32_t normalized_bools(ProgramBuilder& b, int32_t x) {
   return word(b, op::bitwise_and, word(b, op::right_shift, b.op(op::bitwise_or, low, x), 7), each_byte);
 }
 
-// A product moves the bit of each byte to its position in the highest byte; no two of the others meet, so
-// nothing is carried.
+// A product moves the bit of each byte to its position in the highest byte; no two other products overlap, so
+// there is no carry.
 BoundProgram packing_words(BitOrder order) {
   ProgramBuilder b;
   const int32_t x = normalized_bools(b, b.input(DType::uint64_));
@@ -105,7 +105,7 @@ BoundProgram packing_words(BitOrder order) {
   return b.finish();
 }
 
-// The byte in every byte of the word, and of each its own bit.
+// Copies the byte into every byte of the word, and keeps in each byte its own bit.
 BoundProgram unpacking_words(BitOrder order) {
   ProgramBuilder b;
   const int32_t x = b.cast(b.input(DType::uint8_), DType::uint64_);
@@ -114,10 +114,10 @@ BoundProgram unpacking_words(BitOrder order) {
   return b.finish();
 }
 
-// Each by itself: where memory runs out within a list of them, GCC 12 destroys some twice.
+// Built separately: if memory runs out within an initializer list, GCC 12 destroys some elements twice.
 template <BitOrder order>
 const BoundProgram& for_words(bool pack) {
-  // Never destroyed: functions of atexit() may ask for them.
+  // Never destroyed: functions of atexit() may use them.
   static const auto* packs = new BoundProgram(packing_words(order));
   static const auto* unpacks = new BoundProgram(unpacking_words(order));
   return pack ? *packs : *unpacks;
@@ -126,7 +126,8 @@ const BoundProgram& for_words(bool pack, BitOrder order) {
   return order == BitOrder::big ? for_words<BitOrder::big>(pack) : for_words<BitOrder::little>(pack);
 }
 
-// The first elements along the axis as words of eight, a view; none where memory does not allow that.
+// The first elements along the axis as words of eight, a view; nullptr if the memory layout does not allow
+// it.
 Ref<Array> words_of(const Array& a, int32_t axis, int64_t words) {
   if (a.item() != 1 || a.layout.strides[axis] != 1) return {};
   if (reinterpret_cast<uintptr_t>(a.data) % sizeof(uint64_t) != 0) return {};
@@ -139,7 +140,7 @@ Ref<Array> words_of(const Array& a, int32_t axis, int64_t words) {
   return make<Array>(a.buffer, a.data, DType::uint64_, l, a.readonly);
 }
 
-// The whole bytes of dst from the elements of x, or of x to the elements of dst.
+// Packs the elements of x into whole bytes of dst, or unpacks the bytes of x.
 bool by_words(const Array& dst, const Array& x, int32_t axis, bool pack, BitOrder order, Stream* stream) {
   const Array& numbers = pack ? x : dst;
   const Ref<Array> words = words_of(numbers, axis, (pack ? dst : x).layout.shape[axis]);
@@ -149,7 +150,7 @@ bool by_words(const Array& dst, const Array& x, int32_t axis, bool pack, BitOrde
   return true;
 }
 
-// The array with the axis that is worked along: all elements in a row where there is none.
+// The array and the axis to work along; without an axis all elements in row-major order.
 Ref<Array> source_of(const Array& a, int32_t* axis, Stream* stream) {
   if (*axis == axis_none) {
     *axis = 0;

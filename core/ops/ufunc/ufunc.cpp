@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Eager ops: the program of a call, its scalars' types, masks, pairs and outer products.
+// Eager ops: the program of a call, dtypes of its scalars, masks, ops with two results and outer products.
 #include <algorithm>
 #include <vector>
 
@@ -43,7 +43,7 @@ void fit(const OpInfo& op, std::span<const Input> given, DType asked, Casting ca
 
 namespace {
 
-// The program of an eager call into an array of type `out`, or a new one (none).
+// Runs the program of an eager call into an array of dtype `out`, or a new one (none).
 const Program& prepare(const OpInfo& op, std::span<const Input> given, const UfuncOptions& o, DType out,
                        Fitted* f) {
   const bool scalars =
@@ -52,7 +52,7 @@ const Program& prepare(const OpInfo& op, std::span<const Input> given, const Ufu
     fit(op, given, o.dtype, o.casting, f);
     return single_op(op, f->types(), result_type(f->signature, out, o.casting, "dst"), f->loop);
   }
-  // Arrays alone: the types are resolved once for all calls.
+  // All operands are arrays: dtypes are resolved once.
   f->count = std::min<size_t>(given.size(), 3);
   for (size_t k = 0; k < f->count; ++k) {
     f->inputs[k] = given[k];
@@ -61,7 +61,7 @@ const Program& prepare(const OpInfo& op, std::span<const Input> given, const Ufu
   return eager_op(op, f->types(), out, o.casting, "dst", o.dtype);
 }
 
-// where(mask, op(inputs), old): the inputs, the mask and what stands where the mask is false.
+// where(mask, op(inputs), old): operands are the inputs, the mask, and the value where the mask is false.
 BoundProgram masked_program(const OpInfo& op, const Fitted& f, DType result) {
   ProgramBuilder b;
   std::array<int32_t, 3> args{};
@@ -120,7 +120,7 @@ void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input>
 
 namespace {
 
-// Both results of a pair as other types; with a mask, `old` where that is false: scalars or arrays.
+// Casts both results of an op with two; with a mask, `old` (scalars or arrays) is used where it is false.
 struct PairTarget {
   DType dtypes[2] = {DType::none, DType::none};
   const Array* mask = nullptr;
@@ -143,7 +143,7 @@ BoundProgram pair_program(const PairInfo& pair, const Fitted& f, const PairTarge
   return b.finish();
 }
 
-// The operands of a pair as its ops want them, and the types of its results.
+// The operands of an op with two results in the dtypes that it needs, and the dtypes of its results.
 void fit_pair(const PairInfo& pair, std::span<const Input> inputs, const UfuncOptions& options, Fitted* f,
               DType* results) {
   const OpInfo &first = *op_info(pair.first), &second = *op_info(pair.second);
@@ -170,7 +170,8 @@ std::vector<Ref<Array>> run_pair(const PairInfo& pair, const Fitted& f, const Pa
   return run_many(*p.program, pair_inputs(p, f, target), order, stream);
 }
 
-// True if both arrays have the shape of the operands and share memory neither with these nor with each other.
+// True if both arrays have the shape of the operands, and share memory neither with these nor with each
+// other.
 bool writes_disjoint(const Array* const* to, std::span<const Input> inputs, const Array* mask) {
   if (!to[0]->layout.same_shape(to[1]->layout) || may_share_memory(*to[0], *to[1])) return false;
   std::vector<Input> all(inputs.begin(), inputs.end());
@@ -221,7 +222,7 @@ void elementwise_pair_into(const Array& first, const Array& second, const PairIn
     const BoundProgram p = pair_program(pair, f, target);
     return run_all_into(to, *p.program, pair_inputs(p, f, target), stream);
   }
-  // New arrays first: an operand that is written is then read as it was.
+  // Creates new arrays first: an operand that is also written is then read before.
   const std::vector<Ref<Array>> made = run_pair(pair, f, target, Order::K, stream);
   for (size_t k = 0; k < 2; ++k) {
     Layout both;
@@ -236,7 +237,7 @@ void elementwise_pair_into(const Array& first, const Array& second, const PairIn
 
 namespace {
 
-// A view of a with an axis of extent 1 for each of b's, after its own.
+// A view of a with an axis of extent 1 for each of b's axes, after its own.
 Ref<Array> with_trailing_axes(const Array& a, const Array& b) {
   if (a.layout.ndim + b.layout.ndim > max_ndim) {
     fail(ARR_E_SHAPE, "argument b: ", a.layout.ndim, " and ", b.layout.ndim, " dimensions, at most ",

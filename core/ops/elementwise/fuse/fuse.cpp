@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scopes of threads, counts, and programs into which recorded operands are inlined.
+// Recording scopes of threads, their counts, and programs into which recorded operands are inlined.
 #include "ops/elementwise/fuse/fuse.h"
 
 #include <atomic>
@@ -16,8 +16,9 @@ struct Counters {
   std::atomic<int64_t> recorded{0}, programs{0}, skipped{0};
 } counters;
 
-// The calling thread's scope. Plain data, because calls may read it when the thread's objects are destroyed.
-thread_local fuse::Recording* open_recording = nullptr;  // with a reference
+// The calling thread's scope. A plain pointer, because calls may read it while the thread's objects are
+// destroyed.
+thread_local fuse::Recording* open_recording = nullptr;  // holds a reference
 thread_local int32_t open_depth = 0;
 
 }  // namespace
@@ -46,7 +47,7 @@ void fuse_begin(int32_t flags) {
   }
   if (open_depth == 0) {
     open_recording = make<fuse::Recording>(flags).detach();
-    // A scope ends with its thread. Uses of recorded results still run them.
+    // A scope ends with its thread. Uses of recorded results still run the operations.
     at_thread_end([] {
       open_depth = 0;
       if (fuse::Recording* last = std::exchange(open_recording, nullptr)) last->release();
@@ -58,7 +59,7 @@ void fuse_begin(int32_t flags) {
 void fuse_end() {
   if (open_depth == 0) fail(ARR_E_ARGUMENT, "no scope is open on this thread");
   if (--open_depth > 0) return;
-  // Closed first: an operation that fails does not keep it open.
+  // Closed first, so that a failing operation does not keep the scope open.
   const auto ended = Ref<fuse::Recording>::adopt(std::exchange(open_recording, nullptr));
   ended->flush();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Deferred element-wise work. In a scope of its thread an op is recorded and its result allocated but not
-// computed. Results that are needed run later, in as few programs as possible. A use of a result's memory
-// first runs the operations that it waits for (runtime/recorders.h), so values are the same as without a
+// Deferred element-wise work. In a recording scope an op is recorded, and its result is allocated but not
+// computed. Results that are needed run later, in as few programs as possible. Any use of a result's memory
+// first runs the operations on which it depends (runtime/recorders.h), so values are the same as without a
 // scope.
 #pragma once
 
@@ -20,45 +20,45 @@ class Recording;
 inline constexpr int32_t fuse_shared = ARR_FUSE_SHARED, fuse_reorder = ARR_FUSE_REORDER,
                          fuse_small = ARR_FUSE_SMALL;
 
-// Scopes of one thread nest; only the outermost begins and ends anything.
+// Scopes of one thread nest; only the outermost has an effect.
 void fuse_begin(int32_t flags);
 void fuse_end();
-// Runs all recorded operations. Does nothing where no scope is open.
+// Runs all recorded operations. Does nothing if no scope is open.
 void fuse_flush();
 
 struct FuseCounts {
-  int64_t recorded = 0;  // operations
-  int64_t programs = 0;  // that ran instead
-  int64_t skipped = 0;   // operations whose results were never needed
+  int64_t recorded = 0;  // number of recorded operations
+  int64_t programs = 0;  // number of programs that ran instead
+  int64_t skipped = 0;   // number of operations whose results were never needed
 };
-FuseCounts fuse_counts() noexcept;      // of the process
+FuseCounts fuse_counts() noexcept;      // counts of the process
 int32_t fuse_depth() noexcept;          // scopes open on this thread
-fuse::Recording* recording() noexcept;  // of this thread, or nullptr
+fuse::Recording* recording() noexcept;  // counts of this thread, or nullptr
 
-// True if this thread has a scope. Costs a single load while no thread has one.
+// True if this thread has a scope. Costs a single load if no thread has one.
 inline bool fusing() noexcept {
   return recorders.load(std::memory_order_relaxed) != 0 && recording() != nullptr;
 }
 
-// Defers a program with new results of one shape, not empty. Returns false where code outside of the library
-// may change or free an operand's memory, and where it takes less time to run the program at once. Throws
-// where an operand was recorded and has failed.
+// Records a program with new results of one nonempty shape. Returns false if code outside of the library may
+// change or free an operand's memory, or if running the program at once takes less time. Throws if an operand
+// was recorded and has failed.
 bool record(std::span<const Array* const> results, const Program& program, std::span<const Input> inputs,
             const Queue& q);
 
-// The same for a write of all of an array's memory, which none of the operands reads.
+// Records a write of all of an array's memory, which none of the operands reads.
 bool record_write(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q);
 
-// True if what is accumulated in that type depends on the order of the elements.
+// True if accumulation in that dtype depends on the order of the elements.
 inline bool depends_on_order(DType acc) { return !is_integer_or_bool(acc); }
 
-// A program about to run. Recorded operations that compute its operands are inlined where that saves a pass
-// over memory; every other operand is materialized. Until its destruction no other thread can write what it
-// reads.
+// A program about to run. Recorded operations that compute its operands are inlined if that saves a pass over
+// memory; every other operand is computed first. Until it is destroyed no other thread can write the memory
+// that it reads.
 class Inlined {
  public:
-  // shape: that the operands broadcast to. by_order: the result depends on the order in which elements are
-  // combined, and so on where they come from; left alone unless the scope has fuse_reorder.
+  // shape: that to which the operands broadcast. by_order: the result depends on the order in which elements
+  // are combined, which inlining can change; nothing is inlined then unless the scope has fuse_reorder.
   Inlined(const Program& program, std::span<const Input> inputs, const Layout& shape, const Queue& q,
           bool by_order);
   [[nodiscard]] const Program& program() const { return *program_; }
@@ -71,7 +71,7 @@ class Inlined {
   std::vector<Input> own_;
   std::vector<Ref<Array>> kept_;
   Ref<Recorder> recording_;
-  std::unique_lock<std::mutex> lock_;  // last, so that nothing is released under it
+  std::unique_lock<std::mutex> lock_;  // last member, so that the others are released first
 };
 
 }  // namespace arr

@@ -15,15 +15,14 @@ class Recording;
 
 // An operand of a recorded program.
 struct Source {
-  Ref<Array> array;  // read from memory
-  Ref<Node> node;  // the value of another program; with an array too: its result in memory, to keep programs
-                   // within their limits
-  Scalar scalar;   // where there is neither
-  Ref<Array> whole;  // the array that a look-up reads; `array` is then where it begins, or nothing
+  Ref<Array> array;  // an array in memory, or the stored value of `node`
+  Ref<Node> node;    // the value of another program; with `array`, its result in memory
+  Scalar scalar;     // used if there is neither
+  Ref<Array> whole;  // the array that a look-up reads; `array` is then its base address, or nullptr
 };
 
-// The operands of a program. Those of most calls lie in the object itself, because separate memory costs
-// a call on a small array a tenth.
+// The operands of a program. Those of most calls are stored in the object, because allocating memory would
+// cost a call on a small array a tenth of its time.
 class Sources {
  public:
   Sources() = default;
@@ -47,66 +46,66 @@ class Sources {
  private:
   size_t size_ = 0;
   std::array<Source, 3> few_;
-  std::vector<Source> many_;  // all of them where they are more
+  std::vector<Source> many_;  // all operands, if they do not fit in the object
 };
 
 // One result of a program.
 struct Step {
   const Program* program = nullptr;
-  int32_t output = 0;  // which of the program's
+  int32_t output = 0;  // index of the program's output
   Sources sources;
-  // State of the Group that was made last; guarded by the recording's mutex.
+  // State for the last Group that was built; guarded by the recording's mutex.
   uint64_t mark = 0;
   int32_t place = -1;
-  bool used = false;  // it was part of a program that ran
+  bool used = false;  // it was part of a program that has run
 };
-int32_t own_steps(const Program& p) noexcept;  // of its nodes except the inputs
+int32_t own_steps(const Program& p) noexcept;  // number of nodes except inputs
 
-// A result that is not computed yet. Its buffer holds a reference, and so do the nodes that need its value: a
-// node that can no longer be needed is destroyed, and its operands with it.
+// A result that is not computed yet. Its buffer holds a reference, and so do the nodes that need its value. A
+// node that nobody needs any more is destroyed, and releases its operands.
 class Node final : public Pending {
  public:
-  // The operands are still to be set.
+  // Its operands are set later.
   Node(Recording& of, const Program& program, int32_t output, size_t operands, const Array& result);
   ~Node() override;
-  // Memory of nodes that have ended is kept for the thread's next ones.
+  // Memory of destroyed nodes, kept for the thread's next ones.
   static void* operator new(size_t bytes);
   static void operator delete(void* p) noexcept;
   void materialize() override;
   void cancel() noexcept override;
 
-  // True if the array is just this result.
+  // True if the array is exactly this result.
   [[nodiscard]] bool is_window(const Array& a) const noexcept;
 
-  const Ref<Recording> recording;  // first, so that it is destroyed last
+  const Ref<Recording> recording;  // first member, so that it is destroyed last
   Step step;
   const DType dtype;
   const Layout layout;
   char* const data;
 
-  // The rest is guarded by the recording's mutex. The destructor reads it without: whoever changed it had a
-  // reference.
+  // The remaining members are guarded by the recording's mutex. The destructor reads them without it: every
+  // thread that changed them had a reference.
   enum class State : uint8_t { waiting, running, done, failed } state = State::waiting;
-  Buffer* memory;                 // nullptr once the memory is gone
-  int32_t inputs = 0, steps = 0;  // upper bounds of the programs that compute it
-  bool inlined = false;           // it was part of a program that has not stored it
+  Buffer* memory;                 // nullptr once the memory is released
+  int32_t inputs = 0, steps = 0;  // upper bounds for the programs that compute it
+  bool inlined = false;           // it was part of a program that did not store it
   std::unique_ptr<Error> failure;
   Node *before = nullptr, *after = nullptr;  // in order of recording
   bool linked = false;
-  // State of the plan being made.
+  // State of the plan that is being made.
   int32_t index = -1;
   const Array* result = nullptr;
   bool assigned = false;  // an earlier program of the plan stores it
 };
 
-// A program in the making: steps, the memory and numbers that they read, and which of them are stored.
+// A program that is being built: steps, their operands in memory and scalars, and the steps to store.
 class Group {
  public:
   explicit Group(uint64_t mark) : mark_(mark) {}
-  // Adds a step and all it needs. Returns false and changes nothing where a limit is exceeded. again: values
-  // that earlier programs store are computed once more.
+  // Adds a step and all steps that it needs. Returns false, with nothing changed, if a limit is exceeded.
+  // again: computes values once more that earlier programs store.
   bool add(Step& step, bool again = false);
-  // The step's value, which is in the group, is an output.
+  // Makes the step's value, which is in the group, an output.
   void store(const Step& step) { outputs_.push_back(step.place); }
   [[nodiscard]] bool full() const { return outputs_.size() == static_cast<size_t>(Program::max_outputs); }
   [[nodiscard]] bool empty() const { return outputs_.empty(); }
@@ -114,10 +113,10 @@ class Group {
   [[nodiscard]] size_t inputs() const { return leaves_.size(); }
   [[nodiscard]] size_t steps() const { return weight_; }
   [[nodiscard]] std::span<Step* const> all() const { return steps_; }
-  // Nodes of earlier programs that are read.
+  // Nodes of earlier programs whose values are read from memory.
   [[nodiscard]] std::span<Node* const> needs() const { return needs_; }
 
-  // Found again by structure, so that what repeats is built once.
+  // Looks programs up by structure, so that a repeated program is built once.
   [[nodiscard]] const Program& program() const;
   void operands(std::vector<Input>* inputs, std::vector<Ref<Array>>* kept) const;
 
@@ -132,16 +131,16 @@ class Group {
   int32_t leaf(const Source& source);
   [[nodiscard]] const Program* build() const;
   uint64_t mark_;
-  size_t weight_ = 0;           // steps of all programs
+  size_t weight_ = 0;           // the steps of all programs
   std::vector<Step*> steps_;    // in an order in which they can run
-  std::vector<int32_t> codes_;  // operand by operand of the steps: a leaf, or ~ a step before it
+  std::vector<int32_t> codes_;  // operands of the steps in order: a leaf, or ~index of an earlier step
   std::vector<int32_t> outputs_;
   std::vector<Leaf> leaves_;
   std::vector<Node*> needs_;
 };
 
-// Upper bounds of any program of the recorded steps: all of them, and the different operands that they read.
-// They cost less than to follow the operands of each new step.
+// Upper bounds of any program of the recorded steps: all steps, and the distinct operands that they read.
+// Updating them costs less than visiting the operands of each new step.
 class Bounds {
  public:
   // stored: operands that are values of other steps are read from memory.
@@ -152,14 +151,14 @@ class Bounds {
 
  private:
   struct Leaf {
-    const Array *array, *whole;  // only compared
+    const Array *array, *whole;  // used only for comparison
     Scalar scalar;
   };
   int32_t inputs_ = 0, steps_ = 0;
-  Leaf leaves_[Program::max_inputs];  // the first inputs_; there are more where inputs_ is larger
+  Leaf leaves_[Program::max_inputs];  // the first inputs_ operands; more_ has the others
 };
 
-// The work of one run: programs in order, and everything that must not be released under a lock.
+// The work of one run: programs in order, and everything that must be released after the locks.
 struct Batch {
   Batch() = default;
   Batch(const Batch&) = delete;
@@ -173,8 +172,8 @@ struct Batch {
     std::vector<Node*> outputs;
   };
   std::vector<Ref<Node>> nodes;  // all there were
-  std::vector<Node*> chosen;     // those that run
-  bool ran = false;              // they have, or have failed, and need their operands no more
+  std::vector<Node*> chosen;     // the nodes to run
+  bool ran = false;              // nodes that have run or failed, and no longer need their operands
   std::vector<Ref<Buffer>> memory;
   std::vector<Ref<Array>> results;
   std::vector<Ref<Pending>> cleared;
@@ -195,7 +194,7 @@ class Recording final : public Recorder {
   void flush();
   void materialize(Node& node);
   void before_write(const Buffer* memory) override { run_readers(memory); }
-  bool unlink(Node& node) noexcept;  // false where it has run
+  bool unlink(Node& node) noexcept;  // false if it has run
   void cancel(Node& node) noexcept;
 
  private:
@@ -203,31 +202,31 @@ class Recording final : public Recorder {
   [[nodiscard]] bool deferrable(std::span<const Input> inputs) const;
   // True for results that take less time to compute than to record.
   [[nodiscard]] bool too_small(std::span<const Array* const> results, const Queue& q) const;
-  // True if there is too much of what is recorded, or if it is for another stream. With mutex_ held.
+  // True if too much is recorded, or if the recorded work is for another stream. Requires mutex_.
   [[nodiscard]] bool must_run_before(const Queue& q) const;
   Step step_of(const Program& program, std::span<const Input> inputs, const Layout& shape);
-  // fresh: the results' memory is new. Returns false where an operand would have to be read from the memory
-  // of a result.
+  // fresh: the results' memory is new. Returns false if an operand would have to be read from the memory of a
+  // result.
   bool add(std::span<Ref<Node>> nodes, std::span<const Array* const> results, std::span<const Input> inputs,
            bool fresh, const Queue& q);
-  // Finds the recorded values that the operands are; nullptr for the others. Returns the pending value that
-  // must run first, if there is one, and its operand in *which. ready: a mask of operands that are in memory.
-  // With mutex_ held.
+  // Finds the recorded values of the operands; nullptr for the others. Returns the pending value that must
+  // run first, if any, and its operand in *which. ready: a mask of operands that are in memory. Requires
+  // mutex_.
   Ref<Pending> find_values(std::span<const Input> inputs, const Layout& shape, uint64_t ready, Node** found,
                            size_t* which);
-  // Sets a node's operands. With mutex_ held.
+  // Sets a node's operands. Requires mutex_.
   void connect(Node& node, std::span<const Input> inputs, Node* const* found);
-  // The recorded value that an array is, if it can be part of a program of that shape; else nullptr, and the
-  // array is materialized.
+  // Returns the recorded value of an array if it can be part of a program of that shape; otherwise nullptr,
+  // and the array must be computed first.
   Ref<Node> value_of(const Array& a, const Layout& shape);
-  Ref<Node> not_waiting(std::span<const Source> sources);  // with mutex_ held
-  // With mutex_ held.
+  Ref<Node> not_waiting(std::span<const Source> sources);  // requires mutex_
+  // Requires mutex_.
   void link(Node& node) noexcept;
   bool unlink_locked(Node& node) noexcept;
   void lose_memory(Node& node) noexcept;
   void estimate_size(Node& node, std::span<const Input> inputs);
   bool count_exactly(Node& node);
-  // Plans what some nodes and all connected to them need.
+  // Plans the programs for some nodes and all nodes connected to them.
   template <class Wanted>
   void plan(Wanted&& wanted, Batch* batch);
   void plan_jobs(std::span<Node* const> live, Batch* batch);
@@ -237,20 +236,21 @@ class Recording final : public Recorder {
   void mark_failed(const Batch::Job& job, const Error& error);
   template <class Wanted>
   std::optional<Error> run_wanted(Wanted&& wanted);
-  // Runs what reads the memory. The caller did not ask for these values, so an error is kept for flush().
+  // Runs the operations that read the memory. The caller did not request their values, so an error is kept
+  // for flush().
   void run_readers(const Buffer* memory);
 
   const int32_t flags_;
-  std::mutex run_;    // one batch runs at a time
-  std::mutex mutex_;  // of the graph; held for moments. Locked after run_ where both are
+  std::mutex run_;    // held while a batch runs
+  std::mutex mutex_;  // guards the graph; held briefly. Locked after run_ if both are
   Node *first_ = nullptr, *last_ = nullptr;
   size_t count_ = 0;
   std::array<Node*, 64>
-      recent_{};   // by their buffers: finds the value of an operand without the buffer's lock
-  Bounds bounds_;  // of all since nothing was recorded
+      recent_{};   // nodes by buffer: finds the value of an operand without the buffer's lock
+  Bounds bounds_;  // bounds of all nodes recorded since the graph was last empty
   uint64_t marks_ = 0;
   std::optional<Error> unreported_;
-  Ref<Stream> stream_;  // where all of it will run
+  Ref<Stream> stream_;  // the stream in which all of it will run
   Queue queue_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs made of recorded ones.
+// Builds programs from recorded ones.
 #include <algorithm>
 #include <unordered_map>
 
@@ -17,7 +17,7 @@ struct KeyHash {
   size_t operator()(const Key& k) const noexcept { return hash_words(k); }
 };
 
-// Finds programs, which live for ever, without building them again.
+// Looks up programs, which are never freed, without building them again.
 struct Known {
   static constexpr size_t most = 4096;
   ProcessMutex mutex;
@@ -62,7 +62,7 @@ bool Group::reads_memory() const {
 }
 
 bool Group::add(Step& step, bool again) {
-  if (steps_.empty()) {  // room for most programs at once
+  if (steps_.empty()) {  // room for most programs
     constexpr size_t usual_steps = 16;
     steps_.reserve(usual_steps);
     codes_.reserve(2 * usual_steps);
@@ -90,7 +90,7 @@ void Group::visit(Step& step, bool again) {
   for (const Source& s : step.sources) {
     if (!from_memory(s)) visit(s.node->step, again);
   }
-  // Once a limit is exceeded, add() takes everything back.
+  // If a limit is exceeded, add() undoes everything.
   if (!fits()) return;
   for (const Source& s : step.sources) codes_.push_back(from_memory(s) ? leaf(s) : ~s.node->step.place);
   step.mark = mark_;
@@ -104,7 +104,8 @@ int32_t Group::leaf(const Source& source) {
   for (size_t i = 0; i < leaves_.size(); ++i) {
     const Array* b = leaves_[i].array.get();
     if ((a == nullptr) != (b == nullptr)) continue;
-    // Two look-ups in one vector, or two that begin at one address, are one; an element there is another.
+    // Two look-ups in one vector, or two with one base address, share an input; a single element there is
+    // another input.
     if ((source.whole.get() == nullptr) != (leaves_[i].whole.get() == nullptr)) continue;
     const bool same = a == nullptr ? source.scalar == leaves_[i].scalar
                                    : a == b || (a->dtype == b->dtype && same_window(*a, *b));
@@ -136,7 +137,7 @@ const Program* Group::build() const {
 }
 
 const Program& Group::program() const {
-  // A single op runs as the program that it was recorded with.
+  // A group with a single op runs the program with which it was recorded.
   bool alone = steps_.size() == 1 && steps_.front()->program->outputs.size() == 1;
   for (size_t k = 0; alone && k < codes_.size(); ++k) alone = codes_[k] == static_cast<int32_t>(k);
   if (alone) return *steps_.front()->program;
@@ -148,7 +149,7 @@ const Program& Group::program() const {
                   static_cast<uint64_t>(s->output) << 60);
     for (size_t k = 0; k < s->sources.size(); ++k) key.push_back(static_cast<uint32_t>(codes_[at++]));
   }
-  // Marked by a bit that codes of operands do not have.
+  // Marked by a bit that operand codes do not use.
   for (int32_t place : outputs_) key.push_back(uint64_t{1} << 40 | static_cast<uint32_t>(place));
   Known& all = known();
   const std::lock_guard lock(all.mutex);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The programs that compute the values wanted, and their runs.
+// Plans the programs that compute the requested values, and runs them.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -14,7 +14,7 @@ namespace arr::fuse {
 
 namespace {
 
-// Disjoint sets of numbers; a set is named by its least member.
+// Disjoint sets of numbers; the smallest member represents a set.
 class Sets {
  public:
   explicit Sets(size_t n) : up_(n) { std::iota(up_.begin(), up_.end(), 0); }
@@ -40,7 +40,7 @@ std::string formula(const Program& p) {
   return s;
 }
 
-// The exception that running recorded work threw, as an Error.
+// The exception that a run of recorded work threw, as an Error.
 Error current_error(const std::string& what) {
   try {
     throw;
@@ -55,7 +55,7 @@ Error current_error(const std::string& what) {
   }
 }
 
-// Chooses the nodes that are connected to wanted ones by values, in their order.
+// Selects the nodes that are connected to the requested ones by values, in the order of recording.
 template <class Wanted>
 void choose(Wanted&& wanted, Batch* batch) {
   const std::vector<Ref<Node>>& all = batch->nodes;
@@ -78,11 +78,11 @@ void choose(Wanted&& wanted, Batch* batch) {
   }
 }
 
-// The first result that reads an array or a value.
+// Finds the first result that reads an array or a value.
 class FirstReaders {
  public:
   FirstReaders() : slots_(64) {}
-  // Returns the result that was noted for it before, or -1 and notes this one.
+  // Returns the result that was noted for it before; otherwise notes this one and returns -1.
   int32_t note(const void* what, int32_t result) {
     if (2 * ++used_ > slots_.size()) grow();
     Slot& s = slot(what);
@@ -116,7 +116,7 @@ class FirstReaders {
   size_t used_ = 0;
 };
 
-// Results of one shape that read the same arrays, or one another, are of one set.
+// Results of one shape that read the same arrays, or each other, form one set.
 Sets shared_programs(std::span<Node* const> live) {
   Sets sets(live.size());
   if (live.size() < 2) return sets;
@@ -146,14 +146,14 @@ Sets shared_programs(std::span<Node* const> live) {
 
 }  // namespace
 
-// The nodes connected to wanted ones by values, and jobs for those whose memory is still there. With run_ and
-// mutex_ held; if it throws, nothing has changed.
+// The nodes connected to the requested ones by values, and jobs for those whose memory still exists. Requires
+// run_ and mutex_; if it throws, nothing has changed.
 template <class Wanted>
 void Recording::plan(Wanted&& wanted, Batch* batch) {
   std::vector<Ref<Node>>& all = batch->nodes;
   all.reserve(count_);
   for (Node* n = first_; n != nullptr; n = n->after) {
-    // A node without references is being destroyed and waits for mutex_.
+    // A node without references is being destroyed, and its thread waits for mutex_.
     if (n->state != Node::State::waiting || !n->try_retain()) continue;
     n->index = static_cast<int32_t>(all.size());
     n->assigned = false;
@@ -180,7 +180,7 @@ void Recording::plan(Wanted&& wanted, Batch* batch) {
   for (Node* n : batch->chosen) n->state = Node::State::running;
 }
 
-// Results of a set share programs as far as there is room.
+// Results of a set share programs within the limits.
 void Recording::plan_jobs(std::span<Node* const> live, Batch* batch) {
   Sets sets = shared_programs(live);
   std::vector<int32_t> order(live.size());
@@ -197,7 +197,7 @@ void Recording::plan_jobs(std::span<Node* const> live, Batch* batch) {
       }
       batch->jobs.push_back({Group(++marks_), {}});
       job = &batch->jobs.back();
-      // Reading stored values may take more inputs than a program has. As it was recorded, the step fits.
+      // Reading stored values may need more inputs than a program can have. The step as it was recorded fits.
       if (!job->group.add(n.step) && !job->group.add(n.step, true)) {
         fail(ARR_E_INTERNAL, "a recorded operation fits in no program");
       }
@@ -261,7 +261,7 @@ void Recording::run(Batch* batch, std::optional<Error>* error) {
     }
     finish(job, batch);
   }
-  // Out of the list, where no other thread finds them, under one lock for all.
+  // Removed from the list under one lock, so that no other thread finds them.
   const std::lock_guard lock(mutex_);
   for (Node* n : batch->chosen) {
     if (unlink_locked(*n) && !n->step.used) count_skipped();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recording: the creation of nodes, their references, and their end.
+// Recording: creation and destruction of nodes, and their references.
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -13,9 +13,9 @@ namespace arr::fuse {
 
 namespace {
 
-constexpr size_t max_recorded = 512;  // recorded at a time; then they run
+constexpr size_t max_recorded = 512;  // max number of recorded operations; then they run
 
-// Five operations take as long recorded as at once where a result has 18,000 bytes, 81 where it has 11,000
+// With results of 18,000 bytes, five operations take as long recorded as at once; with 11,000 bytes 81 do
 // (two cores with AVX-512).
 constexpr int64_t small_bytes = 12288;
 
@@ -23,7 +23,7 @@ bool fits(int32_t inputs, int32_t steps) {
   return inputs <= Program::max_inputs && inputs + steps <= Program::max_nodes;
 }
 
-// True if an array is just the node's value, and of a program's shape.
+// True if an array is exactly the node's value and has the shape of a program.
 bool is_operand(const Node& node, const Array& a, const Layout& shape) {
   return node.is_window(a) && node.layout.same_shape(shape);
 }
@@ -33,10 +33,10 @@ Ref<Array> share(const Array& a) {
   return Ref<Array>::share(const_cast<Array*>(&a));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
 }
 
-// A buffer's slot in the table of recent values.
+// The slot of a buffer in the table of recent values.
 size_t place_of(const Buffer* memory) { return hash_slot(reinterpret_cast<uintptr_t>(memory), 6); }
 
-// True if the step has an operand in the array's memory; an operand that is a value has no array.
+// True if an operand of the step is in the array's memory; an operand that is a value has no array.
 bool reads(const Step& step, const Array& a) {
   return std::any_of(step.sources.begin(), step.sources.end(), [&](const Source& s) {
     const Array* read = s.whole ? s.whole.get() : s.array.get();
@@ -44,9 +44,9 @@ bool reads(const Step& step, const Array& a) {
   });
 }
 
-// Plain data, because nodes may end when the thread's objects are destroyed.
+// Plain data, because nodes may be destroyed while the thread's objects are.
 struct Spare {
-  void* first;  // each holds the address of the next
+  void* first;  // a free list: each block holds the address of the next
   int32_t count;
   bool ended;
 };
@@ -138,7 +138,7 @@ bool Recording::deferrable(const Buffer& memory) const {
 Ref<Node> Recording::value_of(const Array& a, const Layout& shape) {
   Ref<Pending> pending = a.buffer->pending();
   if (!pending) return nullptr;
-  // Only recordings make pending values.
+  // Only recording creates pending values.
   Ref<Node> node = Ref<Node>::adopt(static_cast<Node*>(pending.detach()));
   if (node->recording.get() == this && is_operand(*node, a, shape)) return node;
   node->materialize();
@@ -152,8 +152,8 @@ Ref<Node> Recording::not_waiting(std::span<const Source> sources) {
   return nullptr;
 }
 
-// Adds up the operands' bounds; where the sums are too large, takes those of all that is recorded, or else
-// counts exactly. Where the count is too large as well, the operands are stored.
+// Adds up the operands' bounds. If the sums are too large, uses those of everything recorded, or else counts
+// exactly. If that is too large as well, the operands are stored.
 void Recording::estimate_size(Node& node, std::span<const Input> inputs) {
   Sources& sources = node.step.sources;
   auto add_up = [&](bool stored) {
@@ -179,10 +179,10 @@ void Recording::estimate_size(Node& node, std::span<const Input> inputs) {
     if (sources[k].node) sources[k].array = share(*inputs[k].array);
   }
   add_up(true);
-  bounds_.add(node.step, true);  // its own steps count twice, which is no harm
+  bounds_.add(node.step, true);  // counts its own steps twice, which does no harm
 }
 
-// False where the step and the values that it reads fit in no program.
+// False if the step and the values that it reads exceed the limits of a program.
 bool Recording::count_exactly(Node& node) {
   Group exact(++marks_);
   if (!exact.add(node.step)) return false;
@@ -221,7 +221,7 @@ Step Recording::step_of(const Program& program, std::span<const Input> inputs, c
   Step step{&program, 0, Sources(inputs.size())};
   for (size_t k = 0; k < inputs.size(); ++k) {
     step.sources[k].scalar = inputs[k].scalar;
-    if (inputs[k].table != nullptr) {  // read whole, so from memory
+    if (inputs[k].table != nullptr) {  // read entirely, so from memory
       arr::materialize(*inputs[k].table->buffer);
       step.sources[k].whole = share(*inputs[k].table);
       if (inputs[k].array != nullptr) step.sources[k].array = share(*inputs[k].array);
@@ -240,19 +240,19 @@ Ref<Pending> Recording::find_values(std::span<const Input> inputs, const Layout&
     const Array* a = inputs[k].array;
     found[k] = nullptr;
     if (a == nullptr || inputs[k].table != nullptr || (ready >> k & 1) != 0) continue;
-    // The buffer, which the caller holds, holds a node that is its value.
+    // The caller holds the buffer, and the buffer holds the node of its value.
     Node* node = recent_[place_of(a->buffer.get())];
     if (node == nullptr || node->memory != a->buffer.get() || node->state != Node::State::waiting ||
         !is_operand(*node, *a, shape)) {
       Ref<Pending> pending = a->buffer->pending();
       if (!pending) continue;
-      node = static_cast<Node*>(pending.get());  // only recordings make pending values
+      node = static_cast<Node*>(pending.get());  // only recording creates pending values
       if (node->recording.get() != this || node->state != Node::State::waiting ||
           !is_operand(*node, *a, shape)) {
         *which = k;
         return pending;
       }
-    }  // the buffer keeps a reference as long as the node waits
+    }  // the buffer keeps a reference while the node is pending
     found[k] = node;
   }
   return nullptr;
@@ -273,14 +273,14 @@ void Recording::connect(Node& node, std::span<const Input> inputs, Node* const* 
   estimate_size(node, inputs);
 }
 
-// Makes the nodes the pending values of the results. Former pending values of that memory are overwritten.
+// Makes the nodes the pending values of the results. Former pending values of that memory are discarded.
 bool Recording::add(std::span<Ref<Node>> nodes, std::span<const Array* const> results,
                     std::span<const Input> inputs, bool fresh, const Queue& q) {
   for (const Input& in : inputs) {
-    if (in.table != nullptr) arr::materialize(*in.table->buffer);  // read whole, so from memory
+    if (in.table != nullptr) arr::materialize(*in.table->buffer);  // read entirely, so from memory
   }
   Node* found[Program::max_inputs];
-  uint64_t ready = 0;  // operands that are in memory
+  uint64_t ready = 0;  // a mask of operands in memory
   for (bool checked = false;; checked = true) {
     // Released after the lock.
     Ref<Stream> before;
@@ -298,7 +298,7 @@ bool Recording::add(std::span<Ref<Node>> nodes, std::span<const Array* const> re
         if (first_ == nullptr) bounds_.clear();
         for (const Ref<Node>& n : nodes) connect(*n, inputs, found);
         if (!fresh && reads(nodes.front()->step, *results.front())) return false;
-        // Nothing throws from here on.
+        // No exception from here on.
         for (size_t k = 0; k < nodes.size(); ++k) {
           link(*nodes[k]);
           Buffer& memory = *results[k]->buffer;
@@ -316,7 +316,7 @@ bool Recording::add(std::span<Ref<Node>> nodes, std::span<const Array* const> re
       run_readers(nullptr);
       continue;
     }
-    // Another thread runs it, or it is of another shape or scope.
+    // Another thread runs it, or it has another shape or scope.
     busy->materialize();
     ready |= uint64_t{1} << which;
   }
@@ -343,11 +343,11 @@ bool Recording::record_write(const Array& dst, const Program& program, std::span
                              const Queue& q) {
   const Array* one[] = {&dst};
   if (too_small(one, q)) return false;
-  // Only for all of the memory, and where no code outside of libarr knows its address.
+  // Only for a write to all of the memory, whose address no code outside of libarr knows.
   int64_t bytes = 0;
   if (!checked::mul(dst.layout.size(), dst.item(), &bytes) || bytes != dst.buffer->bytes()) return false;
   if (!deferrable(*dst.buffer) || dst.buffer->foreign() || !deferrable(inputs)) return false;
-  // The pending value of dst may be an operand; otherwise it is overwritten.
+  // The pending value of dst may be an operand; otherwise it is discarded.
   const Ref<Pending> old = dst.buffer->pending();
   const auto* node = static_cast<const Node*>(old.get());
   if (node != nullptr && node->recording.get() != this) return false;
@@ -371,13 +371,13 @@ void Recording::inline_recorded(const Layout& shape, const Queue& q, bool by_ord
   }
   Group group(0);
   std::vector<Ref<Array>> arrays;
-  std::unique_lock run(run_);  // until the work is enqueued: what it reads must not change
+  std::unique_lock run(run_);  // until the work is enqueued, the memory that it reads must not change
   {
     const std::lock_guard lock(mutex_);
     if (stream_.get() != q.stream || not_waiting(root.sources)) return;
     group = Group(++marks_);
     for (Source& s : root.sources) {
-      // A value that is needed a second time is worth storing.
+      // A value that is needed twice should be stored.
       if (s.node && s.node->inlined) return;
       if (s.node) arrays.push_back(std::exchange(s.array, nullptr));
     }
