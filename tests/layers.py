@@ -58,7 +58,7 @@ NOT_QUICK = re.compile(
     r"^(abi\.|arm64\.|musl\.|bench\.|gpu\.|ptx\.(heat|random|nvrtc|device_functions)|capi\.(gdb|valgrind|opened|ending|Fork\.WhileOthers)|bindings\.(layout|julia\.groups\.|new_(row|family)_generated|wheel|fortran\.fpm)|"
     r"bindings\.rust\.(clippy|doc)|docs\.(c|julia|rust|fortran|browser)|examples\.julia\.(heat|share|programs)|"
     r"conformance\.(cuda_calls|fft_callbacks|library_failures|dlpack\.torch)|"
-    r"unit\.(NpyRead\.EveryByte|DiskCacheTest\.(Hundred|Killed)|RandomKernel\.|host_waits_by_pass|"
+    r"unit\.(NpyRead\.EveryByte|DiskCacheTest\.(Hundred|Killed)|RandomKernel\.|host_time_limit_by_pass|"
     r"CudaTest\.Quantiles\w+And|(v\d\.)?Host\w+\.(Large|StacksOf))|capi\.Devices/Stress)"
 )
 # An instance of a parameterised test: the quick layer runs one in INSTANCES_ONE_IN of those of each test, in turn.

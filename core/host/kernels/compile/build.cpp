@@ -17,6 +17,7 @@
 #include "base/saved_source.h"
 #include "host/kernels/compile/statistics.h"
 #include "host/kernels/host_kernels.h"
+#include "host/kernels/run/time_limit.h"
 
 namespace arr::host_kernels {
 namespace {
@@ -91,17 +92,11 @@ bool has_any(const std::string& text, std::initializer_list<const char*> words) 
                      [&](const char* word) { return text.find(word) != std::string::npos; });
 }
 
-// A thread can wait in a loop only for memory that it reads in one of these ways; see run/watch.h.
-bool may_wait(const Recipe& recipe) {
-  const std::string& text = recipe.source.text;
-  return has_any(text, {"volatile", "__nanosleep", "__ldc", "__threadfence"}) ||
-         (has_any(text, {"atomic"}) && has_any(text, {"while"}));
-}
-
-// The pass names the lines of accesses to shared memory in its warnings, and a message the line of a wait.
+// The pass names the lines of accesses to shared memory in its warnings, and a message that of a kernel's end
+// by the time limit.
 bool wants_lines(const Recipe& recipe, const std::vector<std::string>& flags, bool fission) {
   const std::string& text = recipe.source.text;  // arr_dynamic: as extern __shared__ is rewritten
-  return (may_wait(recipe) || (fission && has_any(text, {"__shared__", "arr_dynamic"}))) &&
+  return (time_limit() > 0 || (fission && has_any(text, {"__shared__", "arr_dynamic"}))) &&
          std::none_of(flags.begin(), flags.end(), [](const std::string& f) { return f.rfind("-g", 0) == 0; });
 }
 
@@ -316,7 +311,7 @@ Built build(const Recipe& recipe, std::vector<Unit> units, bool found, bool wide
                                    translation_unit(recipe.source, recipe.options.definitions, asked,
                                                     wide_grid, fission, recipe.checked),
                                    fission, log);
-      auto object = std::make_shared<Object>(*image, recipe.checked, may_wait(recipe));
+      auto object = std::make_shared<Object>(*image, recipe.checked, time_limit() > 0);
       if (!recipe.checked && (fission ? refused(*object, units, log) : !fits(*object, units, round++))) {
         fission = false;
         continue;

@@ -24,6 +24,7 @@
 #include "base/macros.h"
 #include "host/kernels/compile/debug.h"
 #include "host/kernels/compile/process.h"
+#include "host/kernels/run/time_limit.h"
 
 namespace arr::host_kernels {
 namespace {
@@ -31,6 +32,8 @@ namespace {
 // Checks do not see what memcpy does with clang 14; before it, shim/checks.h cannot be kept from watching
 // itself.
 constexpr int least_gcc = 9, least_clang = 10, least_clang_checked = 15;
+// Older ones cannot leave a function out of -fsanitize-coverage.
+constexpr int least_gcc_timed = 12, least_clang_timed = 13;
 
 // Size, times and inode of the file at the path: a package upgrade changes them, and reading them is a
 // hundred times faster than asking the compiler for its version.
@@ -203,10 +206,13 @@ std::vector<std::string> base_flags(const Compiler& compiler, Effort effort) {
                                     "-fno-rtti",
                                     "-fno-stack-protector",
                                     "-fno-threadsafe-statics",
-                                    "-fno-finite-loops",  // one without an end is an error that we report
+                                    "-fno-finite-loops",  // one without an end is kept, as on a GPU
                                     "-fno-asynchronous-unwind-tables",
                                     "-w",
                                     "-DARR_VECTOR_MATH=" + std::to_string(vector_math_minor())};
+  if (time_limit() > 0)
+    flags.insert(flags.end(), {"-DARR_TIMED", compiler.is_clang ? "-fsanitize-coverage=bb,no-prune,trace-pc"
+                                                                : "-fsanitize-coverage=trace-pc"});
   // Attribution of sync sites to kernels goes by code range: no folding of equal kernels, no split functions.
   // Straight-line code as vectors would take the address of threadIdx where one kernel of a module saves it
   // over a barrier; then pointers of all its kernels may point there, and none of their loops becomes
@@ -245,8 +251,12 @@ Compiler host_compiler(const Options& how) {
   std::string note;
   const std::string plugin = checked || how.effort == Effort::none || debugging() ? "" : plugin_path(&note);
   log_lines(log_level::warning, note);
-  const int clang = checked ? least_clang_checked : least_clang;
-  const char* purpose = checked ? ", for ARR_CHECK=1" : "";
+  const bool timed = time_limit() > 0;
+  const int clang = checked ? least_clang_checked
+                    : timed ? least_clang_timed
+                            : least_clang,
+            gcc = timed ? least_gcc_timed : least_gcc;
+  const char* purpose = timed ? ", for ARR_KERNEL_TIMEOUT" : checked ? ", for ARR_CHECK=1" : "";
   std::vector<std::string> names(std::begin(search), std::end(search));
   if (!plugin.empty()) names.insert(names.begin(), {"clang++-19", "clang-19"});
   if (!chosen.empty()) names = {chosen};
@@ -255,16 +265,16 @@ Compiler host_compiler(const Options& how) {
     if (path.empty()) continue;
     std::string identity = identity_of(path);
     const Version version = version_of(path, identity);
-    if (version.major < (version.is_clang ? clang : least_gcc)) continue;
+    if (version.major < (version.is_clang ? clang : gcc)) continue;
     if (!version.is_clang || version.major != plugin_clang || plugin.empty())
       return {path, version.is_clang, std::move(identity), "", std::move(note)};
     return {path, true, identity + " " + identity_of(plugin), plugin, std::move(note)};
   }
   if (!chosen.empty())
-    fail(ARR_E_UNAVAILABLE, "ARR_HOST_CXX=", chosen, " is not a g++ >= ", least_gcc, " or clang++ >= ", clang,
+    fail(ARR_E_UNAVAILABLE, "ARR_HOST_CXX=", chosen, " is not a g++ >= ", gcc, " or clang++ >= ", clang,
          purpose, " (an absolute path, or a name in PATH)");
-  fail(ARR_E_UNAVAILABLE, "raw kernels on the host need g++ >= ", least_gcc, " or clang++ >= ", clang,
-       purpose, ": none is in PATH; install one or set ARR_HOST_CXX");
+  fail(ARR_E_UNAVAILABLE, "raw kernels on the host need g++ >= ", gcc, " or clang++ >= ", clang, purpose,
+       ": none is in PATH; install one or set ARR_HOST_CXX");
 }
 
 HostOptions host_options(const Compiler& compiler, const Options& how) {
@@ -297,10 +307,12 @@ int link_image(const Compiler& compiler, const PrivateDirectory& directory) {
   const std::string object = directory.path("kernel.o"), image = directory.path("kernel.so");
   // A few milliseconds against some fifty for the compiler driver's own way of linking.
   const std::string linker = find_program("ld");
-  if (!linker.empty() && run_program({linker, "-shared", "-z", "defs", "-o", image, object, "-lm", "-lc"},
-                                     directory.path("link.log")) == 0)
+  if (!linker.empty() &&
+      run_program({linker, "-shared", "-Bsymbolic", "-z", "defs", "-o", image, object, "-lm", "-lc"},
+                  directory.path("link.log")) == 0)
     return 0;
-  return run_program({compiler.path, "-shared", "-o", image, object, "-lm"}, directory.path("link.log"));
+  return run_program({compiler.path, "-shared", "-Wl,-Bsymbolic", "-o", image, object, "-lm"},
+                     directory.path("link.log"));
 }
 
 }  // namespace

@@ -44,7 +44,9 @@ std::string line_text(std::string_view image, uint64_t offset) {
   lines.exceptions(std::ios_base::badbit);
   for (std::string line; std::getline(lines, line);) {
     const Place place = place_of(line);
-    if (place.line <= 0 || place.file == "arr_shim" || place.file == entries_file) continue;
+    if (place.line <= 0 || place.file == "arr_shim" || place.file == entries_file ||
+        place.file == "kernel.cpp")
+      continue;
     if (place.file == source_file) return text(" in line ", place.line);
     return text(" in ", place.file, ":", place.line);
   }

@@ -167,24 +167,10 @@ Object::Object(std::string_view bytes, bool checked, bool lines)
     fail(ARR_E_INTERNAL, "compiled kernel of another version of the library");
   }
   table_->bind(&runtime_table);
-  find_code();
+  Dl_info info{};
+  if (dladdr(table_, &info) != 0) base_ = reinterpret_cast<uintptr_t>(info.dli_fbase);
   thread_module_ = thread_module_at(base_);
   read_sites(bytes);
-}
-
-// The loader has read the headers, which are at the image's start.
-void Object::find_code() {
-  Dl_info info{};
-  if (dladdr(table_, &info) == 0) return;
-  base_ = reinterpret_cast<uintptr_t>(info.dli_fbase);
-  const auto* header = static_cast<const ElfW(Ehdr)*>(info.dli_fbase);
-  const auto* segments = reinterpret_cast<const ElfW(Phdr)*>(base_ + header->e_phoff);
-  for (unsigned i = 0; i < header->e_phnum; i++) {
-    const ElfW(Phdr)& segment = segments[i];
-    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
-    code_begin_ = base_ + segment.p_vaddr;
-    code_end_ = code_begin_ + segment.p_memsz;
-  }
 }
 
 Object::~Object() { dlclose(handle_); }

@@ -45,14 +45,11 @@ class Object {
   [[nodiscard]] bool checked() const { return checked_; }
   // The bytes of an object that is checked or has line numbers.
   [[nodiscard]] std::string_view bytes() const { return bytes_; }
-  // Addresses of the image's start and of its code.
+  // The address of the image's start.
   [[nodiscard]] uintptr_t base() const { return base_; }
-  [[nodiscard]] uintptr_t code_begin() const { return code_begin_; }
-  [[nodiscard]] uintptr_t code_end() const { return code_end_; }
 
  private:
   void read_sites(std::string_view bytes);
-  void find_code();
 
   void* handle_ = nullptr;
   const arr_host::Image* table_ = nullptr;
@@ -61,7 +58,7 @@ class Object {
   uint64_t static_shared_bytes_ = 0, thread_module_ = 0;
   std::string bytes_;
   bool checked_;
-  uintptr_t base_ = 0, code_begin_ = 0, code_end_ = 0;
+  uintptr_t base_ = 0;
 };
 
 // Makes the calling thread's copies of an image's thread-local variables, before the image's code asks for

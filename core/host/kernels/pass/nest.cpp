@@ -35,8 +35,8 @@ void mark(BranchInst& branch, MDNode* group, bool is_constant) {
                         ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), value))};
     return MDNode::get(context, both);
   };
-  // LLVM would take the first thread out of a loop where it does more than others: SplitAtPoints knows
-  // better.
+  // LLVM would take the first thread out of a loop where it does more than others, with a copy of the body
+  // for each; TakeOutSingleThreads does that.
   constexpr unsigned most_peeled = 7;
   all.push_back(numbered("llvm.loop.peeled.count", most_peeled));
   if (is_constant) {

@@ -21,11 +21,8 @@
 #include "inlining.h"
 #include "linkage.h"
 #include "loop_utilities.h"
-#include "points.h"
-#include "prefetch.h"
 #include "single_threads.h"
 #include "split.h"
-#include "unrolling.h"
 
 namespace arr_fission {
 
@@ -171,12 +168,8 @@ llvmGetPassPluginInfo() {
         builder.registerVectorizerStartEPCallback(
             [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
               passes.addPass(llvm::LoopSimplifyPass());  // copies of unswitched loops share an exit
-              passes.addPass(arr_fission::KeepStridedLoops());
-              passes.addPass(arr_fission::PrefetchRounds());
               passes.addPass(arr_fission::TakeOutSingleThreads());
               passes.addPass(llvm::SimplifyCFGPass());  // branches to what was taken out
-              passes.addPass(llvm::LoopSimplifyPass());
-              passes.addPass(arr_fission::SplitAtPoints());
               passes.addPass(llvm::LoopSimplifyPass());
               passes.addPass(arr_fission::SplitAtGuards());
               passes.addPass(llvm::SimplifyCFGPass());

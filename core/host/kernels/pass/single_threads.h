@@ -7,7 +7,7 @@
 
 namespace arr_fission {
 
-// To run before SplitAtPoints, which splits loops at single threads whose code must stay where it is.
+// To run before SplitAtGuards, which splits what is left.
 struct TakeOutSingleThreads : llvm::PassInfoMixin<TakeOutSingleThreads> {
   static bool isRequired() { return true; }
   static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

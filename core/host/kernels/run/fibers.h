@@ -34,12 +34,6 @@ class Fibers {
     return base_ != nullptr && offset < capacity * stack_bytes;
   }
 
-  // The end of the stack that has `address`, which one of them does.
-  [[nodiscard]] const char* end_of(const void* address) const {
-    const auto offset = static_cast<size_t>(static_cast<const char*>(address) - base_);
-    return base_ + (offset / stack_bytes + 1) * stack_bytes;
-  }
-
   // To be called first in a new fiber.
   void entered();
 

@@ -57,7 +57,6 @@ arr_host::Dim Grid::ended() {
 }
 
 bool meet_other_blocks(Worker& w, unsigned line) {
-  const Sleep asleep(w.watched);
   const Grid::Met met = w.grid->wait();
   if (met == Grid::Met::all) return true;
   if (met == Grid::Met::stopped) {

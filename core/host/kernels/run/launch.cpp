@@ -17,6 +17,7 @@
 #include "host/kernels/ptx/source_lines.h"
 #include "host/kernels/run/scheduler.h"
 #include "host/kernels/run/threads.h"
+#include "host/kernels/run/time_limit.h"
 
 namespace arr::host_kernels {
 namespace {
@@ -210,12 +211,10 @@ class Launch {
     worker.dynamic = range.dynamic_shared;
     worker.shared_bytes = shared_bytes_;
     make_thread_variables(code_.object->thread_module());
-    {
-      const Watch watch(worker.watched, this, *code_.object);
-      if (run_range(code_.range, range, kernel_.on_fibers)) return true;
-    }
-    if (std::string waits = wait_text(worker, *code_.object); !waits.empty())
-      worker.failure = std::move(waits);
+    worker.deadline = deadline_;
+    if (run_range(code_.range, range, kernel_.on_fibers)) return true;
+    if (worker.stopped_at != nullptr)
+      worker.failure = time_limit_text(worker.kernel_name, *code_.object, worker.stopped_at);
     if (worker.checks != nullptr && worker.checks->found())
       worker.failure = worker.checks->describe(worker.kernel_name, worker.block_index, block_);
     worker.failure = with_source_lines(std::move(worker.failure), kernel_.image->recipe.source.text);
@@ -249,6 +248,7 @@ class Launch {
   uint64_t shared_bytes_;
   void* const* args_;
   uint64_t blocks_;
+  const std::chrono::steady_clock::time_point deadline_ = launch_deadline();
   Grid* meeting_ = nullptr;  // of a cooperative launch
   std::atomic<uint64_t> next_{0};
   std::atomic<bool> failed_{false}, short_of_memory_{false};

@@ -269,10 +269,9 @@ unsigned long long warp(Worker* worker, int op, unsigned mask, unsigned long lon
 }
 
 // Lets every other runnable thread go first, so that a thread that polls does not keep them from running.
-// `code` is the place where it does.
-void let_others_run(Worker& w, const void* code) {
+void yield(Worker* worker) {
+  Worker& w = *worker;
   const int t = w.current, warp = t >> 5;
-  w.watched.at_rest(code);
   if (w.live[warp] == 0) return;
   end_phases(w);
   int next = t;
@@ -287,9 +286,8 @@ void let_others_run(Worker& w, const void* code) {
   if (next != t) go(w, t, next, false);
 }
 
-void yield(Worker* worker) { let_others_run(*worker, __builtin_return_address(0)); }
 void rest(Worker* worker) {
-  let_others_run(*worker, __builtin_return_address(0));
+  yield(worker);
   sched_yield();
 }
 
@@ -298,7 +296,6 @@ void wait(Worker* worker, const unsigned* word, unsigned mask, unsigned value, i
   Worker& w = *worker;
   const int t = w.current;
   if (w.live[t >> 5] == 0) not_on_fibers(w);
-  w.watched.at_rest(__builtin_return_address(0));
   w.wait_op[t] = static_cast<int8_t>(kind);
   w.wait_line[t] = line;
   w.word[t] = word;
@@ -329,6 +326,25 @@ int grid(Worker* worker, int meet, unsigned line, arr_host::Dim block, arr_host:
   return 1;
 }
 
+// The blocks that this OS thread runs; null: none.
+thread_local Worker* running = nullptr;
+struct Running {
+  explicit Running(Worker& w) { running = &w; }
+  ~Running() { running = nullptr; }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+};
+
+// A kernel's own stack can be left at any time; between blocks on fibers there is none, and run_block() ends
+// them.
+void passed(const void* code) {
+  Worker* w = running;
+  if (w == nullptr || std::chrono::steady_clock::now() < w->deadline) return;
+  w->stopped_at = code;
+  fail_block(*w, "");
+  if (w->fibers.holds(__builtin_frame_address(0))) leave(*w);
+}
+
 struct LoopCall {
   void (*range)(const arr_host::Range*);
   const arr_host::Range* r;
@@ -353,9 +369,9 @@ void fail_block(Worker& w, std::string text) {
   w.failed = true;
 }
 
-const arr_host::Runtime runtime_table = {&run_block, &sync,        &barrier, &warp,    &yield,  &rest,
-                                         &wait,      &fail_thread, &context, &release, &access, &texture,
-                                         &texel,     &surface,     &query,   &grid,    &address};
+const arr_host::Runtime runtime_table = {&run_block, &sync,        &barrier, &warp,    &yield,   &rest,
+                                         &wait,      &fail_thread, &context, &release, &access,  &texture,
+                                         &texel,     &surface,     &query,   &grid,    &address, &passed};
 
 void stop_short_of_memory(Worker& w) {
   w.failed = w.short_of_memory = true;
@@ -378,7 +394,9 @@ void stop_thread(Worker& w, const char* what, unsigned line, arr_host::Dim block
 bool run_range(void (*range)(const arr_host::Range*), const arr_host::Range& r, bool on_fibers) {
   Worker& w = *r.worker;
   w.failed = w.short_of_memory = false;
+  w.stopped_at = nullptr;
   clear(w);
+  const Running scope(w);
   if (on_fibers) {
     range(&r);
     return !w.failed;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -10,7 +11,6 @@
 #include "host/kernels/run/checks.h"
 #include "host/kernels/run/fibers.h"
 #include "host/kernels/run/grid.h"
-#include "host/kernels/run/watch.h"
 #include "host/kernels/shim/abi.h"
 
 namespace arr_host {
@@ -67,7 +67,9 @@ struct Worker {
   std::unique_ptr<char[]> dynamic_shared, context;
   uint64_t dynamic_bytes = 0, context_bytes = 0;
 
-  arr::host_kernels::Watched watched{*this};
+  // End of the launch's time, and the code that ran then; see time_limit.h.
+  std::chrono::steady_clock::time_point deadline;
+  const void* stopped_at = nullptr;
 };
 
 }  // namespace arr_host

@@ -5,7 +5,7 @@
 
 namespace arr_host {
 
-constexpr unsigned abi_version = 10;
+constexpr unsigned abi_version = 11;
 
 struct Dim {
   unsigned x, y, z;
@@ -155,6 +155,8 @@ struct Runtime {
   int (*grid)(Worker*, int meet, unsigned line, Dim block_index, Dim thread_index);
   // ~0: not in shared memory.
   unsigned long long (*address)(Worker*, int asked, unsigned long long address);
+  // With ARR_KERNEL_TIMEOUT: called now and then by code that runs. Does not return when the time is over.
+  void (*passed)(const void* code);
 };
 
 enum ArgType : unsigned { arg_pointer = 256, arg_readonly = 512 };
