@@ -9,6 +9,7 @@
 #include <atomic>
 
 #include "host/elementwise/static_partition.h"
+#include "host/loops/table.h"
 
 namespace arr::host {
 
@@ -37,6 +38,7 @@ class SanitizerOrder {
 int64_t concurrency() { return threads_available() ? tbb::this_task_arena::max_concurrency() : 1; }
 
 void run_ranges(int64_t count, int64_t grain, const void* body, void (*call)(const void*, int64_t, int64_t)) {
+  loops();  // an invalid ARR_ISA fails in the caller, not in a thread that others wait for
   const int64_t threads = std::max<int64_t>(1, std::min(concurrency(), (count - 1) / grain + 1));
   StaticPartition partition(count, piece_of(count, grain, threads), threads);
   // The thread may hold locks, so while it waits it must not run tasks of other loops: isolate() prevents
