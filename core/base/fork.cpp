@@ -132,8 +132,8 @@ void begin_child() {
 
 }  // namespace
 
-HeldAtFork::HeldAtFork() noexcept { list().add(*this); }
-HeldAtFork::~HeldAtFork() { list().remove(*this); }
+void HeldAtFork::enlist() noexcept { list().add(*this); }
+void HeldAtFork::delist() noexcept { list().remove(*this); }
 
 bool try_lock_all_for_fork(bool late) noexcept { return list().try_hold(late); }
 void unlock_all_after_fork() noexcept { list().unlock_after_fork(); }

@@ -13,7 +13,9 @@
 namespace arr {
 
 // An object with locks that lives about as long as the process. Locks of single objects need not be held,
-// because the child does not use objects that other threads were using at the fork.
+// because the child does not use objects that other threads were using at the fork. A class of such objects calls
+// enlist() at the end of its constructor and delist() at the beginning of its destructor: fork() may call the
+// functions of a listed object at any time, on another thread.
 class HeldAtFork {
  public:
   HeldAtFork(const HeldAtFork&) = delete;
@@ -23,8 +25,10 @@ class HeldAtFork {
   virtual void unlock_after_fork() noexcept = 0;
 
  protected:
-  HeldAtFork() noexcept;
-  ~HeldAtFork();
+  HeldAtFork() = default;
+  ~HeldAtFork() = default;
+  void enlist() noexcept;
+  void delist() noexcept;
 
  private:
   friend class ForkList;
@@ -33,7 +37,11 @@ class HeldAtFork {
 };
 
 // A mutex that belongs to the process, not to an object with a shorter life.
-class ProcessMutex : public std::mutex, private HeldAtFork {
+class ProcessMutex final : public std::mutex, private HeldAtFork {
+ public:
+  ProcessMutex() noexcept { enlist(); }
+  ~ProcessMutex() { delist(); }
+
  private:
   bool try_lock_for_fork() noexcept override { return try_lock(); }
   void unlock_after_fork() noexcept override { unlock(); }

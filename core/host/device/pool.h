@@ -21,10 +21,13 @@ namespace arr::host {
 
 class Pool final : private HeldAtFork {
  public:
-  Pool() = default;
+  Pool() { enlist(); }
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
-  ~Pool() { trim(); }
+  ~Pool() {
+    delist();
+    trim();
+  }
 
   // Throws ARR_E_MEMORY if the system is out of memory or the limit would be exceeded.
   void* allocate(int64_t bytes) { return sources_.from_pool() ? from_pool(bytes) : from_other(bytes); }

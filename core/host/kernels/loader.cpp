@@ -56,7 +56,8 @@ constexpr host_kernels::Services services = {
 // fork() holds the module's locks together with those of libarr.
 class ModuleLocks final : private HeldAtFork {
  public:
-  explicit ModuleLocks(const Module& module) : module_(module) {}
+  explicit ModuleLocks(const Module& module) : module_(module) { enlist(); }
+  ~ModuleLocks() { delist(); }
 
  private:
   bool try_lock_for_fork() noexcept override { return module_.try_lock_for_fork(fork_is_late()); }

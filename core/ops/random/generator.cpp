@@ -241,9 +241,9 @@ void Generator::set_state(const BitState& state) {
 namespace {
 
 // A child may draw from it at once, whatever other threads of its parent were drawing.
-class ProcessGenerator : public Generator, private HeldAtFork {
+class ProcessGenerator final : public Generator, private HeldAtFork {
  public:
-  ProcessGenerator() : Generator(BitGenerator::philox4x32, std::span<const uint64_t>()) {}
+  ProcessGenerator() : Generator(BitGenerator::philox4x32, std::span<const uint64_t>()) { enlist(); }
   using Generator::renew_after_fork;
 
  private:
