@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matrices made of vectors. Those that are constant along diagonals are strided views of one vector, copied;
-// the others are zeros with rows and diagonals, which are views too, written.
+// Matrices made from vectors. Matrices that are constant along diagonals are copies of strided views of one
+// vector; the others are zeros whose rows and diagonals, also views, are written.
 #include "ops/linalg/special_matrices.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 int64_t length(const Array& v) { return v.layout.shape[v.layout.ndim - 1]; }
 
-// A vector, or a stack of them, that becomes a matrix with one dimension more.
+// A vector, or a stack of vectors, that becomes a matrix with one more dimension.
 void check_vector(const Array& v, const char* argument, int64_t least = 0) {
   if (v.layout.ndim == max_ndim)
     fail(ARR_E_SHAPE, "argument ", argument, ": ", max_ndim,

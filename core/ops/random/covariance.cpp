@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Factors of a covariance, by Cholesky, eigenvectors or singular vectors: they turn independent normal
-// numbers into vectors of that covariance.
+// Factors of a covariance matrix by Cholesky, eigenvectors or singular vectors; they transform independent
+// normal numbers into vectors with that covariance.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -15,8 +15,8 @@ namespace arr {
 
 namespace {
 
-// Its singular vectors by the roots of the singular values. The covariance has no eigenvalue below 0 where
-// its right ones alone make it.
+// Singular vectors times the roots of the singular values. If the right singular vectors alone reproduce the
+// covariance, it has no negative eigenvalue.
 Ref<Array> root_by_svd(const Array& covariance, Stream* stream) {
   const Svd d = svd(covariance, true, true, OnFailure::error, stream);
   const int64_t k = covariance.layout.shape[0];
@@ -41,7 +41,7 @@ Ref<Array> root_by_svd(const Array& covariance, Stream* stream) {
   return scaled(true);
 }
 
-// The numbers that are read: those of the lower triangle, or all.
+// The number of elements that are read: the lower triangle, or all.
 void check_finite(const Array& covariance, bool lower, Stream* stream) {
   const auto k = static_cast<size_t>(covariance.layout.shape[0]);
   std::vector<double> x(k * k);
