@@ -11,6 +11,10 @@ namespace arr {
 // begins with it, not with the identity: the result of one element is that element. Segments may overlap. The
 // reduction is of kind VALUE and has no finish. The output overlaps neither input nor bounds; extents may be
 // 1, not 0.
+//
+// With a step instead of a reduction, elements are combined from left to right, for operations that depend on
+// the order: so far = step(so far, element, and with a mask its element). The step's one output has the dtype
+// `acc` of its first two inputs, and so does `out`.
 struct SegmentsCall {
   const ReductionInfo* reduction = nullptr;
   DType acc = DType::none, out = DType::none;

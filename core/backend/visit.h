@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A call struct's description of itself.
+//
+// Each call struct has a function visit(v, call), which describes the call's work, its memory, and each
+// pointer of the struct with the length of the array that it points to. Visitors copy calls that run later
+// (host), record what ran (trace) and draw graphs, so a new call needs no change in any of them. Programs are
+// not visited, because they are never freed.
 #pragma once
 
 #include <cstdint>

@@ -25,8 +25,8 @@ double size_of(const LabelSet& labels, const Extents& extents) {
 // Labels of a that another operand or the result has.
 LabelSet needed(const LabelSet& a, const LabelSet& others, const LabelSet& out) { return a & (others | out); }
 
-using Positions =
-    std::vector<int32_t>;  // the index in the list of remaining operands, by number of the operand or result
+// For each operand or result, by number: its index in the list of remaining operands.
+using Positions = std::vector<int32_t>;
 
 // Converts steps by numbers of operands (results are numbered after these) to indices in the shrinking list.
 std::vector<Contractions::Step> as_positions(const std::vector<Contractions::Step>& by_number,

@@ -110,6 +110,7 @@ Ref<Array> inverse(const Array& a, OnFailure how, Stream* stream) {
 namespace {
 
 // Checks the pivots, because swapping rows by invalid ones would access other memory. Waits for the device.
+// In captured work they have no values yet; lu_solve() clamps them.
 void check_pivots(const Array& pivots, int64_t n, Stream* stream) {
   if (pivots.layout.size() == 0 || queue_for(pivots.device(), stream).stream->capturing()) return;
   const Array* from = &pivots;
