@@ -115,7 +115,7 @@ Blas open_library() {
   const std::vector<std::string> tried = paths(&b.report);
   if (!room_for(1, buffer_bytes, library_bytes)) {
     fail(ARR_E_MEMORY, "OpenBLAS needs ", (buffer_bytes + library_bytes) / mib,
-         " MiB of address space, which the process has not left");
+         " MiB of address space, more than the process has left");
   }
   note_use();
   const bool single = thread_limit() > 1 && !threads_fit();

@@ -39,7 +39,7 @@ void resolve_extents(const Array& a, FftAxes* axes, bool half) {
            axes->axes[i], ", expected 1 or more");
     }
     fail(ARR_E_ARGUMENT, "argument ", axes->argument, ": ", n,
-         ", expected 1 or more, or -1 for what there is");
+         ", expected 1 or more, or -1 for the extent of the axis");
   }
 }
 

@@ -93,8 +93,7 @@ class MapOperands {
 void FftPlan::check_load(const Map& load) const {
   if (load.expression == nullptr) {
     if (load.arrays.size() == 1) return check(*load.arrays[0], in_, "in[0]");
-    fail(ARR_E_ARGUMENT, "argument nin: ", load.arrays.size(),
-         ", without an expression one array is transformed");
+    fail(ARR_E_ARGUMENT, "argument nin: ", load.arrays.size(), ", expected 1 without an expression");
   }
   Layout all;
   for (size_t k = 0; k < load.arrays.size(); ++k) {
@@ -110,7 +109,7 @@ void FftPlan::check_load(const Map& load) const {
 void FftPlan::check_store(const Map& store, const Array& dst) const {
   if (store.expression == nullptr) {
     if (store.arrays.empty()) return check(dst, out_, "dst");
-    fail(ARR_E_ARGUMENT, "argument nmore: ", store.arrays.size(), ", without an expression none is read");
+    fail(ARR_E_ARGUMENT, "argument nmore: ", store.arrays.size(), ", expected 0 without an expression");
   }
   check_device(dst, "dst");
   if (!dst.layout.same_shape(out_.layout)) {

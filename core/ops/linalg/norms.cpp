@@ -59,7 +59,7 @@ Ref<Array> diagonal(const Array& a, int64_t offset, int32_t axis1, int32_t axis2
   if (l.ndim < 2) fail(ARR_E_SHAPE, "argument a: shape ", l.text(), ", expected two dimensions or more");
   axis1 = normalize_axis(l.ndim, axis1, "axis1");
   axis2 = normalize_axis(l.ndim, axis2, "axis2");
-  if (axis1 == axis2) fail(ARR_E_ARGUMENT, "argument axis2: ", axis2, " is axis1 too");
+  if (axis1 == axis2) fail(ARR_E_ARGUMENT, "argument axis2: ", axis2, " is equal to axis1");
   Layout out;
   for (int32_t i = 0; i < l.ndim; ++i) {
     if (i == axis1 || i == axis2) continue;

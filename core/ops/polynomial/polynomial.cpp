@@ -197,7 +197,7 @@ Ref<Array> polyval_roots(const Array& x, const Array& roots, bool tensor, Stream
   if (roots.layout.ndim < 1) fail(ARR_E_SHAPE, "argument roots: shape (), expected one dimension or more");
   if (!tensor && x.layout.ndim >= roots.layout.ndim) {
     fail(ARR_E_SHAPE, "argument x: ", x.layout.ndim, " dimensions, expected fewer than the roots' ",
-         roots.layout.ndim, " where tensor is 0");
+         roots.layout.ndim, " if tensor is false");
   }
   same_device(x, roots);
   const Ref<Array> r = tensor ? widened(roots, x.layout.ndim) : roots.view(roots.layout);

@@ -36,7 +36,7 @@ Ref<Array> root_by_svd(const Array& covariance, Stream* stream) {
   double off = 0;
   for (size_t i = 0; i < got.size(); ++i) off = std::max(off, std::abs(got[i] - want[i]));
   if (k > 0 && off > 1e-8 * s.front())
-    fail(ARR_E_LINALG, "argument covariance: its singular vectors miss it by ", off,
+    fail(ARR_E_LINALG, "argument covariance: its singular vectors reconstruct it with an error of ", off,
          ": expected a symmetric matrix with no eigenvalue below 0");
   return scaled(true);
 }

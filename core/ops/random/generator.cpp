@@ -211,7 +211,7 @@ std::vector<Ref<Generator>> Generator::spawn(int32_t count) {
   std::vector<Ref<Generator>> all;
   const std::lock_guard lock(mutex_);
   if (static_cast<uint32_t>(count) > std::numeric_limits<uint32_t>::max() - children_) {
-    fail(ARR_E_ARGUMENT, "argument n: ", count, " more children than a generator can have");
+    fail(ARR_E_ARGUMENT, "argument n: ", count, " exceeds the number of children that a generator can have");
   }
   for (int32_t i = 0; i < count; ++i) {
     std::vector<uint32_t> path = path_;

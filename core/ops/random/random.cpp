@@ -192,7 +192,7 @@ void Builder::check_order() const {
   if (row_.name == std::string_view("triangular")) {
     if (a > b) fail(ARR_E_ARGUMENT, "argument mode: ", b, " is below left, ", a);
     if (b > c) fail(ARR_E_ARGUMENT, "argument mode: ", b, " is above right, ", c);
-    if (a == c) fail(ARR_E_ARGUMENT, "argument right: ", c, " is left too, so the interval is empty");
+    if (a == c) fail(ARR_E_ARGUMENT, "argument right: ", c, " is equal to left, so the interval is empty");
   }
   if (row_.name == std::string_view("hypergeometric")) {
     if (std::floor(a) + std::floor(b) < std::floor(c))

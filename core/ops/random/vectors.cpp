@@ -140,7 +140,8 @@ double check_probabilities(const Array& each, DType dtype, Stream* stream) {
       fail(ARR_E_ARGUMENT, "argument pvals: ", p[i], ", expected a number in 0 .. 1");
     if (i % k + 1 < k) sum.add(p[i]);
     if (sum.value() > most)
-      fail(ARR_E_ARGUMENT, "argument pvals: all but the last are ", sum.value(), ", expected 1 at most");
+      fail(ARR_E_ARGUMENT, "argument pvals: the sum without the last is ", sum.value(),
+           ", expected 1 at most");
   }
   return p.empty() ? 0 : *std::max_element(p.begin(), p.end());
 }
