@@ -51,7 +51,7 @@ Kernels& kernels_of(const BlocksCall& c) {
   if (Known* k = find()) return k->kernels;
   const std::lock_guard lock(mutex);
   if (Known* k = find()) return k->kernels;
-  auto* fresh = new Known;  // reachable from `head` for ever
+  auto* fresh = new Known;  // never freed, reachable from `head`
   fresh->sequence = wanted;
   fresh->next = head.load(std::memory_order_relaxed);
   head.store(fresh, std::memory_order_release);

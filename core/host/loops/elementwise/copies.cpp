@@ -245,7 +245,7 @@ void ramp(int64_t rows, int64_t cols, int64_t first, int64_t row, int64_t col, v
   }
 }
 
-// Non-temporal copy: writes whole cache lines past the caches, without reading them first. The caller calls
+// Copies whole cache lines with non-temporal stores, which do not read them first. The caller calls
 // fence_nontemporal() before other threads may read the result.
 void copy_nontemporal(int64_t bytes, const void* from, void* to) {
 #if defined(__SSE2__)
