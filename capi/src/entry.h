@@ -134,7 +134,7 @@ arr_status make_array(const char* function, arr_array* out, Body&& body) noexcep
 }
 
 // Ends a handle without touching the last error. A child of fork() that must not compute keeps the objects:
-// locks of theirs may be held for ever.
+// their locks may be held without end.
 template <class Handle>
 arr_status release(Handle h, Kind kind) noexcept {
   if (lost_by_fork()) return ARR_OK;

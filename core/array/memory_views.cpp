@@ -62,8 +62,8 @@ Ref<Array> view_field(const Array& a, int64_t position, DType dtype) {
   const int32_t last = --l.ndim;
   const int64_t record = a.layout.shape[last], item = item_size(dtype);
   if (position < 0 || record < item || position > record - item) {
-    fail(ARR_E_ARGUMENT, "argument position: ", position, ", but ", item, " bytes of ", name(dtype),
-         " do not lie there in records of ", record, " bytes");
+    fail(ARR_E_ARGUMENT, "argument position: ", position, ": ", item, " bytes of ", name(dtype),
+         " there are not inside a record of ", record, " bytes");
   }
   if (item > 1 && a.layout.size() != 0 && a.layout.strides[last] != 1) {
     fail(ARR_E_SHAPE, "argument a: the last axis has a stride of ", a.layout.strides[last],

@@ -8,10 +8,10 @@
 // function, into the call's `*error` (see translate_exceptions()), and has enqueued and allocated nothing. No
 // function lets an exception out.
 //
-// A backend that does not offer a family leaves its table null. One that does not offer a function leaves the
-// entry null. One that does not offer a particular call returns ARR_E_UNSUPPORTED. call() turns all three
-// into one error, try_call() into false (runtime/devices.h); nothing else is tried in silence.
-// The tables `device`, `stream`, `memory` and `services` are always there.
+// A backend that does not offer a family leaves its table null; one that does not offer a function leaves the
+// entry null; one that does not offer a particular call returns ARR_E_UNSUPPORTED. call() turns all three
+// into one error, try_call() into false (runtime/devices.h); there is no silent fallback. The tables
+// `device`, `stream`, `memory` and `services` are required.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Backend {
   int32_t device_type;   // ARR_HOST, ARR_CUDA
   int64_t tables_bytes;  // backend_tables_bytes of interface.h
   const char* name;
-  // Calls run before they return, in the caller's order: streams and events need no tracking.
+  // Calls have run when they return, in the caller's order: streams and events need no tracking.
   bool synchronous;
 
 #define ARR_BACKEND_TABLE(type, member) const type* member;
@@ -37,10 +37,11 @@ struct Backend {
 #undef ARR_BACKEND_TABLE
 };
 
-// The host's, linked in.
+// The host's backend, linked in.
 const Backend& host_backend();
 
-// The function that a backend module exports as arr_backend_open: its struct, or nullptr with a reason.
+// The function that a backend module exports as arr_backend_open: returns its struct, or nullptr with a
+// reason.
 using BackendOpen = const Backend* (*)(int32_t abi_version, int64_t struct_size, std::string* reason);
 
 }  // namespace arr

@@ -15,10 +15,10 @@ inline constexpr int32_t stack_bytes = 0, printf_bytes = 1, heap_bytes = 2, sync
                          pending_launches = 4, l2_fetch_bytes = 5, persisting_l2_bytes = 6, count = 7;
 }
 
-// Properties of a device; -1 where it has none such.
+// Properties of a device; -1 for those that it does not have.
 struct DeviceProperties {
   int64_t compute_major = -1, compute_minor = -1;  // CUDA's compute capability
-  int64_t multiprocessors = -1;                    // of the host: its processors
+  int64_t multiprocessors = -1;                    // for the host: number of processors
   int64_t warp_size = -1, threads_per_block = -1, threads_per_multiprocessor = -1;
   int64_t shared_bytes_per_block = -1, shared_bytes_per_block_optin = -1, registers_per_block = -1;
   int64_t clock_khz = -1, memory_clock_khz = -1, memory_bus_bits = -1, l2_bytes = -1;
@@ -27,24 +27,24 @@ struct DeviceProperties {
 };
 
 struct DeviceApi {
-  // Loads the libraries that it needs and reports, a line per thing tried; ARR_OK when it works.
+  // Loads the required libraries and reports a line per attempt; returns ARR_OK if the device type works.
   int32_t (*probe)(std::string* report, BackendError*);
   int32_t (*count)(int32_t* count, BackendError*);
   int32_t (*name)(int32_t device, std::string* name, BackendError*);
   int32_t (*sync)(int32_t device, BackendError*);
 
-  // attribute: by the driver's name; ids: empty where there is none.
+  // attribute: by the driver's name; ids: empty if there are none.
   int32_t (*properties)(int32_t device, DeviceProperties* properties, BackendError*);
   int32_t (*attribute)(int32_t device, const std::string* name, int64_t* value, BackendError*);
   int32_t (*ids)(int32_t device, std::string* pci, std::string* uuid, BackendError*);
   int32_t (*peer_possible)(int32_t device, int32_t peer, int32_t* yes, BackendError*);
   int32_t (*peer_access)(int32_t device, int32_t peer, int32_t enable, BackendError*);
 
-  // Reads a limit::, value 0 or more. ARR_E_UNSUPPORTED where the device has no such limit.
+  // Reads a limit::, value >= 0. ARR_E_UNSUPPORTED if the device has no such limit.
   int32_t (*limit)(int32_t device, int32_t limit, int64_t* value, BackendError*);
   int32_t (*set_limit)(int32_t device, int32_t limit, int64_t value, BackendError*);
 
-  // Starts (1) and stops (0) a profiler that watches the process.
+  // Starts (1) and stops (0) a profiler that is attached to the process.
   int32_t (*profiler)(int32_t device, int32_t on, BackendError*);
 };
 

@@ -8,9 +8,9 @@
 
 namespace arr {
 
-// for i in shape: outputs[i] = program(inputs[i]). Dimensions are collapsed: none has extent 0 or 1 (ndim 0
-// is one element), slowest first. An output may be the same memory as an input with the same strides, and
-// overlaps nothing else. Casts to the outputs' dtypes are part of the program.
+// for i in shape: outputs[i] = program(inputs[i]). Dimensions are merged: none has extent 0 or 1 (ndim 0 is
+// one element), slowest first. An output may be the memory of an input with the same strides, and overlaps
+// nothing else. Casts to the outputs' dtypes are part of the program.
 struct ElementwiseCall {
   const Program* program = nullptr;
   int32_t ndim = 0;
@@ -19,7 +19,7 @@ struct ElementwiseCall {
   bool nontemporal = false;           // the results are not read soon
 };
 
-// The inputs of a program, whose elements are read; tables are not counted.
+// The elements that a program's inputs read; tables are not counted.
 template <class Visitor>
 void visit_inputs(Visitor& v, const Program& p, const Operand* operands, int32_t ndim, const int64_t* shape) {
   for (size_t k = 0; k < p.inputs.size(); ++k) {
@@ -43,8 +43,8 @@ void visit(Visitor& v, ElementwiseCall& c) {
 
 struct ElementwiseApi {
   int32_t (*elementwise)(int32_t device, const ElementwiseCall*, void* stream, BackendError*);
-  // The source that would be compiled for a call, of which only shapes, strides and alignments are read;
-  // works without a device. Null where programs are not compiled.
+  // The source that would be compiled for a call, of which only shapes, strides and alignments are read.
+  // Works without a device. Null if programs are not compiled.
   int32_t (*text)(const ElementwiseCall*, std::string* text, BackendError*);
 };
 

@@ -16,7 +16,7 @@ struct BackendError {
   std::string text;
 };
 
-// Notes a failure's text. Where there is no memory for it, the replacement fits into the string itself.
+// Stores a failure's text. Without memory it stores a shorter text that needs no allocation.
 inline void note_failure(BackendError* error, const char* text) noexcept {
   try {
     error->text = text;
@@ -25,7 +25,7 @@ inline void note_failure(BackendError* error, const char* text) noexcept {
   }
 }
 
-// Runs the body of a backend function. Exceptions become a status and a text.
+// Runs the body of a backend function; converts exceptions to a status and a text.
 template <class Body>
 int32_t translate_exceptions(BackendError* error, Body&& body) noexcept {
   try {

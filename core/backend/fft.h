@@ -18,26 +18,26 @@ namespace arr {
 enum class FftKind : int32_t {
   forward,   // complex to complex, exp(-2 pi i j k / n)
   backward,  // exp(+2 pi i j k / n)
-  r2c,       // forward, of reals, into the first n / 2 + 1 along the last axis
-  c2r,       // backward, the inverse of r2c; imaginary parts that must be 0 count as 0
+  r2c,       // forward, of real numbers, into the first n / 2 + 1 elements along the last axis
+  c2r,       // backward, the inverse of r2c; imaginary parts that should be 0 are ignored
 };
 
-// out = scale * transform(in) along `ndim` axes, for every index of the batch. `in` is only read and shares
+// out = scale * transform(in) along `ndim` axes, for every index of the batch. `in` is read only and shares
 // no memory with `out`. No extent is 0.
 struct FftCall {
   struct Dim {
-    int64_t n = 0;            // elements; of an axis of r2c and c2r: on the real side
-    int64_t in = 0, out = 0;  // bytes from an element to the next
+    int64_t n = 0;            // number of elements; for r2c and c2r of the real side
+    int64_t in = 0, out = 0;  // strides in bytes
   };
   FftKind kind = FftKind::forward;
-  DType real = DType::none;  // float32 or float64: of the numbers, or of their parts
+  DType real = DType::none;  // float32 or float64: dtype of real numbers, or of the parts of complex ones
   const void* in = nullptr;
   void* out = nullptr;
   int32_t ndim = 0, nbatch = 0;
-  std::array<Dim, max_ndim> dims, batch;  // dims: the last is the one that r2c and c2r halve
+  std::array<Dim, max_ndim> dims, batch;  // dims: the last one is halved by r2c and c2r
   double scale = 1;
-  std::shared_ptr<PlanSet> book = nullptr;  // where plans come from instead of the device's cache
-  bool planning = false;                    // only plans are made; in and out are addresses without memory
+  std::shared_ptr<PlanSet> book = nullptr;  // source of plans instead of the device's cache
+  bool planning = false;  // plans are made but not run; in and out are addresses without memory
 };
 
 template <class Visitor>
@@ -59,34 +59,34 @@ void visit(Visitor& v, FftCall& c) {
 struct Operand;
 class Program;
 
-// A transform with a program before it and one after it, in one go: `load` makes the transform's input, and
-// `store` the elements to write from the scaled transform. At least one of the two is there. Both sides of
-// the transform are contiguous in C order, and their shapes have the same dimensions, none of extent 0. The
-// output shares no memory with any input.
+// A transform with programs before and after it in one call: `load` computes the transform's input, and
+// `store` the elements to write from the scaled transform. At least one of the two is set. Both sides of the
+// transform are contiguous in C order, and their shapes have the same number of dimensions, none of extent 0.
+// The output shares no memory with an input.
 struct FusedFftCall {
-  FftCall transform;  // in: its input where there is no `load`; out: its output where there is no `store`
+  FftCall transform;  // in: the input if there is no `load`; out: the output if there is no `store`
   int32_t ndim = 0;
   const int64_t *in_shape = nullptr, *out_shape = nullptr;
-  const Program* load = nullptr;   // its output has the transform's type
-  const Operand* in = nullptr;     // the inputs of it, with strides over in_shape
+  const Program* load = nullptr;   // its output has the transform's dtype
+  const Operand* in = nullptr;     // its inputs, with strides over in_shape
   const Program* store = nullptr;  // its first input is the transform
   const Operand* more = nullptr;   // its other inputs and its output, with strides over out_shape
 };
 
-// As the transform alone: it is never deferred, and the programs' memory is not counted.
+// Described like the transform alone: it is never deferred, and memory of the programs is not counted.
 template <class Visitor>
 void visit(Visitor& v, FusedFftCall& c) {
   visit(v, c.transform);
 }
 
-// out = scale * transform(in) of reals by cosines or sines along one axis, for every index of the batch;
-// without the scale that of types 2 to 4 of arr_dct and arr_dst. Of an even number of elements and at most
-// cosine_longest: longer lines are for threads to share. `in` is only read and shares no memory with `out`.
-// No extent is 0.
+// out = scale * transform(in), a cosine or sine transform of real numbers along one axis, for every index of
+// the batch. The unscaled transforms are types 2 to 4 of arr_dct and arr_dst. The number of elements is even
+// and at most cosine_longest, because longer lines are split among threads. `in` is read only and shares no
+// memory with `out`. No extent is 0.
 struct CosineCall {
   int32_t type = 2;
   bool sine = false;
-  bool ends = false;  // the first element of cosines, the last of sines by sqrt(2) before type 3, or its
+  bool ends = false;  // scales the first cosine or the last sine term by sqrt(2) before type 3, or by its
                       // inverse after type 2
   DType real = DType::none;  // float32 or float64
   const void* in = nullptr;
@@ -116,17 +116,17 @@ void visit(Visitor& v, CosineCall& c) {
 // The effort put into a plan.
 enum class FftEffort : int32_t { estimate, measure, patient };
 
-// The plans that a device keeps. A limit below 0 means no limit.
+// The plans that a device keeps. A negative limit means no limit.
 struct FftCacheStats {
-  int64_t hits = 0, misses = 0;  // plans that were there, that were made
-  int64_t plans = 0, bytes = 0;  // kept now; bytes as far as they are known
+  int64_t hits = 0, misses = 0;  // number of plans found, and made
+  int64_t plans = 0, bytes = 0;  // plans kept now; bytes as far as they are known
   int64_t max_plans = 0, max_bytes = 0;
 };
 
 // One of them.
 struct FftCachePlan {
-  int64_t id = 0;      // never given again
-  bool table = false;  // roots that transforms of n[0] elements look up
+  int64_t id = 0;      // never reused
+  bool table = false;  // roots of unity for transforms of n[0] elements
   FftKind kind = FftKind::forward;
   DType real = DType::none;
   std::array<int64_t, 3> n{};  // extents, 0 after the last
@@ -135,25 +135,25 @@ struct FftCachePlan {
 
 struct FftApi {
   int32_t (*fft)(int32_t device, const FftCall*, void* stream, BackendError*);
-  // Declines where programs and transform are better as separate passes.
+  // Declines if programs and transform are faster as separate passes.
   int32_t (*fused)(int32_t device, const FusedFftCall*, void* stream, BackendError*);
-  // Null where a backend has none: these are made of fft and programs then.
+  // Null if a backend has no cosine transforms; they are then composed of fft and programs.
   int32_t (*cosine)(int32_t device, const CosineCall*, void* stream, BackendError*);
 
-  // Makes the plans that fft takes for such a call, whatever memory it gets, and adds them to the book, which
-  // is made if there is none.
+  // Makes the plans that fft would use for such a call, whatever its memory, and adds them to the book, which
+  // is created if it is null.
   int32_t (*plan)(int32_t device, const FftCall*, std::shared_ptr<PlanSet>* book, BackendError*);
-  // The effort of plans from now on, and before.
+  // Sets the effort of plans from now on; returns the previous one.
   int32_t (*plan_effort)(int32_t device, FftEffort effort, FftEffort* before, BackendError*);
-  // Measurements of plans as text; import of nullptr forgets them.
+  // Measurements of plans as text; importing nullptr discards them.
   int32_t (*wisdom)(int32_t device, std::string* text, BackendError*);
   int32_t (*wisdom_import)(int32_t device, const char* text, BackendError*);
 
-  // Plans that are kept for reuse. limit: those that have not been used for longest are dropped first.
+  // Cached plans. limit: the least recently used ones are dropped first.
   int32_t (*cache_stats)(int32_t device, FftCacheStats* stats, BackendError*);
   int32_t (*cache_limit)(int32_t device, int64_t plans, int64_t bytes, BackendError*);
   int32_t (*cache_clear)(int32_t device, BackendError*);
-  // All of them, last used first. drop: *dropped is 0 where there is none of that id.
+  // All plans, the most recently used first. drop: *dropped is 0 if there is no plan with that id.
   int32_t (*cache_plans)(int32_t device, std::vector<FftCachePlan>* plans, BackendError*);
   int32_t (*cache_drop)(int32_t device, int64_t id, int32_t* dropped, BackendError*);
 };

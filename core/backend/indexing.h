@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Updates of elements at computed indices, and selections by conditions.
+// Reads and updates of elements at computed indices, and selections by conditions.
 #pragma once
 
 #include "backend/elementwise.h"
@@ -9,19 +9,20 @@ namespace arr {
 
 // for i in shape, in row-major order: the element at target.data + offset + sum over d of i[d] *
 // target.strides[d] becomes combine(that element, values...), where (offset, values...) = map(inputs[i]).
-// offset is in bytes and int64; every element that is met lies in the target. combine's one output has the
-// type of its first input, which is the target's. Several i may meet one element: they combine in order,
-// except on a device that is parallel by nature, where each counts once, in no fixed order. Dimensions over
-// which the offset does not change meet different elements. The target overlaps no input.
+// offset is int64, in bytes; every addressed element lies in the target. combine's one output has the dtype
+// of its first input, which is the target's. Several i may address one element: they combine in order, or on
+// a parallel device each exactly once, in no fixed order. Dimensions on which the offset does not depend
+// address different elements. The target overlaps no input.
 struct ScatterCall {
   const Program* map = nullptr;
   const Program* combine = nullptr;
   int32_t ndim = 0;
   const int64_t* shape = nullptr;
   const Operand* operands = nullptr;  // the map's inputs
-  Operand target;                     // strides over the dimensions, 0 where the offset alone determines it
-  int64_t dense = 0;      // elements of the target where it is a block that begins at its data, else 0
-  bool distinct = false;  // no element of the target occurs twice
+  Operand target;  // target strides over the dimensions, 0 where only the offset determines the address
+  int64_t dense =
+      0;  // number of elements of the target if it is a block that begins at its data, otherwise 0
+  bool distinct = false;  // no element of the target is addressed twice
 };
 
 template <class Visitor>
@@ -31,16 +32,16 @@ void visit(Visitor& v, ScatterCall& c) {
   v.operands(c.operands, std::ssize(c.map->inputs), c.ndim);
   v.numbers(c.target.strides, c.ndim);
   visit_inputs(v, *c.map, c.operands, c.ndim, c.shape);
-  v.bytes([&] {  // of the target: each element is read and written
+  v.bytes([&] {  // the target: each element is read and written
     int64_t elements = item_size(c.combine->inputs[0]);
     for (int32_t d = 0; d < c.ndim; ++d) elements *= c.shape[d];
     return 2 * elements;
   });
 }
 
-// The values of a condition are stored first, so that they are computed once: bit i % 64 of bits[i / 64] is
-// that of element i in row-major order, and the bits after the last one are 0. before[t] is the number of
-// true bits before bit t * compact_tile, for each tile t and for the end.
+// A mask as bits, so that its condition is computed once. Bit i % 64 of bits[i / 64] belongs to element i in
+// row-major order; the bits after the last element are 0. before[t] is the number of set bits before bit t *
+// compact_tile, for each tile t and for the end.
 inline constexpr int64_t compact_tile = 4096;
 struct MaskBits {
   uint64_t* bits = nullptr;
@@ -49,8 +50,8 @@ struct MaskBits {
   static int64_t tiles(int64_t elements) { return (elements + compact_tile - 1) / compact_tile; }
 };
 
-// Sets the mask bits to map(inputs[i]) for i in shape, of which no extent is 0 (ndim 0 is one element). The
-// map's one output is a bool.
+// Sets the mask bits to map(inputs[i]) for i in shape, which has no extent 0 (ndim 0 is one element). The map
+// has one bool output.
 struct PackMaskCall {
   const Program* map = nullptr;
   int32_t ndim = 0;
@@ -72,10 +73,11 @@ void visit(Visitor& v, PackMaskCall& c) {
   });
 }
 
-// For the k-th selected element i of a shape, in row-major order, where k < capacity:
-//   values[j][k] = map(inputs[i])[j]                     for each output of the map, which may have none
-//   indices[d][k * index_step] = coordinate d of i        in an array of extents `space`, of as many elements
-//   the k-th block of row_bytes at row_to = the row_bytes at rows.data + sum over d of i[d] * rows.strides[d]
+// For the k-th selected element i of a shape, in row-major order, with k < capacity:
+// values[j][k] = map(inputs[i])[j] for each output of the map, which may have none
+// indices[d][k * index_step] = coordinate d of i in an array of extents `space` with the same number of
+// elements
+// the k-th block of row_bytes at row_to = the row_bytes at rows.data + sum over d of i[d] * rows.strides[d]
 // The results overlap nothing else. No extent is 0.
 struct CompactCall {
   const Program* map = nullptr;
@@ -105,15 +107,15 @@ void visit(Visitor& v, CompactCall& c) {
   v.numbers(c.space, c.nspace);
   v.numbers(c.indices, c.nspace);
   v.numbers(c.rows.strides, c.ndim);
-  v.bytes([&] {  // results alone: what is read depends on the mask bits
+  v.bytes([&] {  // only the results: the inputs read depend on the mask
     int64_t each = 8 * int64_t{c.nspace} + c.row_bytes;
     for (const int32_t o : c.map->outputs) each += item_size(c.map->nodes[static_cast<size_t>(o)].dtype);
     return c.capacity * each;
   });
 }
 
-// target[i] = values[k % nvalues] for the k-th selected element i of a shape, in row-major order, of elements
-// of `item` bytes. The values are contiguous and do not overlap the target. No extent is 0.
+// target[i] = values[k % nvalues] for the k-th selected element i of a shape, in row-major order; elements
+// have `item` bytes. The values are contiguous and do not overlap the target. No extent is 0.
 struct MaskedScatterCall {
   int32_t ndim = 0;
   const int64_t* shape = nullptr;
@@ -129,17 +131,17 @@ void visit(Visitor& v, MaskedScatterCall& c) {
   v.name([] { return "write at mask bits"; });
   v.shape(c.shape, c.ndim);
   v.numbers(c.target.strides, c.ndim);
-  v.bytes([&] {  // the most: each element is read and written
+  v.bytes([&] {  // an upper bound: each element is read and written
     int64_t elements = 1;
     for (int32_t d = 0; d < c.ndim; ++d) elements *= c.shape[d];
     return 2 * elements * c.item;
   });
 }
 
-// Block p of a line of the result becomes block e of the same line of `from`: the first whose running count
-// ends[e] is more than p, or the last one. Blocks of `block` bytes are contiguous, those of the result one
-// after the other, `total` in a line; from.strides: from line to line and from block to block. No count is
-// negative, no extent is 0, and the result overlaps nothing else.
+// Block p of a line of the result is block e of the same line of `from`, where e is the first with a prefix
+// sum ends[e] greater than p, or the last block. Blocks have `block` bytes and are contiguous; the result has
+// `total` consecutive blocks per line. from.strides: between lines, and between blocks. No count is negative,
+// no extent is 0, and the result overlaps nothing else.
 struct RepeatCall {
   int64_t lines = 1, extent = 0, total = 0, block = 0;
   Operand from;
@@ -156,9 +158,9 @@ void visit(Visitor& v, RepeatCall& c) {
   v.bytes([&] { return c.lines * (c.extent + c.total) * c.block + 8 * c.extent; });
 }
 
-// An index array: numbers `step` bytes apart, indices along an axis of `extent` elements whose steps in
-// memory are `stride` bytes. rule: the look-up that makes a position of a number (op::index_check ...), 0
-// where it is one. The word receives the largest number out of range; nullptr: none is.
+// An index array: numbers `step` bytes apart that index an axis of `extent` elements with a stride of
+// `stride` bytes. rule: the look-up that converts a number to a position (op::index_check ...), 0 if it is a
+// position. word: receives the largest number out of range; nullptr if all are in range.
 struct IndexTerm {
   const void* data = nullptr;
   DType dtype = DType::int64_;
@@ -168,10 +170,11 @@ struct IndexTerm {
 };
 
 // Blocks at indices: for each line l, and each i < n in order, the block of `block` bytes at memory + l *
-// line_stride + the sum over the terms of position(i) * stride. Read: to block l * n + i of `others`.
-// Written: from there, or from its first block where others_step is 0; where a number is out of range nothing
-// is. Blocks do not overlap those of other lines, nor the others, unless `overlaps`: then all of these are
-// read before a block is written. At most four terms, no extent is 0.
+// line_stride + the sum over the terms of position(i) * stride. A read copies it to block l * n + i of
+// `others`; a write copies from there, or always from the first block if others_step is 0. If a number is out
+// of range nothing is written. Blocks of different lines do not overlap each other or `others`, unless
+// `overlaps` is set: then all of `others` is read before a block is written. At most four terms; no extent is
+// 0.
 struct TakePutCall {
   int32_t nterms = 0;
   const IndexTerm* terms = nullptr;
@@ -195,15 +198,15 @@ void visit(Visitor& v, TakePutCall& c) {
   });
 }
 
-// Selects among at most compact_tile elements: the values whose flag is true one after the other, or with no
-// values the numbers of these elements, int64. `to` has room for n of them and compact_slack bytes.
+// Compacts at most compact_tile elements: the values whose flag is true, or without values the int64 indices
+// of these elements. `to` has room for n of them and compact_slack bytes.
 struct SmallCompactCall {
   int64_t n = 0;
   const void* flags = nullptr;
   const void* values = nullptr;
   int64_t item = 0;
   void* to = nullptr;
-  int64_t* count = nullptr;  // receives how many they are
+  int64_t* count = nullptr;  // receives their number
 };
 inline constexpr int64_t compact_slack = 64;
 
@@ -219,14 +222,14 @@ struct IndexingApi {
   int32_t (*pack_mask)(int32_t device, const PackMaskCall*, void* stream, BackendError*);
   int32_t (*compact)(int32_t device, const CompactCall*, void* stream, BackendError*);
   int32_t (*masked_scatter)(int32_t device, const MaskedScatterCall*, void* stream, BackendError*);
-  // nullptr: the device searches for the source of each result instead.
+  // nullptr: the device searches the source of each result instead.
   int32_t (*repeat)(int32_t device, const RepeatCall*, void* stream, BackendError*);
-  // nullptr: scatter and compact do it. For streams that run calls at once.
+  // nullptr: scatter and compact are used instead. For streams that run calls at once.
   int32_t (*take_put)(int32_t device, const TakePutCall*, void* stream, BackendError*);
   int32_t (*small_compact)(int32_t device, const SmallCompactCall*, void* stream, BackendError*);
-  // A word, 0, for the faults of a call that comes next in the stream, and its end once the call was enqueued
-  // or, with enqueued 0, was not. Where the word is not 0 after the call, the next call that waits for the
-  // stream fails; where the call has run, fault_end does.
+  // fault_begin: an error word, 0, for the next call in the stream. fault_end: called after that call was
+  // enqueued or, with enqueued 0, was not. If the word is not 0 after the call, fault_end fails if the call
+  // has already run; otherwise the next call that waits for the stream does.
   int32_t (*fault_begin)(int32_t device, const FaultCall*, void* stream, void** word, BackendError*);
   int32_t (*fault_end)(int32_t device, void* word, int32_t enqueued, void* stream, BackendError*);
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The whole backend interface, for those who fill it, load it or test it.
+// The whole backend interface, for code that implements, loads or tests it.
 #pragma once
 
 #include "backend/backend.h"
@@ -19,7 +19,7 @@
 
 namespace arr {
 
-// A module of another build is refused by this.
+// A module of another build is refused by this size.
 #define ARR_BACKEND_TABLE(type, member) +static_cast<int64_t>(sizeof(type))
 inline constexpr int64_t backend_tables_bytes = 0
 #include "backend/tables.def"

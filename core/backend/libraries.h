@@ -18,9 +18,9 @@ inline constexpr int32_t driver = 0, nvrtc = 1, nvjitlink = 2, cublas = 3, cusol
 struct LibraryApi {
   int32_t (*function)(int32_t library, const char* name, void** function, BackendError*);
   int32_t (*version)(int32_t library, int32_t version[3], BackendError*);
-  // The folder of the vendor's toolkit; empty where there is none.
+  // The folder of the vendor's toolkit; empty if there is none.
   int32_t (*toolkit)(std::string* path, BackendError*);
-  // The handle that the stream's own calls work with; the caller enqueues nothing else in the stream
+  // The handle that the stream's own calls use; the caller must not enqueue other work in the stream
   // meanwhile.
   int32_t (*handle)(int32_t device, int32_t library, void* stream, void** handle, BackendError*);
 };

@@ -7,7 +7,7 @@
 
 namespace arr {
 
-// m x n is the matrix a; each row says what is read and written, and when info is positive.
+// Operations on a matrix a of size m x n: inputs -> outputs, and when info is positive.
 enum class LinalgKind : int32_t {
   solve,     // a (n x n), b (n x k) -> x, of op(a) x = b; info i: the i-th pivot is 0
   inverse,   // a (n x n) -> x (n x n); info as solve

@@ -8,7 +8,7 @@
 
 namespace arr {
 
-// target: a device of the type, or -1 for the host; advice: as the public ARR_ADVISE_... ARR_E_ARGUMENT where
+// target: a device of the type, or -1 for the host; advice: like the public ARR_ADVISE_... ARR_E_ARGUMENT if
 // the memory is not managed.
 struct ManagedApi {
   int32_t (*is_managed)(int32_t device, const void* data, int32_t* yes, BackendError*);

@@ -11,7 +11,7 @@
 
 namespace arr {
 
-// The type that cuBLAS computes a product in; the host and kernels know the first only.
+// The compute type of a product in cuBLAS; the host and generated kernels have only the first.
 enum class MatmulCompute : int32_t {
   standard = ARR_COMPUTE_DEFAULT,
   pedantic = ARR_COMPUTE_PEDANTIC,
@@ -20,11 +20,11 @@ enum class MatmulCompute : int32_t {
   tf32 = ARR_COMPUTE_TF32
 };
 
-// Applied to each element of a product before it is rounded: max(x, 0), with any result for nan, and the tanh
-// form of gelu, as a library approximates it.
+// Applied to each element of a product before it is rounded: max(x, 0), with an unspecified result for nan,
+// and the tanh form of gelu as a library approximates it.
 enum class MatmulActivation : int32_t { none, relu, gelu_tanh };
 
-// c[b] = a[b] @ b[b] for every batch index b; strides in bytes, any, also 0 for batches.
+// c[b] = a[b] @ b[b] for every batch index b. Strides are in bytes and arbitrary, also 0 for batches.
 struct MatmulCall {
   DType dtype = DType::none;
   MatmulCompute compute = MatmulCompute::standard;
@@ -33,16 +33,16 @@ struct MatmulCall {
   const int64_t* batch_shape = nullptr;
   struct Matrix {
     void* data = nullptr;
-    int64_t row = 0, column = 0;     // bytes from a row (column) to the next
+    int64_t row = 0, column = 0;     // strides in bytes of rows (columns)
     const int64_t* batch = nullptr;  // bytes per batch dimension
   } a, b, c;
-  // c[b] = activation(alpha a[b] @ b[b] + beta added[b]). A backend may decline any others than these. No 0
-  // is to meet nan or inf: BLAS does not read what it multiplies with 0.
+  // c[b] = activation(alpha a[b] @ b[b] + beta added[b]). A backend may decline other values than these. As
+  // in BLAS, operands multiplied by 0 are not read, so nan and inf in them have no effect.
   std::complex<double> alpha = 1, beta = 0;
-  Matrix added;  // its strides may be 0; without data c itself, else it shares no memory with c
+  Matrix added;  // its strides may be 0. Without data c itself is used; otherwise it shares no memory with c
   MatmulActivation activation = MatmulActivation::none;
 
-  // True for a product and nothing more.
+  // True for a product without an epilogue.
   [[nodiscard]] bool plain() const noexcept {
     return alpha == 1.0 && beta == 0.0 && added.data == nullptr && activation == MatmulActivation::none;
   }

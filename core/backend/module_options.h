@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A check of a module's options that the backends share.
+// A check of module options, shared by backends.
 #pragma once
 
 #include "backend/kernels.h"
 
 namespace arr {
 
-// The first option of the call that only a compiler of source can follow; null: there is none.
+// The first option of the call that requires compilation from source; null: there is none.
 inline const char* option_for_source(const ModuleCall& call) {
   return !call.include_paths.empty() ? "include_paths"
          : !call.defines.empty()     ? "defines"

@@ -11,8 +11,8 @@ struct Operand {
   void* data = nullptr;              // element (0,..,0); nullptr: `value` instead
   const int64_t* strides = nullptr;  // bytes, one per dimension of the call
   Scalar value;                      // when data is nullptr
-  // Instead of memory the addresses themselves, counted from ramp_at(0): int64 numbers that grow by the
-  // strides. An input of an element-wise call may be one.
+  // Instead of memory a ramp: computed int64 numbers that start at ramp_at(0) and grow by the strides. An
+  // input of an element-wise call may be one.
   bool ramp = false;
 };
 inline char* ramp_at(int64_t number) {

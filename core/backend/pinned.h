@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Page-locked memory of the host, which every device of the type can use.
+// Page-locked host memory, which every device of the type can access.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ inline constexpr int32_t mapped = 1, write_combined = 2, read_only = 4;
 }
 
 // flags: of pinned::, without write_combined for registered memory and without read_only for new memory.
-// ARR_E_MEMORY where no more can be locked.
+// ARR_E_MEMORY if no more can be locked.
 struct PinnedApi {
   int32_t (*allocate)(int32_t device, int64_t bytes, int32_t flags, void** data, BackendError*);
   int32_t (*release)(int32_t device, void* data, BackendError*);

@@ -7,8 +7,8 @@
 namespace arr {
 
 // out[i] = finish(combine over j of map(inputs[i, j])): the first `nkept` dimensions are kept, the others
-// reduced. The map's one output has the dtype `acc`. Extents of 1 are dropped; an extent may be 0 only
-// among the reduced, and then out is filled with the reduction of no elements.
+// reduced. The map's one output has the dtype `acc`. Extents of 1 are dropped. Only reduced extents may be 0;
+// out is then filled with the reduction of no elements.
 struct ReduceCall {
   const ReductionInfo* reduction = nullptr;
   const Program* map = nullptr;
@@ -17,10 +17,10 @@ struct ReduceCall {
   const int64_t* shape = nullptr;
   const Operand* operands = nullptr;  // the map's inputs
   Operand output;                     // strides over the kept dimensions
-  // INDEX: how much a step along each reduced dimension adds to the position.
+  // INDEX: the increase of the position along each reduced dimension.
   const int64_t* index_strides = nullptr;
   double correction = 0;  // p of the row's formula finish
-  Scalar initial;  // VALUE: combined with the elements, of dtype `acc`; absent if its dtype is DType::none
+  Scalar initial;         // VALUE: combined with the elements; dtype `acc`, or DType::none if there is none
 };
 
 template <class Visitor>
@@ -34,11 +34,11 @@ void visit(Visitor& v, ReduceCall& c) {
   v.memory(c.output, c.out, c.nkept, c.shape);
 }
 
-// out[.., i] = combine over j <= i of map(inputs[.., j]), along the last of `ndim` dimensions, of which there
-// is at least one; the others count through independent sequences. No extent is 0. The reduction is of kind
-// VALUE and its finish does nothing. The map's one output has the dtype `acc`. The output may be the memory
-// of an input with the same strides and item size, and overlaps nothing else. Other starts and directions
-// are views: an initial value is written in front, a reversed scan has negative strides.
+// out[.., i] = combine over j <= i of map(inputs[.., j]), along the last of `ndim` >= 1 dimensions; the
+// others enumerate independent sequences. No extent is 0. The reduction is of kind VALUE and has no finish.
+// The map's one output has the dtype `acc`. The output may be the memory of an input with the same strides
+// and item size, and overlaps nothing else. Views express other forms: an initial value is written in front,
+// a reversed scan has negative strides.
 struct ScanCall {
   const ReductionInfo* reduction = nullptr;
   const Program* map = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Element-wise calls and reductions over one space, done block by block: what one leaves to the next stays in
-// the cache.
+// Element-wise calls and reductions over one space, processed block by block, so that intermediate results
+// stay in the cache.
 #pragma once
 
 #include <array>
@@ -9,27 +9,27 @@
 
 namespace arr {
 
-// for each step: its array = program(its inputs), or reduction of that over the dimensions from `nkept` on.
-// The first `nkept` dimensions count through independent rows, so that a backend may do all steps for some
-// rows, then for others. Dimensions are collapsed over all arrays, and none has extent 0.
+// for each step: its array = program(its inputs), or the reduction of that over the dimensions from `nkept`
+// on. The first `nkept` dimensions enumerate independent rows, so a backend may run all steps for some rows,
+// then for others. Dimensions are merged over all arrays, and none has extent 0.
 struct BlocksCall {
   static constexpr int32_t max_arrays = 16, max_steps = 8;
-  // An array that only later steps read, in memory of the backend's.
+  // An intermediate array, in memory of the backend.
   struct Local {
-    DType dtype = DType::none;  // none: the array is the caller's
-    bool per_row = false;       // one element for each row, else one for each element of the space
+    DType dtype = DType::none;  // none: an array of the caller
+    bool per_row = false;       // true: one element per row; false: one per element of the space
   };
   struct Step {
-    const Program* program = nullptr;              // of one output
+    const Program* program = nullptr;              // with one output
     const ReductionInfo* reduction = nullptr;      // of kind VALUE; nullptr: the step is element-wise
-    std::array<int8_t, Program::max_inputs> in{};  // arrays
-    int8_t to = 0;  // an array; local and per row where the step is a reduction
+    std::array<int8_t, Program::max_inputs> in{};  // indices of its input arrays
+    int8_t to = 0;  // index of its result array; local and per row if the step is a reduction
     friend bool operator==(const Step&, const Step&) = default;
   };
   int32_t ndim = 0, nkept = 0;
   const int64_t* shape = nullptr;
   int32_t narrays = 0;
-  const Operand* arrays = nullptr;  // array 0 is memory; what has neither data nor a value is local
+  const Operand* arrays = nullptr;  // array 0 is memory; one without data and value is local
   std::array<Local, max_arrays> locals{};
   int32_t nsteps = 0;
   std::array<Step, max_steps> steps{};
@@ -49,7 +49,7 @@ void visit(Visitor& v, BlocksCall& c) {
   });
   v.shape(c.shape, c.ndim);
   v.operands(c.arrays, c.narrays, c.ndim);
-  // The caller's arrays, each once, however many steps use it.
+  // The caller's arrays, each once, even if several steps use it.
   std::array<DType, BlocksCall::max_arrays> used{};
   for (int32_t k = 0; k < c.nsteps; ++k) {
     const BlocksCall::Step& s = c.steps.at(static_cast<size_t>(k));

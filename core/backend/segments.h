@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Slices of one axis that begin and end anywhere, combined to one element each, all in one call.
+// Reductions of arbitrary slices along one axis, all in one call.
 #pragma once
 
 #include "backend/reduce.h"
@@ -7,29 +7,29 @@
 namespace arr {
 
 // out[.., i] = combine over j from bounds[2 i] to bounds[2 i + 1] - 1 of input[.., j], along the last of
-// `ndim` dimensions; the others count through independent sequences. A segment has one element or more and
-// begins with it, not with the identity: of one element alone the result is that element. Segments may
-// overlap. The reduction is of kind VALUE and its finish does nothing. The output overlaps neither input nor
-// bounds; extents may be 1, not 0.
+// `ndim` dimensions; the others enumerate independent sequences. A segment has at least one element and
+// begins with it, not with the identity: the result of one element is that element. Segments may overlap. The
+// reduction is of kind VALUE and has no finish. The output overlaps neither input nor bounds; extents may be
+// 1, not 0.
 //
-// With a step instead of a reduction the elements are combined from left to right, for operations whose order
-// counts: so far = step(so far, element, and in the presence of a mask whether the element counts). Its one
-// output has the type `acc` of its first two inputs, and `out` is that type too.
+// With a step instead of a reduction, elements are combined from left to right, for operations that depend on
+// the order: so far = step(so far, element, and with a mask its element). The step's one output has the dtype
+// `acc` of its first two inputs, and so does `out`.
 struct SegmentsCall {
   const ReductionInfo* reduction = nullptr;
   DType acc = DType::none, out = DType::none;
   int32_t ndim = 0;
   const int64_t* shape = nullptr;   // of the input
   Operand input;                    // memory, of dtype acc
-  int64_t count = 0;                // of segments, one or more
-  int64_t elements = 0;             // in all segments of a sequence
-  const int64_t* bounds = nullptr;  // in the device's memory: of each segment its begin and end
-  Operand output;                   // the last stride is from a segment to the next
+  int64_t count = 0;                // number of segments, at least one
+  int64_t elements = 0;             // total number of elements in the segments of a sequence
+  const int64_t* bounds = nullptr;  // in device memory: begin and end of each segment
+  Operand output;                   // the last stride is between segments
   // Only with a step. Without bounds there is one segment, the whole axis.
   const Program* step = nullptr;
   Operand mask;    // bool, memory where the step takes one
-  Scalar initial;  // what comes before the first element; absent if its dtype is DType::none
-  // No bounds; out has the combination so far at every element, and its last stride is from one to the next.
+  Scalar initial;  // combined before the first element; DType::none if there is none
+  // Without bounds: out has the running result for every element, and its last stride is between elements.
   bool running = false;
 };
 

@@ -26,22 +26,21 @@ enum class QuantileMethod : int32_t {
   median = 100,
 };
 
-// out[i][r] = quantile q[i] of row r, for `rows` rows of n elements, row-major. nan in a row is left out
-// (skip_nan) or the result; so it is of a row with nothing left.
+// out[i][r] = quantile q[i] of row r, for `rows` rows of n elements, row-major. nan in a row is ignored
+// (skip_nan) or makes the result nan, as does a row without elements.
 struct QuantileCall {
   DType dtype = DType::none;  // of the elements: bool, integers, float32, float64
   int64_t rows = 0, n = 0, nq = 0;
   const void* data = nullptr;
-  const double* q = nullptr;  // on the host, each in 0 .. 1
+  const double* q = nullptr;  // on the host, each in [0, 1]
   QuantileMethod method = QuantileMethod::linear;
   bool skip_nan = false;
-  bool elements = false;  // out has the elements' dtype (the method selects one of them), else float64
+  bool elements = false;  // out has the elements' dtype if the method selects one of them, otherwise float64
   void* out = nullptr;
-  // With weights, none negative and none of a row's sums 0, infinite or nan, the method is inverted_cdf: the
-  // quantile is the first of the sorted elements up to which the weights, added one after the other, are q of
-  // their sum.
+  // Weights require the method inverted_cdf: the quantile is the first sorted element at which the running
+  // sum of weights reaches q times their sum. No weight is negative, and no row's sum is 0, infinite or nan.
   const double* weights = nullptr;
-  int64_t weights_row = 0;  // from a row's to the next: n, or 0: they are the same for all
+  int64_t weights_row = 0;  // distance between the rows' weights: n, or 0 if they are the same for all
 };
 
 template <class Visitor>

@@ -22,10 +22,10 @@ struct StreamApi {
                      BackendError*);
   int32_t (*sync)(int32_t device, void* stream, BackendError*);
   int32_t (*query)(int32_t device, void* stream, int32_t* done, BackendError*);
-  // `waiter` continues only after all that was enqueued in `first` so far.
+  // `waiter` continues only after all work enqueued in `first` so far.
   int32_t (*wait_stream)(int32_t device, void* waiter, void* first, BackendError*);
   int32_t (*wait_event)(int32_t device, void* stream, void* event, BackendError*);
-  // The function runs after the stream's work so far, and later work after it; it may not call the library.
+  // The function runs after the stream's current work, and later work after it; it must not call the library.
   int32_t (*host_function)(int32_t device, void* stream, void (*function)(void*), void* ctx, BackendError*);
 
   int32_t (*event_create)(int32_t device, int32_t flags, void** event, BackendError*);

@@ -14,7 +14,7 @@ struct TexelsFormat {
   DType dtype = DType::none;      // of a channel: 8-, 16- and 32-bit integers, float16, float32
   int32_t channels = 1;           // 1, 2 or 4
   int32_t ndim = 1;               // 1 to 3
-  int64_t extent[3] = {1, 1, 1};  // in texels, x first; 1 where there is no axis
+  int64_t extent[3] = {1, 1, 1};  // in texels, x first; 1 if there is no such axis
   bool surface = false;           // kernels may write it
   bool layered = false;           // the last extent counts layers
   bool gather = false;            // for tex2Dgather
@@ -27,20 +27,20 @@ struct TexelsFormat {
   [[nodiscard]] int64_t row_bytes() const noexcept { return texel_bytes() * extent[0]; }
 };
 
-// A texture or a surface. The options are right for the format: the core has checked what CUDA asks of every
+// A texture or a surface. The core has checked the options for the format by CUDA's requirements, for every
 // device.
 struct TextureCall {
   TexelsFormat format;
-  void* texels = nullptr;  // the backend's; or nullptr: memory of an array
-  void* data = nullptr;    // its first texel; one dimension, or two
-  int64_t row_bytes = 0;   // from a row of it to the next
-  bool surface = false;    // else a texture
+  void* texels = nullptr;  // the backend's texels; or nullptr: memory of an array
+  void* data = nullptr;    // its first texel; one or two dimensions
+  int64_t row_bytes = 0;   // its row pitch
+  bool surface = false;    // true: a surface; false: a texture
   arr_texture_options options = {};
 };
 
 struct TextureApi {
-  // copy: all texels from or to dense memory of the device, row-major. release: after all that was enqueued
-  // in `stream` so far.
+  // copy: all texels from or to contiguous row-major device memory. release: after all work enqueued in
+  // `stream` so far.
   int32_t (*texels_create)(int32_t device, const TexelsFormat* format, void** texels, BackendError*);
   int32_t (*texels_copy)(int32_t device, void* texels, void* dense, int32_t to_texels, void* stream,
                          BackendError*);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A call struct's description of itself, for all that read it.
+// A call struct's description of itself.
 //
-// Each call struct has a function visit(v, call) beside it, which names the call's work, the memory that it
-// works on, and each pointer of the struct with the length of what it points at. Copies of calls that run
-// later (host), records of what ran (trace) and drawings of graphs are visitors, so that a new call needs no
-// line in any of them. Programs are not visited: they live for ever.
+// Each call struct has a function visit(v, call), which describes the call's work, its memory, and each
+// pointer of the struct with the length of the array that it points to. Visitors copy calls that run later
+// (host), record what ran (trace) and draw graphs, so a new call needs no change in any of them. Programs are
+// not visited, because they are never freed.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ struct Operand;
 
 // A visitor derives from this and hides the functions that it needs.
 struct CallVisitor {
-  // name() -> std::string: the work, as a person would call it. Called only by visitors that want it.
+  // name() -> std::string: a readable name of the work. Called only by visitors that need it.
   template <class Name>
   void name(Name&& /*name*/) {}
-  // n extents that the call points at: its iteration space.
+  // The iteration space: n extents to which the call points.
   void shape(const int64_t*& /*extents*/, int32_t /*n*/) {}
-  // The same of a call that points at none.
+  // The iteration space of a call that does not store its extents.
   void extents(const int64_t* /*extents*/, int32_t /*n*/) {}
   // n numbers that the call points at, such as strides.
   template <class T>
@@ -31,7 +31,7 @@ struct CallVisitor {
   void operands(const Operand*& /*operands*/, int64_t /*n*/, int32_t /*ndim*/) {}
   // Memory that is read or written: the elements of an operand over a shape.
   void memory(const Operand& /*operand*/, DType /*dtype*/, int32_t /*ndim*/, const int64_t* /*shape*/) {}
-  // bytes() -> int64_t: bytes read or written that no operand shows.
+  // bytes() -> int64_t: bytes read or written besides those of operands.
   template <class Bytes>
   void bytes(Bytes&& /*bytes*/) {}
 };

@@ -28,7 +28,7 @@ int32_t cache_counts(CacheCounts* counts, BackendError*) {
   return ARR_OK;
 }
 
-// The host is linked in: it uses the core's log, cache and pressure themselves.
+// The host is linked in: it uses the core's log, cache and pressure directly.
 constexpr ServiceApi services = {
     .log_to = nullptr,
     .cache_to = nullptr,
@@ -53,9 +53,9 @@ const Backend& host_backend() {
       .stream = &host::stream_api,
       .memory = &host::memory_api,
       .pool = &host::pool_api,
-      .pinned = nullptr,   // the CUDA module asks its driver
-      .managed = nullptr,  // all memory is the host's
-      .ipc = nullptr,      // libarr maps no files, and its events are this process's
+      .pinned = nullptr,   // the CUDA module asks the driver
+      .managed = nullptr,  // all memory is host memory
+      .ipc = nullptr,      // libarr maps no files, and its events belong to this process
       .graph = &host::graph_api,
       .services = &services,
       .libraries = &host::library_api,

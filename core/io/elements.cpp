@@ -24,7 +24,7 @@ int64_t count_of(int64_t bytes, DType dtype, int64_t count, const std::string& n
     fail(ARR_E_FORMAT, name, ": ", bytes, " bytes are not a number of ", arr::name(dtype), " elements");
   if (count > bytes / item)
     fail(ARR_E_FORMAT, name, ": ", bytes, " bytes, but ", count, " elements of ", arr::name(dtype),
-         " are asked for");
+         " are requested");
   return count == -1 ? bytes / item : count;
 }
 
@@ -76,7 +76,7 @@ std::vector<char> parsed(std::string_view text, const std::string& name, DType d
       wrong(" does not begin with the separator", "");
     }
   }
-  if (n < count) fail(ARR_E_FORMAT, name, ": has ", n, " elements, but ", count, " are asked for");
+  if (n < count) fail(ARR_E_FORMAT, name, ": has ", n, " elements, but ", count, " are requested");
   return out;
 }
 

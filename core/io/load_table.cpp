@@ -114,7 +114,7 @@ class Table {
       const int64_t asked = chosen ? options_.columns[static_cast<size_t>(k)] : k;
       if (asked < -found || asked >= found) {
         fail(ARR_E_FORMAT, name_, ": line ", line, " has ", found, " columns, but column ", asked,
-             " is asked for");
+             " is requested");
       }
       field(fields_[static_cast<size_t>(asked < 0 ? asked + found : asked)], line, k,
             data_.data() + at + k * item_);

@@ -25,7 +25,7 @@ int64_t header_length(Source& file, int64_t* front) {
   }
   file.read(b.data(), npy_magic_bytes);
   if (std::string_view(reinterpret_cast<char*>(b.data()), 6) != "\x93NUMPY") {
-    fail(ARR_E_FORMAT, path, ": does not begin as a .npy file does");
+    fail(ARR_E_FORMAT, path, ": does not begin with the magic bytes of a .npy file");
   }
   int major = b[6], minor = b[7];
   if (major < 1 || major > 3 || minor != 0) {

@@ -7,10 +7,10 @@
 
 // ------------------------------------------------- products and quotients at the ends of the range
 
-// NumPy's products, quotients and reciprocals are nan where a factor is infinite or a step on the way
-// overflows. Here infinities are as C99's Annex G.5.1 has them: a product with an infinite factor is
-// infinite, unless the other is 0 or nan; a finite number by an infinite one is 0; and finite numbers have
-// the value that they have.
+// NumPy's products, quotients and reciprocals are nan if a factor is infinite or an intermediate result
+// overflows. Here infinities follow C99's Annex G.5.1: a product with an infinite factor is infinite, unless
+// the other factor is 0 or nan; a finite number divided by an infinite one is 0; and finite numbers have
+// their exact value, rounded.
 
 // A power of two that brings a finite number's parts to where they may be multiplied and divided: down from
 // the upper end of the range, up from the lower.
@@ -35,8 +35,8 @@ ARR_FN arr_cplx<F> arr_unit_of(arr_cplx<F> z) {
 template <class F>
 ARR_FN arr_cplx<F> arr_annex_g_product(arr_cplx<F> x, arr_cplx<F> y) {
   if (arr_isfinite(x) && arr_isfinite(y)) {
-    // A product was infinite, and its difference from the other need not be. Small parts that vanish here are
-    // none of it.
+    // A partial product was infinite, but its difference from the other need not be. Small parts that
+    // underflow here do not matter.
     const F large = sizeof(F) == 4 ? F(0x1p40) : F(0x1p400);
     const F down = sizeof(F) == 4 ? F(0x1p-70) : F(0x1p-600);
     const F sx = arr_largest_part(x) > large ? down : F(1), sy = arr_largest_part(y) > large ? down : F(1);
@@ -65,14 +65,14 @@ ARR_FN arr_cplx<F> arr_annex_g_quotient(arr_cplx<F> a, arr_cplx<F> b) {
   if (!(arr_isnan(plain.re) && arr_isnan(plain.im))) return plain;
   const bool above = arr_isinf(a) && arr_isfinite(b), below = arr_isfinite(a) && arr_isinf(b);
   if (!above && !below) return plain;
-  // Halves of the largest numbers have a sum.
+  // Halved, because the sum of the largest numbers overflows.
   const arr_cplx<F> x = arr_unit_of(a), y = arr_unit_of(b);
   const arr_cplx<F> p =
       arr_cplx<F>(x.re * F(0.5), x.im * F(0.5)) * arr_cplx<F>(y.re * F(0.5), y.im * F(-0.5));
   const F factor = above ? (F)ARR_INF : F(0);
   return {factor * p.re, factor * p.im};
 }
-// z to the power n: 2^e is taken out of z, so that nothing leaves the range but the result.
+// z to the power n: 2^e is taken out of z, so that only the result can overflow or underflow.
 template <class F>
 ARR_FN arr_cplx<F> arr_annex_g_power(arr_cplx<F> z, int n) {
   const int e = arr_exponent(arr_largest_part(z));
@@ -87,7 +87,7 @@ ARR_FN arr_cplx<F> arr_exp(arr_cplx<F> x) {
   if (x.im == 0) return {arr_exp(x.re), x.im};
   if (x.re == -(F)ARR_INF && !arr_isfinite(x.im)) return {0, arr_copysign(F(0), x.im)};
   if (x.re == (F)ARR_INF && !arr_isfinite(x.im)) return {x.re, x.im - x.im};
-  // In two steps where the size alone would overflow and its product with a small sine does not.
+  // In two steps, because the magnitude alone may overflow while its product with a small sine does not.
   F half = arr_exp(x.re * F(0.5)), size = arr_exp(x.re), c = arr_cos(x.im), s = arr_sin(x.im);
   if (arr_isinf(size) && x.re < F(2000)) return {half * c * half, half * s * half};
   return {size * c, size * s};
@@ -109,7 +109,7 @@ template <class F>
 ARR_FN F arr_log_abs(arr_cplx<F> x) {
   F size = arr_hypot(x.re, x.im);
   if (!(size > F(0.5) && size < F(2))) {
-    // The size of large numbers overflows, that of subnormal ones has few digits.
+    // The magnitude of large numbers overflows, that of subnormal ones has few digits.
     F a = arr_absolute(x.re), b = arr_absolute(x.im), most = a > b ? a : b;
     F up = sizeof(F) == 4 ? F(0x1p60) : F(0x1p200), down = F(1) / up;
     if (most > up && arr_isfinite(most)) {
@@ -118,7 +118,7 @@ ARR_FN F arr_log_abs(arr_cplx<F> x) {
     if (most < down && most > 0) return arr_log(arr_hypot(x.re * up, x.im * up)) - arr_log(up);
     return arr_log(size);
   }
-  // Near the unit circle the logarithm of the rounded size would lose its digits.
+  // Near the unit circle the logarithm of the rounded magnitude would lose its digits.
   F a = arr_absolute(x.re), b = arr_absolute(x.im);
   return F(0.5) * arr_log1p(arr_norm_minus_one(a > b ? a : b, a > b ? b : a));
 }
@@ -126,7 +126,8 @@ template <class F>
 ARR_FN arr_cplx<F> arr_log(arr_cplx<F> x) {
   return {arr_log_abs(x), arr_atan2(x.im, x.re)};
 }
-// The size of a number on an axis, whose logarithm is the real one, exact where that is; -1: it lies on none.
+// The magnitude of a number on an axis, whose logarithm is the real one, exact where that is; -1 if it is on
+// none.
 template <class F>
 ARR_FN F arr_size_on_axis(arr_cplx<F> x) {
   return x.im == 0 ? arr_absolute(x.re) : x.re == 0 ? arr_absolute(x.im) : F(-1);

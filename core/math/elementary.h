@@ -168,7 +168,7 @@ ARR_FN unsigned char arr_count_bits(unsigned long long x) {
 }
 template <class T>
 ARR_FN unsigned char arr_bitwise_count(T x) {
-  // The narrower, the more in a vector.
+  // Narrower elements give more of them per vector.
   if constexpr (sizeof(T) == 1) {
     return arr_count_bits((unsigned char)arr_magnitude(x));
   } else if constexpr (sizeof(T) == 2) {
@@ -199,7 +199,7 @@ ARR_FN T arr_lcm(T x, T y) {
 
 // ------------------------------------------------------------------------------ any real or complex
 
-// Smith's division with the zeros of 1 + 0i left out, and with them the signs that they would make.
+// Smith's division without the zeros of 1 + 0i, and without the signs that they would produce.
 template <class F>
 ARR_FN arr_cplx<F> arr_plain_reciprocal(arr_cplx<F> x) {
   auto wide = arr_absolute(x.re) >= arr_absolute(x.im);
@@ -239,7 +239,7 @@ ARR_FN T arr_c_remainder(T x, T y) {
 template <class T>
 ARR_FN T arr_minimum(T x, T y) {
   if constexpr (arr_is_float<T>::value) {
-    // Both orders count if neither is smaller: the signs of two zeros meet, and a nan stays one.
+    // Computes both orders if neither is smaller: the signs of two zeros are combined, and a nan is kept.
     typedef typename arr_layout<T>::bits U;
     return arr_bits<T>((U)(arr_bits<U>(x < y ? x : y) | arr_bits<U>(y < x ? y : x)));
   } else {
@@ -311,7 +311,7 @@ ARR_FN T arr_sinc(T x) {
     typedef decltype(x.re) F;
     const F pi = F(3.14159265358979323846), grows = arr_absolute(x.im) * pi;
     if (!(grows > (sizeof(F) == 4 ? F(40) : F(300))) || !arr_isfinite(x)) return arr_sinpi(x) / pi / x;
-    // The sine alone would overflow: half of its exponential waits for the quotient.
+    // The sine alone would overflow: half of its exponential is applied after the division.
     const F a = (x.re - 2 * arr_rint(x.re * F(0.5))) * pi, most = sizeof(F) == 4 ? F(88) : F(709);
     const F e = arr_exp(grows * F(0.5) < most ? grows * F(0.5) : most), half = e * F(0.5);
     const T q = T(arr_sin(a) * half, arr_copysign(arr_cos(a) * half, arr_cos(a) * x.im)) / pi / x;

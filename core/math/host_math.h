@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Declares the C library's mathematical functions for core/math/libm.h on the host, with the vector forms
-// of libmvec where glibc has them. <math.h> may not come before: it announces the vector forms only under
-// -ffast-math.
+// Declares the C library's mathematical functions for core/math/libm.h on the host, with libmvec's vector
+// forms if glibc has them. <math.h> must not be included before, because it declares the vector forms only
+// with -ffast-math.
 #ifndef ARR_MATH_HOST_MATH_H
 #define ARR_MATH_HOST_MATH_H
 
@@ -12,7 +12,7 @@
 #else
 #define ARR_SIMD
 #endif
-#ifdef __GLIBC__  // other C libraries declare them without, and C++ wants one form
+#ifdef __GLIBC__  // others declare them without; C++ requires equal declarations
 #define ARR_LIBM_NOEXCEPT noexcept(true)
 #else
 #define ARR_LIBM_NOEXCEPT

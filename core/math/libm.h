@@ -3,9 +3,9 @@
 // compiler and NVRTC both take. It comes after scalar.h in every generated CUDA kernel. It includes nothing:
 // a file that includes it declares the C library's functions first (NVRTC has them built in).
 //
-// CUDA's functions and the vector forms on the host may be off a unit or two. Users see that where the exact
-// value is a short number, such as 10^-3, the cube root of 27 or log10(1000). Those values are made exact
-// here.
+// CUDA's functions and the vector forms on the host may differ by one or two units in the last place. Users
+// notice that if the exact value is a short number, such as 10^-3, the cube root of 27 or log10(1000). Those
+// values are made exact here.
 #ifndef ARR_MATH_LIBM_H
 #define ARR_MATH_LIBM_H
 
@@ -44,7 +44,7 @@ ARR_REAL_FUNCTION_2(fmod, fmod)
 ARR_REAL_FUNCTION_2(copysign, copysign)
 #undef ARR_REAL_FUNCTION
 #undef ARR_REAL_FUNCTION_2
-// Integers are whole.
+// Integers are already integral.
 template <class T>
 ARR_FN T arr_floor(T x) {
   return x;
@@ -144,7 +144,7 @@ ARR_FN double arr_log2(double x) {
 #endif
   return log2(x);
 }
-// A value within two units of a whole number is taken for it: the float next to a power of ten has the same
+// A value within two units of an integer is replaced by it: the float next to a power of ten has the same
 // logarithm after rounding.
 template <class F>
 ARR_FN F arr_nearly_whole(F x) {

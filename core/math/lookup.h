@@ -36,7 +36,7 @@ ARR_FN bool arr_load_at<bool>(arr_table x, long long offset) {
   return *((const unsigned char*)x.data + offset) != 0;
 }
 
-// Notes an index out of range: the word keeps the largest, as bits without a sign. No such index is 0.
+// Records an index out of range: the word keeps the largest, as unsigned bits. No such index is 0.
 ARR_FN void arr_note_fault(arr_table x, unsigned long long index) {
   if (x.data == nullptr) return;
 #if defined(__CUDACC_RTC__) || defined(__CUDACC__)
@@ -50,8 +50,8 @@ ARR_FN void arr_note_fault(arr_table x, unsigned long long index) {
 #endif
 }
 
-// The position of an index: those of a signed type count from the end where they are negative. It is in range
-// exactly where 0 <= position < extent. No extent comes near 2^62, so nothing overflows.
+// The position of an index; negative indices of signed types count from the end. It is in range exactly if 0
+// <= position < extent. No extent is near 2^62, so nothing overflows.
 template <class T>
 ARR_FN long long arr_index_from_end(long long extent, T y) {
   const long long i = (long long)y;
@@ -112,10 +112,10 @@ ARR_FN bool arr_sorts_upto(arr_cplx<F> x, arr_cplx<F> y) {
   return !arr_sorts_before(y, x);
 }
 
-// One step of a binary search for the position of y in a sorted vector, before (or after) elements equal to
-// it: of the positions first .. first + n, n = 2 half or 2 half - 1, to those from first or from first + half
-// on. Without a branch on the comparison, and as many steps for every y, so that several searches go on at
-// once.
+// One step of a binary search for the position of y in a sorted vector, before (or after) equal elements. Of
+// the positions first .. first + n, with n = 2 half or 2 half - 1, it keeps those from first on or those from
+// first + half on. There is no branch on the comparison, and every y takes the same number of steps, so
+// several searches run concurrently.
 template <class T, bool Right>
 ARR_FN long long arr_search_step(arr_table x, T y, long long first, long long half) {
   const T middle = arr_table_at<T>(x, first + half - 1);

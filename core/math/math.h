@@ -164,7 +164,7 @@ template <class T>
 ARR_FN T arr_sign(T x) {
   if constexpr (arr_is_complex<T>::value) {
     if (x.re == 0 && x.im == 0) return T(0);
-    // Sizes of the largest numbers overflow, those of subnormal ones have few digits.
+    // The magnitude of the largest numbers overflows, that of subnormal ones has few digits.
     if (arr_isfinite(x)) {
       const auto scale = arr_midrange_scale(x);
       x = {x.re * scale, x.im * scale};
@@ -195,8 +195,8 @@ ARR_FN T arr_multiply(T x, T y) {
     return arr_cast<T>((U)x * (U)y);
   }
 }
-// Here and below | and & of truth values: without branches the loops over them vectorise, complex numbers
-// too, part by part.
+// Here and below, | and & of bools avoid branches, so that loops vectorise, also part by part for complex
+// numbers.
 template <class T>
 ARR_FN T arr_choose(bool first, T x, T y) {
   if constexpr (arr_is_complex<T>::value) {
@@ -232,8 +232,8 @@ ARR_FN bool arr_after(T b, T a) {
 
 // -------------------------------------------------------------------------------- division, power
 
-// The remainder of floor division, and its quotient as Python makes it: that of what is left without the
-// remainder is nearly whole. r: fmod(x, y)
+// The remainder of floor division, from r = fmod(x, y), and its quotient as in Python: (x - remainder) / y is
+// nearly integral.
 template <class T>
 ARR_FN T arr_floored(T r, T y) {
   return r == 0 ? arr_copysign(r, y) : (r < 0) != (y < 0) ? r + y : r;
@@ -299,13 +299,13 @@ ARR_FN T arr_power(T x, T y) {
     }
     if (y.im == 0 && y.re == 1) return x;
     if (y.im == 0 && y.re == 2) return arr_infinite_product(x, x);
-    // Small whole exponents by repeated multiplication: exact where the result is.
+    // Small integral exponents by repeated multiplication, which is exact if the result is.
     if (y.im == 0 && y.re == arr_floor(y.re) && y.re > -100 && y.re < 100) {
       int n = (int)(y.re < 0 ? -y.re : y.re);
       T result = T(1);
       if (y.re == 3) result = x * (x * x), n = 0;
       for (T p = x; n != 0; n >>= 1, p = p * p) result = n & 1 ? result * p : result;
-      // Between 1 and the result lies all on the way to it.
+      // All intermediate products lie between 1 and the result.
       if (!arr_is_midrange(arr_largest_part(result)) && arr_isfinite(x))
         return arr_annex_g_power(x, (int)y.re);
       return y.re < 0 ? T(1) / result : result;
@@ -316,7 +316,7 @@ ARR_FN T arr_power(T x, T y) {
       if (y < 0) return x == T(1) ? T(1) : x == T(-1) ? ((y & 1) ? T(-1) : T(1)) : T(0);
     }
     typedef typename arr_wrapping<T>::type U;
-    // The last three bits without a loop: exponents are mostly small.
+    // The last three bits without a loop, because exponents are mostly small.
     U p = (U)x, p2 = p * p, p4 = p2 * p2;
     U result = (y & 1 ? p : U(1)) * (y & 2 ? p2 : U(1)) * (y & 4 ? p4 : U(1));
     p = p4 * p4;

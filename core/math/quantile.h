@@ -22,8 +22,8 @@ enum arr_quantile_method {
   arr_quantile_median = 100
 };
 
-// Low and high ranks among n sorted elements, and how far between them the quantile lies. high is low or
-// the next one; low never falls when q rises.
+// The low and high ranks among n sorted elements, and the fraction between them. high is low or low + 1; low
+// does not decrease with q.
 struct arr_quantile_position {
   long long low, high;
   double between;
@@ -36,8 +36,8 @@ ARR_FN arr_quantile_position arr_quantile_exactly(double index, long long n) {
   return {(long long)rank, (long long)rank, 0};
 }
 
-// Between the elements beside a fractional index (R. J. Hyndman, Y. Fan, "Sample quantiles in statistical
-// packages", The American Statistician 50(4), 1996).
+// Interpolates between the elements beside a fractional index (R. J. Hyndman, Y. Fan, "Sample quantiles in
+// statistical packages", The American Statistician 50(4), 1996).
 ARR_FN arr_quantile_position arr_quantile_around(double index, long long n) {
   if (index < 0) return {0, 0, 0};
   if (index >= (double)(n - 1)) return {n - 1, n - 1, 0};
@@ -47,7 +47,7 @@ ARR_FN arr_quantile_position arr_quantile_around(double index, long long n) {
 
 ARR_FN bool arr_quantile_odd(double whole) { return whole - 2 * floor(whole / 2) != 0; }
 
-// The next rank, but the one before where the index is whole (and `odd_only`: odd).
+// The next rank, or the previous one if the index is integral (and with `odd_only` odd).
 ARR_FN arr_quantile_position arr_quantile_discrete(double index, bool odd_only, long long n) {
   const double low = floor(index);
   const bool keep = index == low && (!odd_only || arr_quantile_odd(low));
@@ -58,7 +58,7 @@ ARR_FN arr_quantile_position arr_quantile_hyndman(double alpha, double beta, dou
   return arr_quantile_around((double)n * q + (alpha + q * (1 - alpha - beta)) - 1, n);
 }
 
-// The whole number next to x >= 0, of two equally near ones the even one.
+// The integer nearest to x >= 0, ties to even.
 ARR_FN double arr_quantile_whole(double x) {
   const double low = floor(x), rest = x - low;
   return rest > 0.5 || (rest == 0.5 && arr_quantile_odd(low)) ? low + 1 : low;
@@ -114,7 +114,7 @@ ARR_FN double arr_quantile_between(int method, double a, double b, double t) {
   }
   if (t == 1) return b;
   const double difference = b - a;
-  if (difference - difference != 0) {  // infinite: one of them is, or they lie far from each other
+  if (difference - difference != 0) {  // infinite: one of them is, or their difference overflows
     return a - a == 0 && b - b == 0 ? a * (1 - t) + b * t : a + b;
   }
   return t >= 0.5 ? b - difference * (1 - t) : a + difference * t;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Random words and numbers as functions of a stream and an index: nothing is carried from one element to the
-// next, so that the numbers do not depend on threads, tiles or grids. After math.h.
+// next, so the numbers do not depend on threads, tiles or grids. Include after math.h.
 #ifndef ARR_MATH_RANDOM_H
 #define ARR_MATH_RANDOM_H
 
-// A stream is an operand of 16 bytes like the vector of a look-up: its key, and the first block of four
-// words.
+// A stream is a 16-byte operand like a look-up vector: its key, and the first block of four words.
 ARR_FN unsigned long long arr_stream_key(arr_table stream) { return (unsigned long long)stream.data; }
 
 // Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3; SC 2011). The
@@ -30,12 +29,13 @@ ARR_FN arr_words arr_philox(unsigned long long low, unsigned long long high, uns
   }
   return c;
 }
-// The block of four words that element i lies in, where `each` elements share one.
+// The block of four words that contains element i, if `each` elements share one.
 ARR_FN arr_words arr_block(arr_table stream, long long i, int shift) {
   const unsigned long long low = (unsigned long long)stream.length + ((unsigned long long)i >> shift);
   return arr_philox(low, 0, arr_stream_key(stream));
 }
-ARR_FN unsigned arr_word(arr_words b, int k) {  // without an array in memory, as a chosen index would need
+ARR_FN unsigned arr_word(arr_words b,
+                         int k) {  // without an array in memory, which a variable index would need
   const unsigned low = (k & 1) != 0 ? b.w[1] : b.w[0], high = (k & 1) != 0 ? b.w[3] : b.w[2];
   return (k & 2) != 0 ? high : low;
 }
@@ -45,7 +45,7 @@ ARR_FN unsigned long long arr_join_words(unsigned low, unsigned high) {
 
 // ------------------------------------------------------------------------------------ words to numbers
 
-// The words that a float is made of.
+// The words from which a float is made.
 template <class T>
 struct arr_bits_for {
   typedef unsigned type;
@@ -132,9 +132,9 @@ ARR_FN arr_cos_sin<double> arr_cos_sin_2pi(unsigned long long w) {
   return arr_quadrant_cos_sin(c, s, quarter);
 }
 
-// The logarithm of a number in (0, 1], for which the library's would do, but that has other last bits in
-// vectors than alone, and on a GPU: 2 artanh((m - 1) / (m + 1)) of the mantissa m in 1 / sqrt(2) .. sqrt(2),
-// by its series.
+// The logarithm of a number in (0, 1]. The library's would be accurate enough, but its last bits differ
+// between vectors and scalars, and on a GPU. It is 2 artanh((m - 1) / (m + 1)) of the mantissa m in 1 /
+// sqrt(2) .. sqrt(2), by its series.
 ARR_FN float arr_log_unit(float x) {
   const unsigned u = arr_bits<unsigned>(x) - 0x3f3504f3u;
   const float e = (float)((int)u >> 23), m = arr_bits<float>((u & 0x7fffffu) + 0x3f3504f3u);
@@ -153,7 +153,7 @@ ARR_FN double arr_log_unit(double x) {
   const double t = z * (1.0 / 3 + z * (1.0 / 5 + z * (1.0 / 7 + z * (1.0 / 9 + z * (1.0 / 11 + z * high)))));
   return e * 0.69314718055994530942 + 2 * (s + s * t);
 }
-// Uniform in (0, 1], with as many bits as there are.
+// Uniform in (0, 1], with all bits that are available.
 ARR_FN float arr_uniform_upper(unsigned w) { return ((float)w + 1.0f) * 0x1p-32f; }
 ARR_FN double arr_uniform_upper(unsigned long long w) {
   return (arr_integer_to_double(w >> 11) + 1.0) * 0x1p-53;
@@ -186,9 +186,9 @@ ARR_FN unsigned long long arr_multiply_high(unsigned long long x, unsigned long 
   const unsigned long long low = x0 * y0, m1 = x1 * y0 + (low >> 32), m2 = x0 * y1 + (unsigned)m1;
   return x1 * y1 + (m1 >> 32) + (m2 >> 32);
 }
-// A uniform number in 0 .. bound - 1 from a uniform word, with every number equally likely: what would be one
-// too many for some is drawn again (Lemire: Fast random integer generation in an interval; TOMACS 2019), from
-// words of the element's own. bound 0 is 2^bits.
+// A uniform number in 0 .. bound - 1 from a uniform word, with equal probabilities: numbers that would be too
+// frequent are drawn again from words of the same element (Lemire: Fast random integer generation in an
+// interval; TOMACS 2019). bound 0 is 2^bits.
 template <class U>
 ARR_FN U arr_lemire_redraw(U w, U bound) {
   const U least = (U)((U)(U(0) - bound) % bound);

@@ -21,7 +21,7 @@ ARR_FN arr_word_pair arr_draw(arr_source* s) {
 // float.
 struct arr_gamma_attempt {
   double d, x, u, v;
-  bool possible, sure;  // sure: no logarithm need be asked
+  bool possible, sure;  // accepted without a logarithm
   ARR_FN arr_gamma_attempt(double shape, arr_word_pair n, arr_word_pair w) {
     d = (shape < 1 ? shape + 1 : shape) - 1.0 / 3;
     x = arr_normals(n.a, n.b).cos;
@@ -32,7 +32,7 @@ struct arr_gamma_attempt {
     sure = possible & (u < 1 - 0.0331 * x * x * x * x);
   }
 };
-// From a number of the shape plus one to a number of the shape.
+// From a gamma number of the shape plus one to one of the shape.
 ARR_FN double arr_gamma_shape_boost(double x, double shape, unsigned long long w) {
   return arr_exp(arr_log(x) + arr_log(arr_uniform_open(w)) / shape);
 }
@@ -52,9 +52,9 @@ ARR_LARGE_FN double arr_random_gamma(unsigned long long seed, double shape) {
   return arr_gamma_from(&s, shape);
 }
 
-// Beta as a quotient of gammas, except for two shapes up to 1 from powers of uniform numbers (Johnk, 1964),
-// by their logarithms where both vanish. Of shapes near 0 only the quotient counts, for the number is 0 or 1
-// in a double: there both are raised, or their logarithms would be infinite.
+// Beta as a quotient of gammas, except for two shapes up to 1, from powers of uniform numbers (Johnk, 1964),
+// by logarithms if both underflow. For shapes near 0 only their quotient matters, because the number is 0 or
+// 1 as a double; both are increased then, because their logarithms would be infinite.
 ARR_LARGE_FN double arr_random_beta(unsigned long long seed, double a, double b) {
   arr_source s = {seed, 0};
   if (!(a > 0 && b > 0)) return ARR_INF - ARR_INF;
@@ -86,8 +86,8 @@ ARR_FN double arr_log_factorial(double k) {
   return arr_factorial_correction(k) + 0.91893853320467274178 + (k + 0.5) * arr_log(k + 1) - (k + 1);
 }
 
-// log((k + d)!) - log(k!) without d log(k + 1) - d, which terms of a sum that is 0 cancel: exact where the
-// factorials' logarithms are so large that their difference is lost.
+// log((k + d)!) - log(k!) without d log(k + 1) - d, which cancels terms of a sum that is 0. It is exact even
+// if the factorials' logarithms are so large that their difference is lost.
 ARR_FN double arr_factorial_change(double k, double d) {
   return (k + d + 0.5) * arr_log1p(d / (k + 1)) + arr_factorial_correction(k + d) -
          arr_factorial_correction(k);
@@ -114,7 +114,7 @@ ARR_FN bool arr_poisson_taken(const arr_poisson_attempt& t, double mean) {
   const double k = t.k, us = t.us;
   if (t.sure) return true;
   if (k < 0 || k >= 0x1p63 || (us < 0.013 && t.v > us)) return false;
-  const double more = k + 1 - mean;  // the logarithm of the probability, of differences that stay exact
+  const double more = k + 1 - mean;  // the logarithm of the probability, from differences that stay exact
   const double log_p = more - (k + 0.5) * arr_log1p(more / mean) - 0.5 * arr_log(mean) -
                        0.91893853320467274178 - arr_factorial_correction(k);
   const double inverse = 1.1239 + 1.1328 / (t.b - 3.4);
@@ -145,7 +145,7 @@ ARR_LARGE_FN long long arr_random_poisson(unsigned long long seed, double mean) 
 // for the largest int64. -1 where n or p is not valid.
 ARR_LARGE_FN double arr_binomial_inversion(arr_source* s, double n, double p) {
   const double odds = p / (1 - p), first = arr_exp(n * arr_log1p(-p));
-  for (;;) {  // again where rounding has used up all the probability
+  for (;;) {  // repeated if rounding has used up all the probability
     double u = arr_uniform_open(arr_draw(s).a), term = first;
     for (int k = 0; k <= n && k < 200; ++k) {
       if (u <= term) return k;
@@ -253,9 +253,9 @@ ARR_LARGE_FN double arr_random_vonmises(unsigned long long seed, double kappa) {
   }
 }
 
-// Hypergeometric: draws one by one where there are few, HRUA else (Stadlober: The ratio of uniforms approach
-// for generating discrete random variates; 1990). y: good + bad i; z: how many are drawn. -1 where there are
-// fewer.
+// Hypergeometric: single draws if there are few, otherwise HRUA (Stadlober: The ratio of uniforms approach
+// for generating discrete random variates; 1990). y: good + bad i; z: number of draws. -1 if there are fewer
+// in all.
 ARR_LARGE_FN double arr_hypergeometric_direct(arr_source* s, double good, double total, double draws) {
   double left = good, rest = total;
   for (; draws > 0 && left > 0 && rest > left; --draws, --rest) {
@@ -297,7 +297,7 @@ ARR_LARGE_FN long long arr_random_hypergeometric(unsigned long long seed, arr_cp
   arr_source s = {seed, 0};
   const double good = y.re, bad = y.im, total = good + bad;
   if (!(good >= 0 && bad >= 0 && z.re >= 0 && z.re <= total && total < 0x1p53)) return -1;
-  const bool most = 2 * z.re > total;  // then those that stay are drawn
+  const bool most = 2 * z.re > total;  // then those that remain are drawn
   const double draws = most ? total - z.re : z.re;
   double k = 0;
   if (draws < 10) {

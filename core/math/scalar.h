@@ -26,8 +26,8 @@
 #define ARR_INF (__builtin_huge_val())
 #endif
 
-// A product that is rounded before anything is made of it. Kernels are compiled so that every one is; where
-// others link what was compiled (ARR_JOINS), a product and a sum may become one step.
+// A product that is rounded before it is used. Kernels are compiled so that every product is; where others
+// link the compiled code (ARR_JOINS), a product and a sum may be contracted.
 #if defined(ARR_JOINS) && defined(__CUDACC_RTC__) && !defined(__ARR_HOST__)
 ARR_FN float arr_product(float x, float y) { return __fmul_rn(x, y); }
 ARR_FN double arr_product(double x, double y) { return __dmul_rn(x, y); }
@@ -76,7 +76,7 @@ ARR_FN float arr_half_to_float(arr_half h) {
 }
 ARR_FN arr_half arr_half_from_float(float f) {
   unsigned u = arr_bits<unsigned>(f), sign = u >> 16 & 0x8000u, a = u & 0x7fffffffu;
-  // Normal results: round to nearest even on the 13 bits that go. Subnormal: let an addition round.
+  // Normal results: round to nearest even on the 13 dropped bits. Subnormal: an addition rounds.
   unsigned normal = (a - 0x38000000u + 0xfffu + (a >> 13 & 1u)) >> 13;
   unsigned small = arr_bits<unsigned>(arr_bits<float>(a) + 0.5f) - 0x3f000000u;
   unsigned r = a < 0x38800000u ? small : normal;
@@ -95,7 +95,7 @@ ARR_FN arr_bfloat arr_bfloat_from_float(float f) {
   return b;
 }
 
-// A double on its way to 16 bits: to float, rounded to odd, so that the second rounding is the only one.
+// Converts a double to 16 bits: to float, rounded to odd, so that only the second rounding matters.
 ARR_FN float arr_round_to_odd(double x) {
   float f = (float)x;
   unsigned u = arr_bits<unsigned>(f);
@@ -140,7 +140,8 @@ template <class F>
 ARR_FN arr_cplx<F> operator/(arr_cplx<F> a, F b) {
   return {a.re / b, a.im / b};
 }
-// Smith's algorithm (R. L. Smith, CACM 5(8), 1962): no overflow on the way, but at the ends of the range.
+// Smith's algorithm (R. L. Smith, CACM 5(8), 1962): no intermediate overflow, except near the ends of the
+// range.
 template <class F>
 ARR_FN arr_cplx<F> arr_plain_quotient(arr_cplx<F> a, arr_cplx<F> b) {
   // Without branches, because elements of a vector would take both sides. A divisor of 0 results in
@@ -149,7 +150,7 @@ ARR_FN arr_cplx<F> arr_plain_quotient(arr_cplx<F> a, arr_cplx<F> b) {
   bool wide = are >= aim, none = (are == 0) & (aim == 0);
   F p = wide ? b.re : b.im, q = wide ? b.im : b.re, x = wide ? a.re : a.im, y = wide ? a.im : a.re;
   F ratio = q / p, scale = F(1) / (none ? F(0) : p + q * ratio), part = none ? F(0) : x * ratio;
-  // The difference either way round: that of equal numbers is +0, and its negative were -0.
+  // The difference in either order: for equal numbers it is +0, and its negative would be -0.
   F re = (x + (none ? F(0) : y * ratio)) * scale, im = ((wide ? y : part) - (wide ? part : y)) * scale;
   return {re, im};
 }

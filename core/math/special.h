@@ -179,7 +179,7 @@ ARR_FN double arr_stirling_correction(double x) {
                               u * (0.0019175269175269175 - u * 0.0064102564102564103)))))) /
          x;
 }
-// True where gamma has no value. beta is infinite there unless gamma(x + y) has none either.
+// True where gamma has no value. beta is infinite there, unless gamma(x + y) has none either.
 ARR_FN bool arr_is_pole(double x) { return x <= 0 && x == arr_floor(x); }
 // log(beta) of positive numbers, with the large terms of Stirling's formulas cancelled by hand.
 ARR_LARGE_FN double arr_log_beta_positive(double x, double y) {
@@ -222,7 +222,7 @@ ARR_LARGE_FN arr_beta_form arr_reflected_beta(double x, double y) {
   if (a > 0) return {1, 1, a, b, false};
   double sine = arr_sinpi(a);
   if (s > 0) return {pi / sine, b, 1 - a, s, true};
-  // Next to a zero what rounding took from a + b counts.
+  // Next to a zero the rounding error of a + b matters.
   double whole = arr_rint(s), zero = arr_sinpi((s - whole) + ((most - s) + least));
   zero = arr_rint(whole * 0.5) * 2 == whole ? zero : -zero;
   if (zero == 0) return {0, 1, 1, 1, false};
@@ -325,7 +325,7 @@ ARR_FN float arr_log_sum(float f, float e, float c) {
   const float r = z * (0.6666666f + z * (0.40000334f + z * (0.2853731f + z * 0.23582152f)));
   return e * 0x1.62e3p-1f + (f - (half - (s * (half + r) + (e * 0x1.2fefa2p-17f + c))));
 }
-// The logarithms that are factors: what a product makes of the library's 4 ulp are up to 9.
+// These logarithms are factors of products, in which the library's error of 4 ulp would grow to 9.
 ARR_FN float arr_log_accurate(float x) {
   const bool tiny = x < 0x1p-126f;
   const unsigned u = arr_bits<unsigned>(tiny ? x * 0x1p24f : x) - 0x3f3504f3u;
@@ -388,7 +388,7 @@ ARR_FN T arr_pseudo_huber(T delta, T r) {
   if ((delta == 0) | (r == 0)) return T(0);
   if ((delta > 0) & (arr_absolute(r) == (T)ARR_INF)) return (T)ARR_INF;
   if (arr_absolute(u) <= T(1)) return r * (r / (h + T(1)));  // u alone may be too small for a float
-  // Beyond that the 1 is less than a last place, and nearer to infinity u itself may be.
+  // Then the 1 is below a unit in the last place, and closer to infinity u itself may overflow.
   return arr_absolute(u) > T(1e17) ? delta * arr_absolute(r) : delta * (r * (u / (h + T(1))));
 }
 

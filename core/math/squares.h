@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums of squares that do not leave the range of their type. It stands before states.h and has, like that
-// file, no include guard.
+// Sums of squares that do not leave the range of their type. It precedes states.h and, like that file, has no
+// include guard.
 
 template <class A>
 ARR_FN A arr_scale(A x, typename arr_real_of<A>::type by) {

@@ -197,7 +197,7 @@ Ref<Texture> make_texture(const Texels& t, const arr_texture_options& options) {
 
 Ref<Texture> make_surface(const Texels& t) {
   if (!t.format.surface) {
-    fail(ARR_E_ARGUMENT, "argument t: texels without ARR_TEXELS_SURFACE, expected some with it");
+    fail(ARR_E_ARGUMENT, "argument t: texels without ARR_TEXELS_SURFACE, expected texels with it");
   }
   TextureCall c;
   c.format = t.format;

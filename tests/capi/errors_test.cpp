@@ -90,8 +90,9 @@ TEST_F(Errors, ShapesAndAxes) {
   fails(ARR_E_ARGUMENT, "arr_index_axis: argument index: index 3 along axis 0 of extent 3, expected -3 to 2",
         [&](arr_array* o) { return arr_index_axis(a, 0, 3, o); });
   EXPECT_EQ(arr_add_into(b, a, a, nullptr), ARR_E_SHAPE);
-  EXPECT_STREQ(arr_last_error(),
-               "arr_add_into: argument dst: shape (5,4) does not take a result of an operand of shape (3,4)");
+  EXPECT_STREQ(
+      arr_last_error(),
+      "arr_add_into: argument dst: shape (5,4), to which an operand of shape (3,4) does not broadcast");
 }
 
 TEST_F(Errors, TypesAndValues) {

@@ -1460,7 +1460,7 @@ module arr_functions
         module procedure fuse_end_1
     end interface
 
-    ! Runs what the calling thread has recorded and leaves its scope open.
+    ! Runs the recorded operations of the calling thread and leaves its scope open; without a scope does nothing.
     interface arr_fuse_flush
         module procedure fuse_flush_1
     end interface
@@ -1522,7 +1522,7 @@ module arr_functions
         module procedure fht_1
     end interface
 
-    ! Returns the offset near a wanted one for which the periods of the samples fit, so that arr_fht rings least.
+    ! Returns the low-ringing offset nearest to a given one: the periods of the samples fit, so arr_fht rings least.
     interface arr_fhtoffset
         module procedure fhtoffset_1
     end interface

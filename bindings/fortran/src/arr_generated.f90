@@ -3629,7 +3629,7 @@ module arr_c_fuse
             import
             integer(c_int32_t) :: result_
         end function
-        ! Runs what the calling thread has recorded and leaves its scope open.
+        ! Runs the recorded operations of the calling thread and leaves its scope open; without a scope does nothing.
         function arr_fuse_flush() bind(c) result(result_)
             import
             integer(c_int32_t) :: result_
@@ -3759,7 +3759,7 @@ module arr_c_hankel
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
-        ! Returns the offset near a wanted one for which the periods of the samples fit, so that arr_fht rings least.
+        ! Returns the low-ringing offset nearest to a given one: the periods of the samples fit, so arr_fht rings least.
         function arr_fhtoffset(dln, mu, initial, bias, offset) bind(c) result(result_)
             import
             real(c_double), value :: dln, mu, initial, bias
@@ -4332,8 +4332,8 @@ module arr_c_kernel
             integer(c_int32_t), intent(inout) :: blocks
             integer(c_int32_t) :: result_
         end function
-        ! Returns what is known of a kernel's parameters: their sizes on the host and with a driver of CUDA 12.4 or
-        ! later; their types on the host and where the source shows them.
+        ! Returns the sizes of a kernel's parameters, on the host and with a driver of CUDA 12.4 or later, and their
+        ! types, on the host and if the source shows them.
         function arr_kernel_params(k, capacity, bytes, dtypes, nparams) bind(c) result(result_)
             import
             type(arr_kernel_handle), value :: k

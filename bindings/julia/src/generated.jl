@@ -4935,7 +4935,7 @@ Computes the discrete cosine transform along an axis. Type 2: out[k] = 2 sum ove
 
 - `a::arr_array`: the array
 - `type::Int32`: type of the transform, 1 to 4
-- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
+- `n::Int64`: number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects the axis' extent
 - `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -4958,7 +4958,7 @@ Computes the discrete cosine transform along several axes, one axis after the ot
 - `a::arr_array`: the array
 - `type::Int32`: type of the transform along each axis, 1 to 4
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is truncated or zero-padded to it; -1 selects the axis' extent; NULL selects -1 for every axis
 - `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -5644,7 +5644,7 @@ Computes the discrete sine transform along an axis. Type 2: out[k] = 2 sum over 
 
 - `a::arr_array`: the array
 - `type::Int32`: type of the transform, 1 to 4
-- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
+- `n::Int64`: number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects the axis' extent
 - `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -5687,7 +5687,7 @@ Computes the discrete sine transform along several axes, one axis after the othe
 - `a::arr_array`: the array
 - `type::Int32`: type of the transform along each axis, 1 to 4
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is truncated or zero-padded to it; -1 selects the axis' extent; NULL selects -1 for every axis
 - `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -6754,7 +6754,7 @@ Adds a node that reads elements of an input array at computed indices: with node
 - `e::arr_expr`: the expression
 - `index::Int32`: index of the array among the inputs of arr_expr_run, from 0
 - `nindices::Int32`: number of dimensions of that array
-- `indices::Ptr{Int32}`: [nindices] nodes of integers, one per axis; -1 takes the axis whole, and it broadcasts like an axis of an input. A group of adjacent axes with nodes broadcasts as one axis of extent 1, or as no axis if it comes first
+- `indices::Ptr{Int32}`: [nindices] nodes of integers, one per axis; -1 selects the whole axis, which broadcasts like an axis of an input. A group of adjacent axes with nodes broadcasts as one axis of extent 1, or as no axis if it comes first
 - `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
 - `node::Ptr{Int32}`: its node
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
@@ -7334,7 +7334,7 @@ const _arr_fft = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
 
 - `a::arr_array`: the array
-- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
+- `n::Int64`: number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects the axis' extent
 - `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -7509,7 +7509,7 @@ const _arr_fft_plan_execute_fused = Ref{Ptr{Cvoid}}(C_NULL)
             plan, load, load_node, nin, in_, store, store_node, nmore, more, dst, inverse,
             norm, stream)
 
-Transforms the values of a program and passes the results through another program, like cuFFT's load and store callbacks. Types are converted on the way: samples of int16 and a window need no converted copy, and the squares of a spectrum are written without storing the spectrum. On the host the three steps process a few rows of the first axis at a time, which stay in the caches. If that axis is transformed, or a program uses an element's index, each step is a separate pass with a temporary of the transform's size. On CUDA, cuFFT 12 takes both programs as callbacks, which saves those passes. This needs up to three axes, extents that form one batch for cuFFT, and a stream that is not being captured. The device's cache (arr_fft_cache_limit) then holds one cuFFT plan per pair of programs, and calls with the same plan run one after the other in all streams. A product and a sum in a program may then be rounded once. All other cases, and all cases with ARR_CUFFT_CALLBACKS=0, use passes; arr_fft_plan_info counts the calls that used callbacks.
+Transforms the values of a program and passes the results through another program, like cuFFT's load and store callbacks. Types are converted on the way: samples of int16 and a window need no converted copy, and the squares of a spectrum are written without storing the spectrum. On the host the three steps process a few rows of the first axis at a time, which stay in the caches. If that axis is transformed, or a program uses an element's index, each step is a separate pass with a temporary of the transform's size. On CUDA, cuFFT 12 accepts both as callbacks, which saves those passes. This needs up to three axes, extents that form one batch for cuFFT, and a stream that is not being captured. The device's cache (arr_fft_cache_limit) then holds one cuFFT plan per pair of programs, and calls with the same plan run one after the other in all streams. A product and a sum in a program may then be rounded once. All other cases, and all cases with ARR_CUFFT_CALLBACKS=0, use passes; arr_fft_plan_info counts the calls that used callbacks.
 
 - `plan::arr_fft_plan`: the plan
 - `load::arr_expr`: the program that makes the values to transform, with inputs 0 to nin - 1; NULL transforms in[0] itself, as in arr_fft_plan_execute
@@ -7573,7 +7573,7 @@ const _arr_fft_plan_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_plan_release(plan)
 
-Releases a plan. Running work goes on, and captured graphs keep what they need.
+Releases a plan. Running work continues, and captured graphs keep what they need.
 
 - `plan::arr_fft_plan`: may be NULL
 - returns ARR_OK, ARR_E_HANDLE
@@ -7688,7 +7688,7 @@ Computes the Fourier transform along several axes.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is truncated or zero-padded to it; -1 selects the axis' extent; NULL selects -1 for every axis
 - `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -7749,11 +7749,11 @@ const _arr_fhtoffset = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fhtoffset(dln, mu, initial, bias, offset)
 
-Returns the offset near a wanted one for which the periods of the samples fit, so that arr_fht rings least.
+Returns the low-ringing offset nearest to a given one: the periods of the samples fit, so arr_fht rings least.
 
 - `dln::Float64`: logarithm of the ratio of two neighbouring distances, not 0
 - `mu::Float64`: order of the Bessel function
-- `initial::Float64`: the wanted offset; the result is less than dln away
+- `initial::Float64`: the given offset; the result is less than dln away
 - `bias::Float64`: exponent of the power law
 - `offset::Ptr{Float64}`: the offset
 - returns ARR_OK, ARR_E_ARGUMENT
@@ -8664,7 +8664,7 @@ const _arr_fuse_flush = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fuse_flush()
 
-Runs what the calling thread has recorded and leaves its scope open. Without a scope the call does nothing. Use it before code outside of libarr writes memory that recorded operations read.
+Runs the recorded operations of the calling thread and leaves its scope open; without a scope does nothing. Use it before code outside of libarr writes memory that recorded operations read.
 
 - returns ARR_OK, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST, ARR_E_UNSUPPORTED
 """
@@ -9132,7 +9132,7 @@ const _arr_get_items = Ref{Ptr{Cvoid}}(C_NULL)
 Returns a[...] by NumPy's indexing rules. Without index arrays the result is a view that shares memory with a. Index arrays broadcast with each other; their axes replace the indexed axes if these are adjacent, and come first otherwise. An integer index beside an index array is treated as an index array. A mask is equivalent to its nonzero indices in row-major order, and must have the extents of the axes that it covers.
 
 - `a::arr_array`: the array
-- `nindices::Int32`: number of indices; axes beyond them are taken whole
+- `nindices::Int32`: number of indices; further axes are not indexed
 - `indices::Ptr{arr_index}`: [nindices] the indices
 - `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -9230,7 +9230,7 @@ const _arr_graph_end = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_end(stream, out)
 
-Ends the capture and makes a graph that can be launched from it. On failure the capture has ended too. The call returns ARR_E_ARGUMENT if this stream has not waited for a stream that joined. It also returns ARR_E_ARGUMENT for a stream that only joined; the capture then goes on.
+Ends the capture and makes a graph that can be launched from it. On failure the capture has ended too. The call returns ARR_E_ARGUMENT if this stream has not waited for a stream that joined. It also returns ARR_E_ARGUMENT for a stream that only joined; the capture then continues.
 
 - `stream::arr_stream`: the stream of arr_graph_begin
 - `out::Ptr{arr_graph}`: one new reference
@@ -9282,7 +9282,7 @@ const _arr_graph_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_release(graph)
 
-Releases a graph. A running launch goes on. NULL is allowed.
+Releases a graph. A running launch continues. NULL is allowed.
 
 - `graph::arr_graph`: the graph
 - returns ARR_OK, ARR_E_HANDLE
@@ -9298,7 +9298,7 @@ const _arr_graph_update = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_update(graph, stream)
 
-Ends the capture and replaces the graph's work by the captured work. If the new work has the same form (the same calls on other memory), a GPU changes the graph instead of making a new one, which is much faster. A running launch goes on. On failure the capture has ended and the graph is unchanged. The rules for streams that joined are those of arr_graph_end.
+Ends the capture and replaces the graph's work by the captured work. If the new work has the same form (the same calls on other memory), a GPU changes the graph instead of making a new one, which is much faster. A running launch continues. On failure the capture has ended and the graph is unchanged. The rules for streams that joined are those of arr_graph_end.
 
 - `graph::arr_graph`: the graph to change
 - `stream::arr_stream`: the stream of arr_graph_begin, on the graph's device
@@ -10179,7 +10179,7 @@ Computes the inverse of arr_dct of the same type and norm.
 
 - `a::arr_array`: the array
 - `type::Int32`: type of the transform, 1 to 4
-- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
+- `n::Int64`: number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects the axis' extent
 - `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -10202,7 +10202,7 @@ Computes the inverse of arr_dctn of the same type and norm.
 - `a::arr_array`: the array
 - `type::Int32`: type of the transform along each axis, 1 to 4
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is truncated or zero-padded to it; -1 selects the axis' extent; NULL selects -1 for every axis
 - `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -10224,7 +10224,7 @@ Computes the inverse of arr_dst of the same type and norm.
 
 - `a::arr_array`: the array
 - `type::Int32`: type of the transform, 1 to 4
-- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
+- `n::Int64`: number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects the axis' extent
 - `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -10247,7 +10247,7 @@ Computes the inverse of arr_dstn of the same type and norm.
 - `a::arr_array`: the array
 - `type::Int32`: type of the transform along each axis, 1 to 4
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is truncated or zero-padded to it; -1 selects the axis' extent; NULL selects -1 for every axis
 - `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_..., optionally with ARR_COSINE_... added
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -10268,7 +10268,7 @@ const _arr_ifft = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
 
 - `a::arr_array`: the array
-- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
+- `n::Int64`: number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects the axis' extent
 - `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -10290,7 +10290,7 @@ Computes the inverse transform along several axes.
 
 - `a::arr_array`: the array
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is truncated or zero-padded to it; -1 selects the axis' extent; NULL selects -1 for every axis
 - `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -10354,7 +10354,7 @@ const _arr_ihfft = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
 
 - `a::arr_array`: the array, real
-- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
+- `n::Int64`: number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects the axis' extent
 - `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -10376,7 +10376,7 @@ Computes the inverse of arr_hfftn: the first n / 2 + 1 elements, along the last 
 
 - `a::arr_array`: the array, real
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is truncated or zero-padded to it; -1 selects the axis' extent; NULL selects -1 for every axis
 - `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -11489,7 +11489,7 @@ const _arr_kernel_params = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kernel_params(k, capacity, bytes, dtypes, nparams)
 
-Returns what is known of a kernel's parameters: their sizes on the host and with a driver of CUDA 12.4 or later; their types on the host and where the source shows them.
+Returns the sizes of a kernel's parameters, on the host and with a driver of CUDA 12.4 or later, and their types, on the host and if the source shows them.
 
 - `k::arr_kernel`: the kernel
 - `capacity::Int32`: number of entries at bytes and at dtypes
@@ -11724,7 +11724,7 @@ const _arr_launch_raw = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream)
 
-Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until the kernel has run. The number of arguments and, as far as they are known, their sizes and types are checked: an array of another dtype is an error unless its elements have the same bits (int32 for unsigned, complex64 for float) or the parameter points at bytes. A plain number (ARR_VALUE_WEAK) takes the type of its parameter.
+Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until the kernel has run. The number of arguments and, as far as they are known, their sizes and types are checked: an array of another dtype is an error unless its elements have the same bits (int32 for unsigned, complex64 for float) or the parameter points to bytes. A plain number (ARR_VALUE_WEAK) takes the type of its parameter.
 
 - `k::arr_kernel`: the kernel
 - `grid::Ptr{Int64}`: [3] number of blocks in x, y, z
@@ -20041,7 +20041,7 @@ const _arr_rfft = Ref{Ptr{Cvoid}}(C_NULL)
 Computes the transform of real numbers along an axis: its first n / 2 + 1 elements. The remaining elements would be their conjugates.
 
 - `a::arr_array`: the array, real
-- `n::Int64`: number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects the axis' extent
+- `n::Int64`: number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects the axis' extent
 - `axis::Int32`: the axis
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -20084,7 +20084,7 @@ Computes the transform of real numbers along several axes; along the last of the
 
 - `a::arr_array`: the array, real
 - `naxes::Int32`: number of axes
-- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is cut or padded with zeros to it; -1 selects the axis' extent; NULL selects -1 for every axis
+- `s::Ptr{Int64}`: [naxes] number of elements to transform along each axis: the input is truncated or zero-padded to it; -1 selects the axis' extent; NULL selects -1 for every axis
 - `axes::Ptr{Int32}`: [naxes] axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
 - `norm::Int32`: ARR_FFT_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
@@ -20437,7 +20437,7 @@ const _arr_set_items = Ref{Ptr{Cvoid}}(C_NULL)
 Assigns a[...] = value by NumPy's indexing rules. If an index occurs more than once, the last value wins. If an index is out of range, nothing is written. If the value or the indices share memory with a, they are read before a is written.
 
 - `a::arr_array`: the array, written
-- `nindices::Int32`: number of indices; axes beyond them are taken whole
+- `nindices::Int32`: number of indices; further axes are not indexed
 - `indices::Ptr{arr_index}`: [nindices] the indices, as in arr_get_items
 - `value::Ptr{arr_value}`: an array that broadcasts to the result of arr_get_items, cast by the same_kind rule; or a scalar, cast to the dtype of a, which must hold a weak number as in arr_full
 - `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled
@@ -21668,7 +21668,7 @@ Computes the singular value decomposition a = u diag(s) vh; u has orthonormal co
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_u::Ptr{arr_array}`: one new reference; NULL if it is not wanted
 - `out_s::Ptr{arr_array}`: one new reference, (..., k), real, in descending order
-- `out_vh::Ptr{arr_array}`: one new reference; NULL if it is not wanted. Without both nothing but s is computed
+- `out_vh::Ptr{arr_array}`: one new reference; NULL if it is not wanted. If both are, only s is computed
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
 """
 function arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh)
@@ -22930,7 +22930,7 @@ Computes a[...] = op(a[...], value) in place; repeated indices accumulate (NumPy
 
 - `op::Int32`: number from arr_op_find of an op with one or two operands and one result
 - `a::arr_array`: the array, written; results are cast to its dtype by any rule
-- `nindices::Int32`: number of indices; axes beyond them are taken whole
+- `nindices::Int32`: number of indices; further axes are not indexed
 - `indices::Ptr{arr_index}`: [nindices] the indices, as in arr_get_items
 - `value::Ptr{arr_value}`: the second operand, an array that broadcasts to the result of arr_get_items, or a scalar; NULL for an op of one operand
 - `bounds::Int32`: ARR_BOUNDS_...: how indices out of range are handled

@@ -53,7 +53,7 @@ end
         @test occursin("arr_", text)
         @test 16 <= length(held) <= 64
         Arr.unsafe_free!(pop!(held))
-        @test all(a -> sum(a) == 0, held)                         # what was there is whole
+        @test all(a -> sum(a) == 0, held)                         # the former contents are intact
         empty!(held)
         @test sum(Arr.ones(4 * MiB ÷ 8; device = HOST)) == 4 * MiB ÷ 8   # and room comes back by itself
     end

@@ -23,7 +23,7 @@ extern "C" {
  *  a[j] cos(pi (2j+1)(2k+1) / 4n).
  *  @param a  the array
  *  @param type  type of the transform, 1 to 4
- *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
+ *  @param n  number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects
  *      the axis' extent
  *  @param axis  the axis
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
@@ -37,7 +37,7 @@ ARR_API arr_status arr_dct(arr_array a, int32_t type, int64_t n, int32_t axis, i
 /** Computes the inverse of arr_dct of the same type and norm.
  *  @param a  the array
  *  @param type  type of the transform, 1 to 4
- *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
+ *  @param n  number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects
  *      the axis' extent
  *  @param axis  the axis
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
@@ -53,7 +53,7 @@ ARR_API arr_status arr_idct(arr_array a, int32_t type, int64_t n, int32_t axis, 
  *  of a[j] sin(pi (j+1)(2k+1) / 2n). Type 4: 2 sum over j of a[j] sin(pi (2j+1)(2k+1) / 4n).
  *  @param a  the array
  *  @param type  type of the transform, 1 to 4
- *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
+ *  @param n  number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects
  *      the axis' extent
  *  @param axis  the axis
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
@@ -67,7 +67,7 @@ ARR_API arr_status arr_dst(arr_array a, int32_t type, int64_t n, int32_t axis, i
 /** Computes the inverse of arr_dst of the same type and norm.
  *  @param a  the array
  *  @param type  type of the transform, 1 to 4
- *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
+ *  @param n  number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects
  *      the axis' extent
  *  @param axis  the axis
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
@@ -82,7 +82,7 @@ ARR_API arr_status arr_idst(arr_array a, int32_t type, int64_t n, int32_t axis, 
  *  @param a  the array
  *  @param type  type of the transform along each axis, 1 to 4
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
+ *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is truncated or zero-padded
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
  *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
@@ -97,7 +97,7 @@ ARR_API arr_status arr_dctn(arr_array a, int32_t type, int32_t naxes, const int6
  *  @param a  the array
  *  @param type  type of the transform along each axis, 1 to 4
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
+ *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is truncated or zero-padded
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
  *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
@@ -112,7 +112,7 @@ ARR_API arr_status arr_idctn(arr_array a, int32_t type, int32_t naxes, const int
  *  @param a  the array
  *  @param type  type of the transform along each axis, 1 to 4
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
+ *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is truncated or zero-padded
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
  *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added
@@ -127,7 +127,7 @@ ARR_API arr_status arr_dstn(arr_array a, int32_t type, int32_t naxes, const int6
  *  @param a  the array
  *  @param type  type of the transform along each axis, 1 to 4
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
+ *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is truncated or zero-padded
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
  *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_..., optionally with ARR_COSINE_... added

@@ -58,7 +58,7 @@ ARR_API arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_arra
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,null] out_u  one new reference; NULL if it is not wanted
  *  @param[out] out_s  one new reference, (..., k), real, in descending order
- *  @param[out,null] out_vh  one new reference; NULL if it is not wanted. Without both nothing but s is computed
+ *  @param[out,null] out_vh  one new reference; NULL if it is not wanted. If both are, only s is computed
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes, unless ARR_LINALG_NAN */

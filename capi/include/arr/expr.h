@@ -67,7 +67,7 @@ ARR_API arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t *node);
  *  @param e  the expression
  *  @param[in,index] index  index of the array among the inputs of arr_expr_run, from 0
  *  @param nindices  number of dimensions of that array
- *  @param[in,len=nindices] indices  nodes of integers, one per axis; -1 takes the axis whole, and it broadcasts like
+ *  @param[in,len=nindices] indices  nodes of integers, one per axis; -1 selects the whole axis, which broadcasts like
  *      an axis of an input. A group of adjacent axes with nodes broadcasts as one axis of extent 1, or as no axis if
  *      it comes first
  *  @param bounds  ARR_BOUNDS_...: how indices out of range are handled

@@ -19,7 +19,7 @@ extern "C" {
 
 /** Computes the Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
  *  @param a  the array
- *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
+ *  @param n  number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects
  *      the axis' extent
  *  @param axis  the axis
  *  @param norm  ARR_FFT_...
@@ -33,7 +33,7 @@ ARR_API arr_status arr_fft(arr_array a, int64_t n, int32_t axis, int32_t norm, a
 
 /** Computes the inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
  *  @param a  the array
- *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
+ *  @param n  number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects
  *      the axis' extent
  *  @param axis  the axis
  *  @param norm  ARR_FFT_...
@@ -48,7 +48,7 @@ ARR_API arr_status arr_ifft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
 /** Computes the transform of real numbers along an axis: its first n / 2 + 1 elements. The remaining elements would be
  *  their conjugates.
  *  @param a  the array, real
- *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
+ *  @param n  number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects
  *      the axis' extent
  *  @param axis  the axis
  *  @param norm  ARR_FFT_...
@@ -90,7 +90,7 @@ ARR_API arr_status arr_hfft(arr_array a, int64_t n, int32_t axis, int32_t norm, 
 
 /** Computes the inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
  *  @param a  the array, real
- *  @param n  number of elements to transform along the axis: the input is cut or padded with zeros to it; -1 selects
+ *  @param n  number of elements to transform along the axis: the input is truncated or zero-padded to it; -1 selects
  *      the axis' extent
  *  @param axis  the axis
  *  @param norm  ARR_FFT_...
@@ -105,7 +105,7 @@ ARR_API arr_status arr_ihfft(arr_array a, int64_t n, int32_t axis, int32_t norm,
 /** Computes the Fourier transform along several axes.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
+ *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is truncated or zero-padded
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
  *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
@@ -120,7 +120,7 @@ ARR_API arr_status arr_fftn(arr_array a, int32_t naxes, const int64_t *s, const 
 /** Computes the inverse transform along several axes.
  *  @param a  the array
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
+ *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is truncated or zero-padded
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
  *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
@@ -136,7 +136,7 @@ ARR_API arr_status arr_ifftn(arr_array a, int32_t naxes, const int64_t *s, const
  *  elements.
  *  @param a  the array, real
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
+ *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is truncated or zero-padded
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
  *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...
@@ -183,7 +183,7 @@ ARR_API arr_status arr_hfftn(arr_array a, int32_t naxes, const int64_t *s, const
  *  real spectrum.
  *  @param a  the array, real
  *  @param naxes  number of axes
- *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is cut or padded with zeros
+ *  @param[in,null,len=naxes] s  number of elements to transform along each axis: the input is truncated or zero-padded
  *      to it; -1 selects the axis' extent; NULL selects -1 for every axis
  *  @param[in,null,len=naxes] axes  axes, each at most once; NULL selects the last naxes axes, or all if naxes is 0
  *  @param norm  ARR_FFT_...

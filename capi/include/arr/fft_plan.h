@@ -55,7 +55,7 @@ ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_arra
  *  axis is transformed, or a program uses an element's index, each step is a separate pass with a temporary of the
  *  transform's size.
  *
- *  On CUDA, cuFFT 12 takes both programs as callbacks, which saves those passes. This needs up to three axes,
+ *  On CUDA, cuFFT 12 accepts both as callbacks, which saves those passes. This needs up to three axes,
  *  extents that form one batch for cuFFT, and a stream that is not being captured. The device's cache
  *  (arr_fft_cache_limit) then holds one cuFFT plan per pair of programs, and calls with the same plan run one after
  *  the other in all streams. A product and a sum in a program may then be rounded once. All other cases, and all
@@ -111,7 +111,7 @@ typedef struct arr_fft_plan_properties {
  *  @sync no */
 ARR_API arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_properties *properties);
 
-/** Releases a plan. Running work goes on, and captured graphs keep what they need.
+/** Releases a plan. Running work continues, and captured graphs keep what they need.
  *  @param[in,null] plan  may be NULL
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers */

@@ -49,7 +49,7 @@ ARR_API arr_status arr_fuse_begin(int32_t flags);
  *  @sync no */
 ARR_API arr_status arr_fuse_end(void);
 
-/** Runs what the calling thread has recorded and leaves its scope open. Without a scope the call does nothing. Use it
+/** Runs the recorded operations of the calling thread and leaves its scope open; without a scope does nothing. Use it
  *  before code outside of libarr writes memory that recorded operations read.
  *  @return ARR_OK, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST, ARR_E_UNSUPPORTED
  *  @sync no */

@@ -32,7 +32,7 @@ ARR_API arr_status arr_graph_begin(arr_stream stream);
 
 /** Ends the capture and makes a graph that can be launched from it. On failure the capture has ended too. The call
  *  returns ARR_E_ARGUMENT if this stream has not waited for a stream that joined. It also returns ARR_E_ARGUMENT for a
- *  stream that only joined; the capture then goes on.
+ *  stream that only joined; the capture then continues.
  *  @param stream  the stream of arr_graph_begin
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
@@ -41,8 +41,8 @@ ARR_API arr_status arr_graph_end(arr_stream stream, arr_graph *out);
 
 /** Ends the capture and replaces the graph's work by the captured work. If the new work has the same form (the same
  *  calls on other memory), a GPU changes the graph instead of making a new one, which is much faster. A running launch
- *  goes on. On failure the capture has ended and the graph is unchanged. The rules for streams that joined are those of
- *  arr_graph_end.
+ *  continues. On failure the capture has ended and the graph is unchanged. The rules for streams that joined are those
+ *  of arr_graph_end.
  *  @param graph  the graph to change
  *  @param stream  the stream of arr_graph_begin, on the graph's device
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
@@ -81,7 +81,7 @@ ARR_API arr_status arr_graph_native(arr_graph graph, void **native, void **execu
  *  @sync no */
 ARR_API arr_status arr_graph_dot(arr_graph graph, const char *path, int64_t length);
 
-/** Releases a graph. A running launch goes on. NULL is allowed.
+/** Releases a graph. A running launch continues. NULL is allowed.
  *  @param[in,null] graph  the graph
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers */

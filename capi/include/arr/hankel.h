@@ -43,10 +43,10 @@ ARR_API arr_status arr_fht(arr_array a, double dln, double mu, double offset, do
 ARR_API arr_status arr_ifht(arr_array a, double dln, double mu, double offset, double bias, int32_t axis,
                             arr_stream stream, arr_array *out);
 
-/** Returns the offset near a wanted one for which the periods of the samples fit, so that arr_fht rings least.
+/** Returns the low-ringing offset nearest to a given one: the periods of the samples fit, so arr_fht rings least.
  *  @param dln  logarithm of the ratio of two neighbouring distances, not 0
  *  @param mu  order of the Bessel function
- *  @param initial  the wanted offset; the result is less than dln away
+ *  @param initial  the given offset; the result is less than dln away
  *  @param bias  exponent of the power law
  *  @param[out] offset  the offset
  *  @return ARR_OK, ARR_E_ARGUMENT

@@ -96,7 +96,7 @@ typedef struct arr_index {
  *  otherwise. An integer index beside an index array is treated as an index array. A mask is equivalent to its
  *  nonzero indices in row-major order, and must have the extents of the axes that it covers.
  *  @param a  the array
- *  @param nindices  number of indices; axes beyond them are taken whole
+ *  @param nindices  number of indices; further axes are not indexed
  *  @param[in,len=nindices] indices  the indices
  *  @param bounds  ARR_BOUNDS_...: how indices out of range are handled
  *  @param[in,null] stream  the stream; NULL selects the default stream
@@ -112,7 +112,7 @@ ARR_API arr_status arr_get_items(arr_array a, int32_t nindices, const arr_index 
  *  index is out of range, nothing is written. If the value or the indices share memory with a, they are read before
  *  a is written.
  *  @param[in,written] a  the array, written
- *  @param nindices  number of indices; axes beyond them are taken whole
+ *  @param nindices  number of indices; further axes are not indexed
  *  @param[in,len=nindices] indices  the indices, as in arr_get_items
  *  @param value  an array that broadcasts to the result of arr_get_items, cast by the same_kind rule; or a scalar,
  *      cast to the dtype of a, which must hold a weak number as in arr_full
@@ -130,7 +130,7 @@ ARR_API arr_status arr_set_items(arr_array a, int32_t nindices, const arr_index 
  *  calls. If an index is out of range, nothing is written.
  *  @param op  number from arr_op_find of an op with one or two operands and one result
  *  @param[in,written] a  the array, written; results are cast to its dtype by any rule
- *  @param nindices  number of indices; axes beyond them are taken whole
+ *  @param nindices  number of indices; further axes are not indexed
  *  @param[in,len=nindices] indices  the indices, as in arr_get_items
  *  @param[in,null] value  the second operand, an array that broadcasts to the result of arr_get_items, or a scalar;
  *      NULL for an op of one operand

@@ -68,7 +68,7 @@ ARR_API void arr_value_mdspan(arr_value *v, arr_array a, int32_t index_bytes);
 /** Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until the kernel has
  *  run. The number of arguments and, as far as they are known, their sizes and types are checked: an array of
  *  another dtype is an error unless its elements have the same bits (int32 for unsigned, complex64 for float) or
- *  the parameter points at bytes. A plain number (ARR_VALUE_WEAK) takes the type of its parameter.
+ *  the parameter points to bytes. A plain number (ARR_VALUE_WEAK) takes the type of its parameter.
  *  @param k  the kernel
  *  @param[in,len=3] grid  number of blocks in x, y, z
  *  @param[in,len=3] block  number of threads of a block in x, y, z
@@ -121,8 +121,8 @@ ARR_API arr_status arr_launch_raw_options(arr_kernel k, const int64_t *grid, con
 ARR_API arr_status arr_launch_linear(arr_kernel k, int64_t n, int32_t block, int64_t shared_bytes,
                                      int32_t nargs, const arr_value *args, arr_stream stream);
 
-/** Returns what is known of a kernel's parameters: their sizes on the host and with a driver of CUDA 12.4 or later;
- *  their types on the host and where the source shows them.
+/** Returns the sizes of a kernel's parameters, on the host and with a driver of CUDA 12.4 or later, and their types, on
+ *  the host and if the source shows them.
  *  @param k  the kernel
  *  @param capacity  number of entries at bytes and at dtypes
  *  @param[out,null,len=capacity] bytes  size of each parameter; may be NULL

@@ -59,7 +59,7 @@ class Indices {
 
 const arr::OpInfo& single(int32_t op) {
   const arr::OpInfo* info = arr::op_info(op);
-  if (info == nullptr) arr::fail(ARR_E_ARGUMENT, "argument op: ", op, " is the number of no op");
+  if (info == nullptr) arr::fail(ARR_E_ARGUMENT, "argument op: ", op, " is not the number of an operation");
   return *info;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CUDA C++ text to loaded modules, by NVRTC.
+// Compiles CUDA C++ text to loaded modules, by NVRTC.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace arr::cuda {
 
 struct Compiled {
   ImageKind kind = ImageKind::automatic;
-  std::vector<char> image;           // automatic: cubin, or PTX where NVRTC does not know the device
+  std::vector<char> image;           // automatic: cubin, or PTX if NVRTC does not know the device
   std::vector<std::string> lowered;  // of each name expression
   std::string log;
 };
@@ -28,7 +28,8 @@ Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
 // "-arch=sm_90" for the device, or the nearest that NVRTC knows as PTX.
 std::string arch_option(const Nvrtc& n, int arch);
 
-// Options of the kernels that the library generates: results as NumPy's, so no contraction, no flushing.
+// Options of the kernels that the library generates. They keep results equal to NumPy's: no contraction, no
+// flushing of subnormals.
 std::vector<std::string> generated_options(const Nvrtc& n, int arch);
 
 // Generated kernels after the functions they use, in a namespace of this name, because a compiler instead
@@ -37,7 +38,7 @@ std::string translation_unit(const std::string& kernels, const std::string& name
 
 // Compiles and loads a generated kernel, "arr_kernel".
 struct Loaded {
-  CUmodule module = nullptr;  // lives as long as the process
+  CUmodule module = nullptr;  // never unloaded
   CUfunction function = nullptr;
 };
 Loaded load_generated(Device& d, const std::string& source, const char* name);

@@ -3,7 +3,7 @@
 // vectors, division by invariants, exchange between threads. Compiled by NVRTC, and by a host compiler that
 // knows the CUDA keywords.
 
-// The access of a kernel to an operand: Access of codegen/emit.h.
+// The way in which a kernel accesses an operand: Access of codegen/emit.h.
 enum class arr_access {
   contiguous = 0,
   uniform = 1,
@@ -18,8 +18,8 @@ enum class arr_access {
 template <int... K>
 struct arr_list {};
 
-// The type that elements are read as. Any byte but 0 is true: other libraries' bools may have bytes
-// besides 1.
+// The type as which elements are read. In a bool, true is any nonzero byte, because other libraries may write
+// others than 1.
 struct arr_bool_byte {
   unsigned char byte;
   ARR_FN operator bool() const { return byte != 0; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs as device functions, and the lines that go before a kernel.
+// Programs as device functions, and the lines before a kernel.
 #include "cuda/codegen/emit.h"
 #include "expr/op_numbers.h"
 

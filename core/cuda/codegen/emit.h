@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CUDA C++ text of programs, and the layout of a kernel's parameters. A family's kernel is a .cuh file; the
-// functions here make the lines that go before it: types, constants, the program and its operands.
+// CUDA C++ text of programs, and the layout of a kernel's parameters. A family's kernel is a .cuh file; these
+// functions make the lines before it: types, constants, the program and its operands.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@
 
 namespace arr::cuda {
 
-// The access of a kernel to an operand. arr_access of codegen/device_text.cuh has the same numbers.
+// The way in which a kernel accesses an operand. arr_access of codegen/device_text.cuh has the same numbers.
 enum class Access : uint8_t {
-  contiguous = 0,         // elements follow each other along the fastest dimension
-  uniform = 1,            // one element for all of the fastest dimension
-  immediate = 2,          // a scalar among the parameters
+  contiguous = 0,         // contiguous along the fastest dimension
+  uniform = 1,            // one element for the whole fastest dimension
+  immediate = 2,          // a scalar in the parameters
   strided = 3,            // any strides
   transposed = 4,         // through a tile of shared memory
   ramp = 5,               // no memory: the address is the element
@@ -89,7 +89,7 @@ class Prologue {
 // The program as a function arr_body(i0, i1, ..., o0&, ...), after the functions of its ops.
 std::string emit_program(const Program& p);
 
-// True if operand k is where a load begins: its address is taken, not the element there.
+// True if operand k is the base address of a load: its address is used, not the element.
 inline bool is_load_base(const Program& p, size_t k) {
   return k < p.inputs.size() && (p.load_bases >> k & 1U) != 0;
 }

@@ -47,7 +47,7 @@ class Elementwise {
       out_ += text("  const ", type(k), " s", k, " = arr_word<", type(k), ">(p.w + ", w_.pointer[k], ");\n");
     }
   }
-  // Returns whether the operand has neither an address nor the number of a ramp.
+  // Returns true if the operand has neither an address nor a ramp's number.
   [[nodiscard]] bool without_address(size_t k) const {
     return s_.access[k] == Access::immediate || s_.access[k] == Access::function_argument;
   }
@@ -56,17 +56,17 @@ class Elementwise {
   bool ramp(size_t k) const { return s_.access[k] == Access::ramp; }
   bool unaligned(size_t k) const { return s_.access[k] == Access::unaligned; }
 
-  // Operand k at an address, which for some is the value.
+  // Operand k at an address; for some operands the address is the value.
   std::string at(size_t k, const std::string& address) const {
     if (is_load_base(p_, k)) return text("arr_table{", address, ", 0}");
     return text("(*(", type(k), "*)(", address, "))");
   }
-  // The same i elements on, where elements follow each other.
+  // The operand i elements further on, if it is contiguous.
   std::string element_at(size_t k, const std::string& i) const {
     if (is_load_base(p_, k)) return text("arr_table{q", k, " + (", i, ") * ", load_item(k), ", 0}");
     return text("((", type(k), "*)q", k, ")[", i, "]");
   }
-  // Bytes of what is loaded from there.
+  // Number of bytes loaded at the address.
   int64_t load_item(size_t k) const { return arr::cuda::load_item(p_, k); }
 
   // A call of the body: `from(k)` reads operand k, outputs go to variables o0, o1 ...
@@ -104,7 +104,7 @@ class Elementwise {
     out_ += "  long long i = first;\n";
     if (s_.vector > 1) packed();
     if (s_.vector > 1) {
-      // The elements after the last whole access. Unrolling them would only lengthen the compilation.
+      // The elements after the last whole access. Unrolling would only lengthen the compilation.
       std::string v = std::to_string(s_.vector);
       out_ +=
           "#pragma unroll 1\n  for (long long end = i + " + v + " < n ? i + " + v + " : n; i < end; ++i) {\n";
@@ -116,7 +116,7 @@ class Elementwise {
     if (many) out_ += "  }\n";
   }
 
-  // V elements by wide accesses; i is moved past them.
+  // Processes V elements by wide accesses; advances i.
   void packed() {
     std::string v = std::to_string(s_.vector);
     out_ += "  if (i + " + v + " <= n) {\n";

@@ -114,7 +114,7 @@ class Width {
     min_ = std::min(min_, item);
     max_ = std::max(max_, item);
   }
-  // Sizes are powers of two: no division.
+  // Sizes are powers of two, so no division is needed.
   [[nodiscard]] int32_t elements() const {
     return static_cast<int32_t>(std::min(16 >> std::countr_zero(static_cast<uint64_t>(min_)),
                                          64 >> std::countr_zero(static_cast<uint64_t>(max_))));
@@ -123,7 +123,7 @@ class Width {
  private:
   int64_t min_ = 16, max_ = 1;
 };
-// Returns whether all groups of `vector` elements along the last dimension may be read and written at once.
+// Returns true if all groups of `vector` elements along the last dimension can be accessed at once.
 bool aligned(const Operand& o, int64_t item, int32_t vector, int32_t ndim, const int64_t* shape);
 // Three bits per operand, for keys.
 uint64_t access_bits(const AccessList& access);

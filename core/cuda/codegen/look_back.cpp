@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The memory of tiles that look back, and the lines of kernels that do.
+// The memory of tiles that look back, and the lines that their kernels need.
 #include "cuda/codegen/look_back.h"
 
 #include "base/checked.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory that does not come from the pool's own pieces: managed, the driver's stream-ordered pool, the driver
-// itself, functions of the caller. It is counted as the pool's is and goes back to where it came from.
+// Memory from other sources than the pool's pieces: managed memory, the driver's stream-ordered pool, the
+// driver itself, functions of the caller. It is counted like the pool's, and returned to its source.
 #include "cuda/device/device.h"
 
 namespace arr::cuda {

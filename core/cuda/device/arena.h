@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Free ranges of the large pieces of memory that a pool has from the driver: best fit, split, coalesced. It
-// only keeps the books; it takes no lock and calls no driver.
-//
-// A free range belongs to the stream (`owner`) whose work may still use it, or has no owner. Its owner may
-// take it at once, because its new work runs after the old; others may take it only without an owner.
+// only does the accounting: it takes no lock and does not call the driver.
 #pragma once
 
 #include <cstdint>

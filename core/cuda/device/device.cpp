@@ -167,7 +167,7 @@ void Device::defer_release(CUmodule m) noexcept {
     const std::lock_guard lock(mutex_);
     deferred_modules_.push_back(m);
   } catch (const std::bad_alloc&) {
-    // There is no memory to remember the module: unload it now, or leave it loaded if a capture forbids to
+    // Without memory to remember the module: unloads it now, or leaves it loaded if a capture forbids to
     // wait.
     if (captures.load() != 0) return;
     const Current current(*this, std::nothrow);

@@ -79,8 +79,8 @@ bool decide(int32_t device, int32_t peer) noexcept {
   return (decided[device].fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
 }
 
-// A copy between devices goes by way of the host, inside of the driver, until the one may use the other's
-// memory. Where that is refused, the copy is slower and no less right.
+// A copy between devices goes through the host, inside the driver, until one device may access the other's
+// memory. If that is refused, the copy is slower but correct.
 void reach(const Device& d, CUdevice here, const Device& peer, CUdevice there) {
   if (!decide(d.index, peer.index)) return;
   int can = 0;
@@ -193,7 +193,7 @@ int32_t peer_access(int32_t device, int32_t peer, int32_t enable, BackendError* 
     (void)decide(device, peer);
     CUresult r =
         enable != 0 ? driver().cuCtxEnablePeerAccess(other, 0) : driver().cuCtxDisablePeerAccess(other);
-    // Peer access is as wanted already.
+    // Peer access is already as requested.
     if (r == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED || r == CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) return;
     call.device.check(r, enable != 0 ? "cuCtxEnablePeerAccess" : "cuCtxDisablePeerAccess");
   });

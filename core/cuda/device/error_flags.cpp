@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Error flags of calls: taking them, and reading them where the host waits anyway.
+// Error flags of calls: takes them, and reads them when the host waits anyway.
 #include "cuda/device/error_flags.h"
 
 #include <algorithm>
@@ -12,9 +12,10 @@ namespace arr::cuda {
 namespace {
 
 constexpr size_t page_words = 512;
-constexpr int64_t max_used = 512;  // then a call waits, which seldom happens: most programs wait earlier
+constexpr int64_t max_used =
+    512;  // beyond this a call waits, which is rare, because most programs wait earlier
 
-// A word of a graph, which is part of its resources.
+// A word of a graph, which belongs to its resources.
 struct CapturedWord {
   Device& device;
   void* word;

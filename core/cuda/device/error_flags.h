@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Error flags of calls: words in page-locked memory that kernels write to. Calls that wait anyway read them.
+// Error flags of calls: words in page-locked memory that kernels write. Calls that wait anyway read them.
 #pragma once
 
 #include <atomic>
@@ -17,17 +17,16 @@ struct Stream;
 
 class ErrorFlags {
  public:
-  // The device's address of a word for work of the stream. Where many are in use it waits, and reports
-  // faults.
+  // The device address of a word for work of the stream. If too many are in use, it waits and reports errors.
   void* take(Device& d, const FaultCall& fault, Stream& s);
-  // Drops a word: of work that was not enqueued, or of a graph that is gone but may still run.
+  // Drops a word: of work that was not enqueued, or of a graph that was released but may still run.
   void drop(const void* word, bool may_run) noexcept;
-  // Throws the first fault that was noted and has not been reported. `done`: this stream was waited for, so
-  // its words are free; all: every stream was.
+  // Throws the first error that has not been reported. `done`: the caller has waited for this stream, so its
+  // words are free; all: for every stream.
   void report(const Stream* done, bool all = false) {
     if (used_.load(std::memory_order_acquire) != 0) look(done, all);
   }
-  // The stream is destroyed, and its work may still run.
+  // Called when the stream is destroyed; its work may still run.
   void forget(const Stream& s) noexcept;
 
  private:
@@ -38,7 +37,7 @@ class ErrorFlags {
   struct Word {
     Addresses at;
     FaultCall fault;
-    const Stream* stream = nullptr;  // null: of a graph, or of a stream that is gone
+    const Stream* stream = nullptr;  // null: of a graph, or of a destroyed stream
     bool captured = false;           // of a graph, which may run again
     bool reported = false;
   };

@@ -105,7 +105,7 @@ std::unique_ptr<Capture> capture_of(Stream& s) {
   return std::unique_ptr<Capture>(s.capture);
 }
 
-// A device that is lost ends no capture any more, and has none either.
+// A lost device cannot end a capture, and has none any more.
 void forget_where_lost(int32_t device, void* stream) {
   Device* d = Device::find(device);
   if (d == nullptr || !d->lost()) return;
@@ -116,8 +116,8 @@ void forget_where_lost(int32_t device, void* stream) {
   }
 }
 
-// Ends the capture and makes its work executable: by changing what `old` has, which was launched last in
-// `last`, where the new work has the same form, else anew.
+// Ends the capture and makes its work executable: by updating `old`, which was launched last in `last`, if
+// the new work has the same topology; otherwise as a new graph.
 std::unique_ptr<Capture> captured(const Call& call, Capture* old, void* last) {
   Device& d = call.device;
   Stream& s = call.stream;
@@ -159,7 +159,7 @@ void wait_stream(Device& d, Stream& waiter, Stream& first) {
     r = driver().cuStreamWaitEvent(waiter.handle, e, 0);
     function = "cuStreamWaitEvent";
   }
-  // The wait holds what the event was when it was called; the event may be recorded anew at once.
+  // The wait refers to the event's state at the call; the event may be recorded again at once.
   d.give_event(e);
   d.check(r, function, &first);
 }
@@ -179,8 +179,8 @@ int32_t capture_begin(int32_t device, void* stream, BackendError* e) {
     CUresult r = driver().cuEventRecord(before, s.handle);
     const char* function = "cuEventRecord";
     if (r == CUDA_SUCCESS) {
-      // Relaxed: the pool may still ask the driver for memory, and kernels are loaded when they are first
-      // met.
+      // Relaxed, because the pool may still request memory from the driver, and kernels are loaded on first
+      // use.
       r = driver().cuStreamBeginCapture_v2(s.handle, CU_STREAM_CAPTURE_MODE_RELAXED);
       function = "cuStreamBeginCapture";
     }

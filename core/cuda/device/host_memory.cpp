@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Page-locked memory of the host. It is portable throughout, for which device's context
-// happened to be current is nothing that an array of the host should show.
+// Page-locked host memory. It is always portable, because an array of the host must not depend on the device
+// whose context was current.
 #include "backend/pinned.h"
 #include "cuda/device/device.h"
 #include "cuda/device/entries.h"
@@ -10,7 +10,7 @@ namespace arr::cuda {
 
 namespace {
 
-// A call on a device whose streams do not matter.
+// A call on a device, for which the stream does not matter.
 struct Here {
   Device& device;
   Current current;
@@ -21,7 +21,7 @@ CUmemorytype memory_type(Device& d, const void* data) {
   CUmemorytype type = 0;
   CUresult r = driver().cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
                                               reinterpret_cast<CUdeviceptr>(data));
-  if (r == CUDA_ERROR_INVALID_VALUE) return 0;  // memory that the driver has never seen
+  if (r == CUDA_ERROR_INVALID_VALUE) return 0;  // memory that the driver does not know
   d.check(r, "cuPointerGetAttribute");
   return type;
 }

@@ -135,7 +135,7 @@ std::atomic<bool> inherited{false};
 
 bool initialise(Driver& d, std::string* report) {
   CUresult r = d.cuInit(0);
-  if (r == CUDA_ERROR_OUT_OF_MEMORY) fail(ARR_E_MEMORY, "cuInit has no memory");
+  if (r == CUDA_ERROR_OUT_OF_MEMORY) fail(ARR_E_MEMORY, "cuInit: out of memory");
   if (r != CUDA_SUCCESS) check_descriptors("cuInit");  // the driver opens the devices' files
   // Without memory for the handler a child's calls of the driver fail by the driver's own word.
   static_cast<void>(

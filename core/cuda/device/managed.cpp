@@ -13,12 +13,12 @@ bool is_managed(Device& d, const void* data) {
   unsigned yes = 0;
   CUresult r = driver().cuPointerGetAttribute(&yes, CU_POINTER_ATTRIBUTE_IS_MANAGED,
                                               reinterpret_cast<CUdeviceptr>(data));
-  if (r == CUDA_ERROR_INVALID_VALUE) return false;  // memory that the driver has never seen
+  if (r == CUDA_ERROR_INVALID_VALUE) return false;  // memory that the driver does not know
   d.check(r, "cuPointerGetAttribute");
   return yes != 0;
 }
 
-// Both functions take the same care.
+// Both functions need the same checks.
 void check(Device& d, const void* data, bool has) {
   if (!has) fail(ARR_E_UNSUPPORTED, "the driver is older than CUDA 12.2, which this needs");
   if (!is_managed(d, data)) fail(ARR_E_ARGUMENT, "argument a: its memory is not managed");
@@ -50,7 +50,7 @@ int32_t memory_device(const void* data, int32_t* device, BackendError* e) {
       r = driver().cuPointerGetAttribute(&ordinal, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, pointer);
     }
     if (r != CUDA_ERROR_INVALID_VALUE)
-      d.check(r, "cuPointerGetAttribute");  // else the driver has never seen it
+      d.check(r, "cuPointerGetAttribute");  // otherwise the driver does not know it
     *device = ordinal;
   });
 }

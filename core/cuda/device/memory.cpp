@@ -130,7 +130,7 @@ int32_t copy_from_host(int32_t device, void* to, const void* host, int64_t bytes
     if (bytes == 0) return;
     const char* kept = nullptr;
     with_capture(call.stream, [&](Capture& c) {
-      // The graph reads what the host memory holds now, each time.
+      // The graph reads the host memory's current contents at each launch.
       c.host.push_back(std::make_unique_for_overwrite<char[]>(static_cast<size_t>(bytes)));
       std::memcpy(c.host.back().get(), host, static_cast<size_t>(bytes));
       kept = c.host.back().get();

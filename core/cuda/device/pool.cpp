@@ -44,7 +44,7 @@ void Pool::remove(Stream* s) noexcept {
     flush(*s);
     // A lost device's memory is gone with its context.
     if (!device_.lost()) mark(*s);
-  } catch (...) {  // NOLINT(bugprone-empty-catch): unmarked memory comes back when the device is idle
+  } catch (...) {  // NOLINT(bugprone-empty-catch): the memory is returned when the device is idle
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory of the pool for the work of one scope.
+// Pool memory for the work of one scope.
 #pragma once
 
 #include "cuda/device/device.h"

@@ -38,14 +38,14 @@ std::vector<std::string> named_toolkits() {
   return out;
 }
 
-// The folder of the library that a function is in; empty where that cannot be known.
+// The folder of the library that contains a function; empty if it is not known.
 std::string folder_of(const void* function) {
   Dl_info info{};
   if (dladdr(function, &info) == 0 || info.dli_fname == nullptr || info.dli_fname[0] != '/') return {};
   return std::filesystem::path(info.dli_fname).parent_path().string();
 }
 
-// The folders from which the two libraries were opened; a library that cannot be opened is left out.
+// The folders from which the two libraries were opened; a library that cannot be opened is omitted.
 std::vector<std::string> library_folders() {
   std::vector<std::string> out;
   for (const int32_t which : {library::nvjitlink, library::nvrtc}) {

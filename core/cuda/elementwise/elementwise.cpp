@@ -71,7 +71,7 @@ bool aligned(const ElementwiseCall& c, const Plan& plan, size_t k, int64_t bytes
 }
 
 // Elements per access: 16 bytes of the smallest type, at most 64 of the largest. Operands whose pointer or
-// whose rows' strides do not allow it become unaligned; 1 if most do.
+// row strides are not aligned to that become unaligned; 1 if most would.
 int32_t vector_width(const ElementwiseCall& c, const Items& items, Plan* plan) {
   AccessList& access = plan->shape.access;
   int64_t least = 16, most = 1;
@@ -80,7 +80,7 @@ int32_t vector_width(const ElementwiseCall& c, const Items& items, Plan* plan) {
     least = std::min(least, items[k]);
     most = std::max(most, items[k]);
   }
-  // Sizes are powers of two: no division.
+  // Sizes are powers of two, so no division is needed.
   const int64_t v = std::min(16 >> std::countr_zero(static_cast<uint64_t>(least)),
                              64 >> std::countr_zero(static_cast<uint64_t>(most)));
   AccessList mixed = access;
@@ -112,8 +112,8 @@ Access access_of(const Operand& o) {
 
 int64_t size_of_step(int64_t stride) { return stride < 0 ? -stride : stride; }
 
-// Inputs that run element by element along another dimension than the outputs do: read through tiles of
-// shared memory, as many as there is room for, so that neighbouring threads read and write neighbours.
+// Inputs whose fastest dimension is another one than the outputs': read through tiles of shared memory, as
+// many as fit, so that neighbouring threads access neighbouring elements.
 bool tiles(const ElementwiseCall& c, const Items& items, Plan* plan) {
   const int32_t last = c.ndim - 1;
   if (c.ndim < 2 || c.shape[last] < min_tiled) return false;
@@ -130,7 +130,7 @@ bool tiles(const ElementwiseCall& c, const Items& items, Plan* plan) {
     if (o.strides[last] == 0 || size_of_step(o.strides[last]) == items[k]) continue;
     for (int32_t d = 0; d < last; ++d) {
       if (size_of_step(o.strides[d]) != items[k] || c.shape[d] < min_tiled) continue;
-      if (plan->across < 0) plan->across = d;  // the first such input decides; others by another are strided
+      if (plan->across < 0) plan->across = d;  // the first such input decides; others are strided
       if (plan->across != d || room < tile_of(s.edge, items[k])) continue;
       room -= tile_of(s.edge, items[k]);
       s.access[k] = Access::transposed;
@@ -139,7 +139,7 @@ bool tiles(const ElementwiseCall& c, const Items& items, Plan* plan) {
   }
   for (size_t k = items.inputs; k < items.count; ++k) s.access[k] = Access::strided;
   if (plan->across < 0) return false;
-  // Elements of one or two bytes: more of them side by side, where all the tiles still have room.
+  // Elements of one or two bytes: wider tiles, if all of them still fit.
   const bool small = largest <= 2 && c.shape[last] >= 64 && c.shape[plan->across] >= 64;
   if (small && 4 * (tile_bytes - room) <= tile_bytes) s.edge = 64;
   s.kind = ElementwiseShape::tiled;
@@ -154,7 +154,7 @@ Plan plan_of(const ElementwiseCall& c) {
   plan.inner = c.ndim == 0 ? 1 : c.shape[c.ndim - 1];
   for (int32_t d = 0; d + 1 < c.ndim; ++d) plan.rows *= c.shape[d];
   plan.size = plan.rows * plan.inner;
-  // Short rows would leave threads of a block idle; then each element computes its own index.
+  // With short rows, threads of a block would be idle; then each element computes its own index.
   bool by_rows = row_access(c, items, &plan.shape.access);
   if (by_rows && (c.ndim < 2 || plan.inner >= 32)) {
     plan.shape.kind = c.ndim < 2 ? ElementwiseShape::linear : ElementwiseShape::rows;
@@ -220,7 +220,7 @@ void fill(const ElementwiseCall& c, const Plan& plan, const Words& w, Arguments*
   set_operands(c.operands, plan.shape.access, w, dims, args);
 }
 
-// n / power, rounded up, without a division: every op comes here.
+// n / power, rounded up, without a division, because every op calls this.
 int64_t over(int64_t n, int32_t power) {
   const int shift = std::countr_zero(static_cast<uint32_t>(power));
   return (n >> shift) + ((n & (power - 1)) != 0 ? 1 : 0);

@@ -8,7 +8,7 @@ namespace arr::cuda {
 
 namespace {
 
-constexpr int32_t version_with_names = 12000;  // in earlier ones the function has other parameters
+constexpr int32_t version_with_names = 12000;  // in earlier versions this function has other parameters
 
 const Kernel& write_kernel(Device& d) {
   static auto* kernels = new Kernels;
@@ -27,7 +27,7 @@ const char* find_obstacle() {
   }
   const Nvrtc& n = nvrtc();
   if (n.nvrtcGetLTOIR == nullptr || n.nvrtcGetLTOIRSize == nullptr) return "NVRTC is older than 12.0";
-  // cuFFT opens it by name, which it finds wherever that is once it has been opened.
+  // cuFFT opens it by name, which succeeds in any folder once it is open.
   std::string ignored;
   probe_nvjitlink(&ignored);
   return nullptr;
@@ -47,8 +47,8 @@ const char* no_callbacks() {
 FftCallback make_callback(int arch, const Program& p, const ElementwiseShape& s, CallbackKind kind) {
   const Nvrtc& n = nvrtc();
   std::vector<std::string> options = generated_options(n, arch);
-  // A virtual architecture, as in NVIDIA's examples. LTO-IR does not fix how products and sums are rounded;
-  // the linker decides.
+  // A virtual architecture, as in NVIDIA's examples. LTO-IR leaves the contraction of products and sums to
+  // the linker.
   if (const size_t at = options[0].find("=sm_"); at != std::string::npos)
     options[0].replace(at, 4, "=compute_");
   options.insert(options.end(), {"-dlto", "--relocatable-device-code=true", "-DARR_JOINS"});
@@ -142,7 +142,7 @@ void FftCallbacks::mark(Device& d, Stream& s) noexcept {
   used_ = r == CUDA_SUCCESS;
   if (used_) return;
   d.note(r, "cuEventRecord");
-  d.note(driver().cuStreamSynchronize(s.handle), "cuStreamSynchronize");  // the last chance to wait for it
+  d.note(driver().cuStreamSynchronize(s.handle), "cuStreamSynchronize");  // the last moment to wait for it
 }
 
 }  // namespace arr::cuda

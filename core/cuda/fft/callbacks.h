@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs as load and store callbacks of a plan of cuFFT: their LTO-IR, and the device memory that holds
-// a call's parameters for them (decision 0022).
+// Programs as load and store callbacks of a plan of cuFFT: their LTO-IR, and device memory with a call's
+// parameters for them (decision 0022).
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace arr::cuda {
 
-// A callback of a plan, printed and compiled.
+// A callback of a plan, as text and compiled.
 struct FftCallback {
   std::string name;  // of its function
   std::vector<char> image;
@@ -20,31 +20,32 @@ struct FftCallback {
 };
 FftCallback make_callback(int arch, const Program& p, const ElementwiseShape& s, CallbackKind kind);
 
-// cuFFT's refusal of a plan with callbacks, for other reasons than memory or the device.
+// cuFFT refused a plan with callbacks, for other reasons than memory or the device.
 struct FftRefused : Error {
   using Error::Error;
 };
 
-// Why there are none in this process, or nullptr.
+// The reason why this process has none, or nullptr.
 const char* no_callbacks();
 
-// The callbacks of a plan. Its calls come one after the other in whatever streams, for each writes its
-// parameters over those of the call before it. The plan guards this.
+// The callbacks of a plan. Its calls run one after the other, in any streams, because each overwrites the
+// parameters of the call before. The plan serialises them.
 class FftCallbacks {
  public:
-  // The parameters of a call; of a kind that the plan does not have nullptr.
+  // The parameters of a call; nullptr for a kind that the plan does not have.
   using Parameters = std::array<Arguments*, 2>;
-  // In the order of CallbackKind; without an image there is none. words: of the parameters of each.
+  // In the order of CallbackKind; a callback without an image does not exist. words: number of parameters of
+  // each.
   FftCallbacks(Device& d, std::array<FftCallback, 2> callbacks, const std::array<int32_t, 2>& words);
   FftCallbacks(const FftCallbacks&) = delete;
   FftCallbacks& operator=(const FftCallbacks&) = delete;
   ~FftCallbacks();
 
-  // Between cufftCreate and the making of the plan, which reads names and images again.
+  // Called between cufftCreate and the creation of the plan, which reads names and images again.
   cufftResult set(cufftHandle plan) const;
   [[nodiscard]] int64_t bytes() const { return bytes_; }
 
-  // The work that a call enqueues between construction and destruction runs after that of earlier calls.
+  // Orders the work that a call enqueues between construction and destruction after that of earlier calls.
   class Use {
    public:
     Use(FftCallbacks& of, Device& d, const Parameters& parameters, Stream& s);
@@ -67,7 +68,7 @@ class FftCallbacks {
   void mark(Device& d, Stream& s) noexcept;
   int32_t device_;
   std::array<FftCallback, 2> callbacks_;
-  std::array<int64_t, 2> places_{};  // in the memory
+  std::array<int64_t, 2> places_{};  // offset in the memory
   int64_t bytes_ = 0;
   CUdeviceptr memory_ = 0;
   CUevent event_ = nullptr;  // recorded after the last call

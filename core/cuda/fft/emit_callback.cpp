@@ -26,8 +26,8 @@ std::string emit_callback(const Program& p, const ElementwiseShape& s, CallbackK
   const bool complex = is_complex(d), wide = item_size(d) == (complex ? 16 : 8);
   const char* theirs = complex ? (wide ? "double2" : "float2") : wide ? "double" : "float";
   const std::string element = emit_element(p, s);
-  // cuFFT links two of these. What either has besides its function is in a namespace of its name, so that no
-  // function of one replaces the other's.
+  // cuFFT links two of these. Everything but the function is in a namespace with the function's name, so that
+  // functions of one do not replace those of the other.
   *name = text(loads ? "arr_load_" : "arr_store_", digits_of(text(element, given, theirs)));
   const std::string inner = *name + "_text";
   const std::string ours = complex ? text(inner, "::arr_cplx<", wide ? "double" : "float", ">") : theirs;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Transforms by cuFFT: up to three axes in one plan, more in steps. Strides go to the plan where it has words
-// for them (positive, each axis a multiple of the next, one distance between transforms); else the input or
-// the result goes through a contiguous block of the pool. cuFFT scales nothing and overwrites what it makes
-// reals from, so the factor is a pass over the result and that input is always a copy.
+// Transforms by cuFFT: up to three axes in one plan, more in several steps. Strides are passed to the plan if
+// cuFFT can express them (positive, each axis a multiple of the next, one distance between transforms);
+// otherwise the input or the result goes through a contiguous block of the pool. cuFFT does not scale, and
+// overwrites the input of transforms to real numbers, so the factor is a pass over the result and that input
+// is always copied.
 #include <algorithm>
 #include <optional>
 
@@ -38,7 +39,7 @@ void copy(Device& d, DType type, const Side& from, const Side& to, int32_t ndim,
   pass(d, single_cast(type, type), {}, from, to, ndim, s);
 }
 
-// to = from * factor; the parts of complex numbers are scaled by their type's own product with a real one.
+// to = from * factor; the parts of complex numbers are multiplied by the real factor.
 void scale(Device& d, DType type, double factor, const Side& from, const Side& to, int32_t ndim, Stream& s) {
   ProgramBuilder b;
   const int32_t x = b.input(type);
@@ -47,7 +48,7 @@ void scale(Device& d, DType type, double factor, const Side& from, const Side& t
   pass(d, *p.program, p.immediates, from, to, ndim, s);
 }
 
-// Plans that a captured graph will run stay as long as it does.
+// Plans that a captured graph will run are kept as long as the graph.
 void keep_for_graph(Stream& s, const std::shared_ptr<const FftPlan>& plan) {
   with_capture(s, [&](Capture& c) { c.kept.push_back(plan); });
 }
@@ -110,7 +111,7 @@ void run_step(Device& d, const Step& step, Stream& s) {
   }
 }
 
-// Complex transforms along the first `count` axes of the call, which has been read by what came before.
+// Complex transforms along the first `count` axes of the call, after the input has been read.
 void in_place(Device& d, FftCall call, FftKind kind, int32_t count, double factor, Stream& s) {
   call.in = call.out;
   for (Dim& dim : call.dims) dim.in = dim.out;

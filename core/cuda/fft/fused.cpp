@@ -54,8 +54,8 @@ class Around {
   }
 
  private:
-  // Neighbours among the dimensions become one where all operands allow it: each costs every element a
-  // division. Their order stays, for elements are counted in it.
+  // Merges adjacent dimensions if all operands allow it, because each dimension costs every element a
+  // division. Their order is kept, because elements are numbered in it.
   void merge(int32_t ndim, const int64_t* shape) {
     int32_t n = 0;
     for (int32_t d = 0; d < ndim; ++d) {
@@ -158,14 +158,14 @@ class Store {
   std::optional<Around> around_;
 };
 
-// Returns whether the call's program can have the factor as a further input.
+// Returns true if the call's program can take the factor as another input.
 bool has_room(const FusedFftCall& c) {
   return c.store == nullptr || c.transform.scale == 1 ||
          c.store->inputs.size() < static_cast<size_t>(Program::max_inputs);
 }
 
-// The result of a call, where it may be cuFFT's output as well: what a plan of several kernels keeps there
-// between them is what its last one overwrites, element by element.
+// The result of a call, if cuFFT may write it directly: data that a plan of several kernels keeps there in
+// between is overwritten only by its last kernel, element by element.
 char* direct_output(const FusedFftCall& c, DType type) {
   if (c.store == nullptr) return static_cast<char*>(c.transform.out);
   const Program& p = *c.store;
@@ -178,7 +178,7 @@ char* direct_output(const FusedFftCall& c, DType type) {
   return same && reinterpret_cast<uintptr_t>(o.data) % 16 == 0 ? static_cast<char*>(o.data) : nullptr;
 }
 
-// Keys that cuFFT has refused, by device. Only a bound on memory: asking again costs time.
+// Keys that cuFFT has refused, per device. The bound limits memory; asking again only costs time.
 class Refusals {
  public:
   bool has(int32_t device, const FftKey& key) {
@@ -202,7 +202,7 @@ Refusals& refusals() {
   return *all;
 }
 
-// Nothing that is captured: graphs may run side by side, and a plan has one set of parameters.
+// Nothing that is captured: graphs may run concurrently, and a plan has one set of parameters.
 bool captured(Device& d, Stream& s) {
   if (s.capturing.load(std::memory_order_acquire)) return true;
   CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
@@ -234,7 +234,7 @@ std::shared_ptr<const FftPlan> plan_of(Device& d, const FftKey& key,
   }
 }
 
-// False: with the reason in *why.
+// Returns false, with the reason in *why.
 bool run_fused(Device& d, const FusedFftCall& c, Stream& s, const char** why) {
   if ((*why = no_callbacks()) != nullptr) return false;
   *why = "work is being captured";

@@ -7,7 +7,7 @@ namespace arr::cuda::fft_layout {
 
 namespace {
 
-// A side as cuFFT has it, where it can: the axes nested in each other, one distance over `batch`.
+// A side in cuFFT's form, if possible: nested axes, and one distance over `batch`.
 std::optional<FftSide> nested(const Side& side, int32_t nbatch, int32_t ndim) {
   FftSide f;
   const size_t first = static_cast<size_t>(nbatch), last = first + static_cast<size_t>(ndim) - 1;
@@ -28,7 +28,8 @@ std::optional<FftSide> nested(const Side& side, int32_t nbatch, int32_t ndim) {
 
 bool plain(int64_t dist, int64_t item, int64_t count) { return count == 1 || (dist > 0 && dist % item == 0); }
 
-// Returns whether all addresses of a batch are aligned as cuFFT requires: for the wider type of a pair.
+// Returns true if all addresses of a batch have the alignment that cuFFT requires: that of the wider type of
+// the two sides.
 bool aligned(const Iteration& it, int side) {
   for (int32_t d = 0; d < it.ndim; ++d) {
     if (it.strides[side][d] % 16 != 0) return false;
@@ -88,7 +89,7 @@ Batches batches_of(const Side& in, const Side& out, int32_t nbatch) {
   const int64_t* strides[2] = {in.strides.data(), out.strides.data()};
   collapse(nbatch, in.shape.data(), 2, strides, 0, &b.it, nullptr);
   if (b.it.ndim == 0) return b;
-  int32_t widest = 0;  // the longest dimension goes into the plan
+  int32_t widest = 0;  // the longest dimension becomes the plan's batch
   for (int32_t d = 1; d < b.it.ndim; ++d) {
     if (b.it.shape[d] >= b.it.shape[widest]) widest = d;
   }
@@ -141,7 +142,7 @@ Step step_of(const FftCall& call, FftKind kind, int32_t from, int32_t to) {
       step.dims.at(static_cast<size_t>(step.ndim++)) = dim;
     }
   }
-  // Complex axes may come in any order: so that each nests in the one before it.
+  // Complex axes may be in any order, so each is nested in the one before it.
   std::stable_sort(step.dims.begin(), step.dims.begin() + step.ndim - (halved ? 1 : 0),
                    [](const Dim& a, const Dim& b) { return a.in > b.in; });
   return step;

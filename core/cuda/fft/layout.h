@@ -41,7 +41,7 @@ struct Step {
   }
 };
 
-// One side of a step: memory, and how it is reached.
+// One side of a step: memory and its layout.
 struct Side {
   char* data = nullptr;
   int64_t item = 0;
@@ -58,7 +58,7 @@ Side side_of(const Step& s, bool in);
 int64_t elements(const Side& side, int32_t ndim);
 void make_contiguous(Side* side, int32_t ndim, char* data);
 Batches batches_of(const Side& in, const Side& out, int32_t nbatch);
-// Returns whether a plan takes both sides in place with at most `calls` calls; and that plan.
+// Returns true, with the plan, if a plan can use both sides in place with at most `calls` calls.
 bool fits(const Step& step, const Side& in, const Side& out, int64_t calls = max_calls);
 FftKey key_of(const Step& step, const Side& in, const Side& out, const Batches& b);
 // The axes from .. to of a call as a step, the others as batches.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Making, keeping and running plans of cuFFT.
+// Creates, caches and runs plans of cuFFT.
 #include "cuda/fft/plans.h"
 
 #include <map>
@@ -35,7 +35,7 @@ FftPlan::FftPlan(Device& d, const FftKey& key, std::unique_ptr<FftCallbacks> cal
     : callbacks_(std::move(callbacks)), device_(d.index) {
   const Cufft& c = cufft();
   check(c.cufftCreate(&handle_), "cufftCreate");
-  FftKey k = key;  // cuFFT takes arrays that it only reads without const
+  FftKey k = key;  // cuFFT's parameters are not const even if it only reads the arrays
   cufftResult r = c.cufftSetAutoAllocation(handle_, 0);
   const char* function = "cufftSetAutoAllocation";
   bool ours = true;  // whether a failure is unrelated to callbacks
@@ -57,7 +57,8 @@ FftPlan::FftPlan(Device& d, const FftKey& key, std::unique_ptr<FftCallbacks> cal
   bytes = static_cast<int64_t>(area_) + (callbacks_ != nullptr ? callbacks_->bytes() : 0);
 }
 
-// A failure of neither memory nor the device is one of the callbacks; cuFFT does not distinguish them.
+// A failure that is not of memory or the device is attributed to the callbacks; cuFFT does not distinguish
+// them.
 void FftPlan::refuse(Device& d, cufftResult r, const char* function) const {
   if (r == CUFFT_ALLOC_FAILED) return;
   d.check(callbacks_->state(), function);

@@ -56,15 +56,15 @@ struct FftKey {
   friend bool operator==(const FftKey&, const FftKey&) = default;
 };
 
-// A plan; its work area is of the pool, given with each call. One thread's at a time.
+// A plan; its work area comes from the pool with each call. Used by one thread at a time.
 struct FftPlan {
-  // Throws FftRefused where cuFFT does not take the callbacks.
+  // Throws FftRefused if cuFFT does not accept the callbacks.
   FftPlan(Device& d, const FftKey& key, std::unique_ptr<FftCallbacks> callbacks = nullptr);
   FftPlan(const FftPlan&) = delete;
   FftPlan& operator=(const FftPlan&) = delete;
   ~FftPlan();
-  // direction: cufft_forward, cufft_inverse; of no meaning for transforms of reals
-  // parameters: of the callbacks, where there are some
+  // direction: cufft_forward, cufft_inverse; ignored for real transforms
+  // parameters: of the callbacks, if there are any
   void run(Device& d, void* in, void* out, int direction, Stream& s,
            const FftCallbacks::Parameters* parameters = nullptr) const;
 
@@ -82,7 +82,7 @@ struct FftPlan {
 
 using FftPlanSet = TypedPlanSet<FftKey, FftPlan>;
 using FftPlans = PlanCache<FftKey, FftPlan, HashWords<FftKey>>;
-// A device's; lives for ever.
+// The cache of a device; never destroyed.
 FftPlans& fft_plans(int32_t device);
 
 // Entries of the table of transforms.

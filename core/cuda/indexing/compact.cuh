@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compacts selected elements: a block per tile of mask bits, whose counts say where the results go. Adjacent
-// selected elements go to adjacent elements.
-//
-// indexing/emit_compact.cpp generates the lines before it: the map program and its operands, of which the
-// outputs are the values; nspace, the number of coordinates; row_unit, the bytes in which rows are copied, 0
-// without rows; words; the functions of mask_bits.cuh.
+// Compacts selected elements: a block per tile of mask bits, whose prefix counts give the position of its
+// results. Consecutive selected elements become consecutive elements.
 
 template <int K>
 ARR_FN void arr_put_value(const arr_params& p, long long rank, arr_values<arr_outputs>& r) {
@@ -50,7 +46,7 @@ ARR_FN void arr_copy_rows(const arr_params& p, long long before, long long capac
   }
 }
 
-// A template, so that only what a call asks for is compiled.
+// A template, so that only the code that a call needs is compiled.
 template <int Space, int Unit>
 ARR_FN void arr_compact(const arr_params& p) {
   const long long capacity = (long long)p.w[capacity_word], before = arr_selected_before(p);

@@ -6,10 +6,10 @@
 // program of the update in namespace arr_combine; the element's type T, the word W that holds it, and update,
 // the atomic operation. Before it goes scatter_swap.cuh or scatter_locked.cuh, too.
 
-// The device's atomicAdd of float32 takes subnormal numbers for 0 (PTX ISA, atom.add.f32 of global memory).
-// From 2^-100 on it is exact all the same: a subnormal element is less than half of such a number's last
-// digit, and the sum of two numbers is a multiple of the last digit of one, so no sum is subnormal. Smaller
-// numbers are swapped.
+// The device's atomicAdd of float32 treats subnormal numbers as 0 (PTX ISA, atom.add.f32 of global memory).
+// For summands of at least 2^-100 it is still exact: a subnormal element is less than half of such a number's
+// last digit, and the sum of two numbers is a multiple of the last digit of one, so no sum is subnormal.
+// Smaller summands use compare-and-swap.
 template <class E, class V>
 ARR_FN bool arr_adds_exactly(V v) {
   return sizeof(E) != 4 || !((v < 0.0f ? -v : v) < 0x1p-100f);

@@ -5,7 +5,7 @@
 constexpr int arr_lock_count = 1024;
 __device__ unsigned arr_locks[arr_lock_count];
 
-// A thread that holds a lock waits for nothing, so that the threads of its warp without one can go on trying.
+// A thread that holds a lock waits for nothing, so that threads of its warp without a lock can try again.
 template <class E>
 ARR_FN void arr_update_by_program(char* to, arr_results& r) {
   unsigned* lock = arr_locks + ((unsigned long long)to >> 4 & (arr_lock_count - 1));

@@ -21,7 +21,7 @@ struct arr_part {
     }
   }
 };
-// Any byte but 0 is true.
+// In a bool, true is any nonzero byte.
 template <>
 struct arr_part<bool> {
   static constexpr unsigned mask = 0xffu;

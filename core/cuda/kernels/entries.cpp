@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Making modules from a call's units, and finding their variables and kernels.
+// Creates modules from a call's units, and finds their variables and kernels.
 #include "cuda/kernels/entries.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace arr::cuda {
 
 namespace {
 
-// The driver's compiler for PTX; its words go to *log.
+// The driver's compiler for PTX; its messages go to *log.
 CUmodule load_ptx(Device& d, const char* image, const ModuleCall& call, std::string* log) {
   constexpr size_t most = 16384;
   std::string info(most, '\0'), errors(most, '\0');
@@ -51,7 +51,7 @@ CUmodule load(Device& d, ImageKind kind, const char* image, const ModuleCall& ca
   return module;
 }
 
-// Refuses options that come too late for units that are compiled already.
+// Refuses options that have no effect on units that are compiled already.
 void check_options(const ModuleCall& call) {
   const bool source = std::any_of(call.units.begin(), call.units.end(),
                                   [](const ModuleUnit& u) { return u.kind == ImageKind::source; });
@@ -75,7 +75,7 @@ void check_options(const ModuleCall& call) {
   }
 }
 
-// "_ZN4phys5tableE": how the variable phys::table is called in an image.
+// "_ZN4phys5tableE": the mangled name of the variable phys::table.
 std::string mangled(const std::string& name) {
   std::string out = "_ZN";
   for (size_t at = 0; at <= name.size();) {
@@ -86,7 +86,7 @@ std::string mangled(const std::string& name) {
   return out + "E";
 }
 
-// The function of a name that is in the module as it stands (extern "C"); nullptr where it is not.
+// The function with exactly that name in the module (extern "C"); nullptr if there is none.
 CUfunction find_plain(Device& d, const RawModule& m, const char* name) {
   CUfunction f = nullptr;
   CUresult r = driver().cuModuleGetFunction(&f, m.modules.front(), name);
@@ -95,8 +95,8 @@ CUfunction find_plain(Device& d, const RawModule& m, const char* name) {
   return f;
 }
 
-// Compiles the source once more with the name as a name expression, which instantiates templates and
-// returns the mangled name.
+// Compiles the source again with the name as a name expression, which instantiates templates, and returns the
+// mangled name.
 CUfunction find_expression(Device& d, RawModule& m, const char* name) {
   if (m.source.empty()) {
     fail(ARR_E_ARGUMENT, "argument name: the module has no kernel ", name,

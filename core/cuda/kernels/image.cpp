@@ -25,7 +25,7 @@ nvJitLinkInputType input_type(ImageKind k) {
   }
 }
 
-// One link, for the time of it.
+// A link of nvJitLink, destroyed with this object.
 class Link {
  public:
   Link(const NvJitLink& l, std::span<const std::string> options) : l_(l) {
@@ -48,7 +48,7 @@ class Link {
     return text_of(l_.nvJitLinkGetErrorLogSize, l_.nvJitLinkGetErrorLog) +
            text_of(l_.nvJitLinkGetInfoLogSize, l_.nvJitLinkGetInfoLog);
   }
-  // Throws with the linker's first line.
+  // Throws an error with the linker's first line.
   void check(nvJitLinkResult r, const std::string& what) const {
     if (r == NVJITLINK_SUCCESS) return;
     const std::string said = messages();
@@ -91,7 +91,7 @@ std::vector<std::string> linker_options(const ModuleCall& call, int arch, bool l
 
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Returns whether the text has the last name of an expression, "scale" of "&ns::scale<float>".
+// Returns true if the text contains the last name of an expression, "scale" of "&ns::scale<float>".
 bool mentions(std::string_view source, const std::string& expression) {
   std::string name = expression.substr(0, expression.find('<'));
   size_t begin = name.size();
@@ -105,7 +105,7 @@ bool mentions(std::string_view source, const std::string& expression) {
   return false;
 }
 
-// Names for the first unit that has them.
+// Name expressions for the first unit that contains them.
 std::vector<std::string> names_of(const ModuleCall& call, size_t unit) {
   std::vector<std::string> out;
   for (const std::string& name : call.names) {
@@ -159,7 +159,7 @@ Made link_units(const ModuleCall& call, int arch, std::string* log) {
   return made;
 }
 
-// The names given, and the kernels that can be asked for by their own.
+// The names given, and the kernels that can be requested by their plain names.
 std::vector<std::string> named(const ModuleCall& call) {
   std::vector<std::string> out = call.names;
   for (const std::string& k : call.kernels) {
@@ -243,8 +243,8 @@ Made make_image(const ModuleCall& call, int arch, std::string* log) {
     try {
       return compile_named(call, n, arch, all, log);
     } catch (const Error& e) {
-      // A kernel that the preprocessor removes, or an overloaded one, is not an error: compile again without
-      // them.
+      // A kernel that the preprocessor removes, or an overloaded one, is not an error: compiles again without
+      // these names.
       if (e.status() != ARR_E_COMPILE) throw;
     }
   }

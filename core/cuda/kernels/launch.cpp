@@ -31,7 +31,8 @@ void check_geometry(const Device& d, const RawKernel& k, const LaunchConfig& c) 
   }
 }
 
-// More than every kernel may use (48 KiB minus the static part) has to be allowed for each kernel.
+// More dynamic shared memory than every kernel may use (48 KiB minus the static part) must be allowed for
+// each kernel.
 void allow_shared(Device& d, RawKernel& k, int64_t bytes) {
   int64_t most = d.limits.shared_bytes_optin - k.static_shared;
   if (bytes < 0 || bytes > most) {

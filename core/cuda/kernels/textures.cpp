@@ -160,7 +160,7 @@ CUDA_RESOURCE_DESC resource_of(Device& d, const TextureCall& c) {
     r.res.linear = {address, format_of(f.dtype), channels, static_cast<size_t>(f.row_bytes())};
     return r;
   }
-  // The step of a single row is free, but has to be a right one.
+  // The pitch of a single row is arbitrary, but must be valid.
   const int64_t pitch = f.extent[1] > 1 ? c.row_bytes : checked::round_up(c.row_bytes, 512);
   r.resType = CU_RESOURCE_TYPE_PITCH2D;
   r.res.pitch2D = {address,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Stacks of small matrices as one call of the libraries' batched functions, which read an address per matrix;
-// and triangular solves, which are cuBLAS's in any number.
+// and triangular solves, for which cuBLAS takes stacks of any size.
 #include <algorithm>
 
 #include "array/layout.h"
@@ -13,7 +13,7 @@ namespace arr::cuda {
 
 namespace {
 
-// An address per matrix, written by the device: nothing waits.
+// An address per matrix, written by the device, so that nothing waits.
 class Addresses {
  public:
   Addresses(Solving& x, const MatmulCall::Matrix& matrix)
@@ -26,7 +26,7 @@ class Addresses {
     const Operand both[] = {{ramp_at(first), matrix.batch, {}, true}, {memory_.data(), to, {}}};
     x.map(single_cast(DType::int64_, DType::int64_), c.nbatch, c.batch_shape, both);
   }
-  // The addresses of a stack without gaps.
+  // The addresses of a contiguous stack.
   Addresses(Solving& x, void* first, int64_t bytes) : Addresses(x, Steps(x, first, bytes).matrix) {}
   template <class T>
   [[nodiscard]] T* const* get() const {
@@ -90,7 +90,7 @@ void solve_triangles(Solving& x, const Readable& a) {
   const int n = blas_size(c.n), k = blas_size(c.k), ld = blas_size(a.ld);
   const cublasFillMode_t uplo = fill_mode(c.lower);
   const cublasDiagType_t diagonal = c.unit ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT;
-  // 1 of any type: complex ones read both parts.
+  // 1 of any type; for complex ones both parts are read.
   static constexpr double one64[2] = {1, 0};
   static constexpr float one32[2] = {1, 0};
   const bool wide = x.real == CUDA_R_64F;
@@ -112,7 +112,7 @@ void solve_triangles(Solving& x, const Readable& a) {
   }
 }
 
-// Settings of Jacobi's method as they come: as exact as the type is, values in descending order.
+// Default settings of the Jacobi method: full precision, values in descending order.
 class Jacobi {
  public:
   explicit Jacobi(Solving& x) {
@@ -129,7 +129,7 @@ class Jacobi {
   gesvdjInfo_t info_ = nullptr;
 };
 
-// u (m x m) and v (n x n) have their memory in any case.
+// u (m x m) and v (n x n) are always written.
 template <class T>
 void jacobi(Solving& x, void* a_data, void* u_data, void* v_data) {
   using Real = typename Batched<T>::Real;

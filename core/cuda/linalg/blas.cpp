@@ -28,7 +28,7 @@ BlasCall::BlasCall(Device& d, Stream& s)
   check_blas(d, cublas().cublasSetWorkspace_v2(handle_, workspace_.data(), bytes), "cublasSetWorkspace", s);
 }
 BlasCall::~BlasCall() {
-  // This resets the workspace. A failure here shows again in the next call.
+  // This resets the workspace. A failure here is reported by the next call.
   static_cast<void>(cublas().cublasSetStream_v2(handle_, stream_.handle));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products as cuBLAS and cuBLASLt see them: column-major matrices with leading dimensions, in stacks.
+// Products as cuBLAS and cuBLASLt see them: stacks of column-major matrices with leading dimensions.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ struct BlasType {
   cublasComputeType_t compute;
 };
 
-// A number as a compute type wants it; complex ones read both parts.
+// A number in a compute type; for complex ones both parts are read.
 struct Scale {
   Scale(std::complex<double> x, cublasComputeType_t compute);
   alignas(16) char bytes[16] = {};
@@ -27,7 +27,7 @@ struct BlasMatrix {
   bool transposed = false;
   int64_t ld = 1;  // elements
 };
-// rows x columns with these strides as column-major (as it is or transposed); nothing where neither fits.
+// rows x columns with these strides as column-major (directly or transposed); nullopt if neither is possible.
 std::optional<BlasMatrix> blas_matrix(int64_t rows, int64_t columns, int64_t row, int64_t column,
                                       int64_t item);
 
@@ -38,17 +38,17 @@ struct Gemm {
   BlasMatrix a, b, c;
   int m = 0, n = 0, k = 0;
 };
-// Nothing where dtype, strides or extents are not BLAS's.
+// nullopt if BLAS does not support the dtype, strides or extents.
 std::optional<Gemm> gemm_of(const MatmulCall& call);
 
-// The stacks that a call is of; steps from a matrix to the next in bytes. a and b as the call has them; of
-// them, `added` is null where the call's is.
+// The stacks of a call, with the strides between matrices in bytes. a and b as in the call; `added` is null
+// if the call's is.
 struct Stack {
   const char *a = nullptr, *b = nullptr, *added = nullptr;
   char* c = nullptr;
   int64_t step_a = 0, step_b = 0, step_added = 0, step_c = 0, count = 1;
 };
-// f(stack): the fastest batch dimension as a whole, the others one by one.
+// Calls f(stack) with the fastest batch dimension as a stack, for each index of the others.
 template <class F>
 void each_stack(const MatmulCall& call, F&& f) {
   const int32_t last = call.nbatch - 1;

@@ -10,7 +10,7 @@ namespace arr::cuda {
 
 namespace {
 
-// LU of each of the matrices at `a`, in place; pivots count from 1.
+// LU factorization of each matrix at `a`, in place; pivots count from 1.
 void factor(Solving& x, void* a, int64_t* pivots) {
   const LinalgCall& c = x.c;
   const Cusolver& lib = cusolver();
@@ -39,7 +39,7 @@ void substitute(Solving& x, const Readable& a, const int64_t* pivots, int64_t k,
   });
 }
 
-// b -> x, in place, of the matrices at `a`, which are overwritten.
+// Solves in place, b -> x, for the matrices at `a`, which are overwritten.
 void solve_in_place(Solving& x, void* a, int64_t k, void* b) {
   if (x.batched) {
     const Scratch pivots(x.d, x.s, x.count * x.c.n * int64_t{sizeof(int32_t)});
@@ -101,7 +101,7 @@ void cholesky(Solving& x) {
   });
 }
 
-// Householder's vectors and factors of each matrix at c.x as columns of Q at c.left.
+// Converts the Householder vectors and factors of each matrix at c.x to columns of Q at c.left.
 template <class T, class Query, class Make>
 void make_q(Solving& x, Query query, Make make) {
   const LinalgCall& c = x.c;
@@ -135,7 +135,7 @@ void qr_each(Solving& x) {
   });
 }
 
-// Q is made matrix by matrix in any case: the libraries have nothing for stacks.
+// Q is computed matrix by matrix, because the libraries have no batched function.
 void qr(Solving& x) {
   const LinalgCall& c = x.c;
   x.stack(c.a, c.m, c.n, false, c.dtype, c.x);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matrix products: cuBLAS where dtype and strides are its, cuBLASLt for what it adds and does besides, a
-// generated kernel for the rest.
+// Matrix products: cuBLAS for its dtypes and strides, cuBLASLt for epilogues, a generated kernel for the
+// rest.
 #include <cstring>
 
 #include "array/layout.h"
@@ -93,7 +93,7 @@ std::optional<Gemm> gemm_of(const MatmulCall& call) {
   auto c = blas_matrix(call.m, call.n, call.c.row, call.c.column, item);
   if (!a || !b || !c) return std::nullopt;
   for (int32_t d = 0; d < call.nbatch; ++d) {
-    // A stride between batches that is not whole elements has no name in cuBLAS.
+    // cuBLAS takes strides between batches in whole elements only.
     if (call.a.batch[d] % item != 0 || call.b.batch[d] % item != 0 || call.c.batch[d] % item != 0) {
       return std::nullopt;
     }

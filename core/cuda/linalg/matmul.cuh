@@ -7,7 +7,7 @@
 
 constexpr int tile = 64, depth = 16;
 
-// A matrix: where it is, its extents and its strides in bytes.
+// A matrix: its address, its extents and its strides in bytes.
 struct arr_matrix {
   const char* data;
   long long rows, columns, row_stride, column_stride;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products by cuBLASLt: which of them it can do as they are asked for, and how they are put to it.
+// Products by cuBLASLt: which requests it supports, and their descriptions.
 #include <bit>
 
 #include "backend/matmul.h"
@@ -73,7 +73,7 @@ std::optional<LtKey> key_of(const Gemm& g, const MatmulCall& call) {
   return key;
 }
 
-// nullptr: not by cuBLASLt.
+// Returns nullptr if cuBLASLt cannot do it.
 LtPlans::Held plan_of(Device& d, const Gemm& g, const MatmulCall& call, std::optional<LtKey>* key) {
   const CublasLt* lt = cublaslt();
   if (lt == nullptr) return nullptr;

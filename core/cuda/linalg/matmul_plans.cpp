@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Descriptions for cuBLASLt, and the algorithms that its heuristic finds for them.
+// Descriptions for cuBLASLt, and the algorithms that its heuristic finds.
 #include "cuda/linalg/matmul_plans.h"
 
 #include <map>
@@ -19,7 +19,7 @@ void check(const CublasLt& lt, cublasStatus_t r, const char* function) {
        lt.cublasLtGetStatusName(r));
 }
 
-// A device's, for ever: its calls keep nothing in it, so that all threads and graphs may have the same.
+// The handle of a device, never destroyed. Calls keep no state in it, so all threads and graphs may share it.
 cublasLtHandle_t handle_of(const Device& d, const CublasLt& lt) {
   static auto* mutex = new std::mutex;
   static auto* all = new std::map<int32_t, cublasLtHandle_t>;
@@ -108,7 +108,8 @@ void LtPlan::search(Device& d, const LtKey& key) {
   int found = 0;
   cublasStatus_t r = lt_.cublasLtMatmulAlgoGetHeuristic(handle_, desc_.get(), a_.get(), b_.get(), c_.get(),
                                                         d_.get(), preference.get(), 1, &best, &found);
-  // So it says that it does not do a combination of types, epilogue and strides; older ones by the latter.
+  // This status means that it does not support a combination of types, epilogue and strides; older versions
+  // use the latter one.
   const bool none = r == CUBLAS_STATUS_NOT_SUPPORTED || r == CUBLAS_STATUS_INVALID_VALUE;
   if (!none) check(lt_, r, "cublasLtMatmulAlgoGetHeuristic");
   works_ = !none && found > 0 && best.state == CUBLAS_STATUS_SUCCESS;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products of cuBLASLt: their descriptions, and a cache of the algorithms found for them per device.
+// Products of cuBLASLt: their descriptions, and a cache per device of the algorithms found.
 #pragma once
 
 #include <array>
@@ -48,7 +48,7 @@ class LtPlan {
   [[nodiscard]] bool works() const { return works_; }
   void run(Device& d, const LtArguments& x, Stream& s) const;
 
-  int64_t bytes = 0;  // on the device it keeps none
+  int64_t bytes = 0;  // the algorithm keeps no state on the device
 
  private:
   template <class Opaque>
@@ -70,7 +70,7 @@ class LtPlan {
 };
 
 using LtPlans = PlanCache<LtKey, LtPlan, HashWords<LtKey>>;
-// A device's; lives for ever.
+// The cache of a device; never destroyed.
 LtPlans& lt_plans(int32_t device);
 
 }  // namespace arr::cuda

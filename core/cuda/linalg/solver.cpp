@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies of matrices in the form that cuSOLVER takes.
+// Copies of matrices in cuSOLVER's layout.
 #include "cuda/linalg/solver.h"
 #include "array/layout.h"
 #include "backend/linalg.h"
@@ -32,7 +32,7 @@ void Workspace::reserve(Device& d, Stream& s) {
 
 namespace {
 
-// Beyond this cuSOLVER fills the device with one matrix.
+// Beyond this size cuSOLVER uses the whole device for one matrix.
 constexpr int64_t small = 256;
 // The most rows and columns of cuSOLVER's batched Jacobi method.
 constexpr int64_t max_jacobi = 32;
@@ -61,7 +61,7 @@ bool goes_batched(const LinalgCall& c) {
   }
 }
 
-// Returns whether cuBLAS alone computes it, without waiting.
+// Returns true if cuBLAS alone computes it, without waiting.
 bool by_cublas(const LinalgCall& c, bool batched) {
   if (c.kind == LinalgKind::triangular) return true;
   if (c.kind == LinalgKind::qr && c.columns != 0) return false;
@@ -79,7 +79,7 @@ Solving::Solving(Device& device, const LinalgCall& call, Stream& stream)
       type(data_type(call.dtype)),
       real(data_type(real_type(call.dtype))),
       batched(goes_batched(call)) {
-  // Or say why not before anything is done.
+  // Otherwise throws the reason before any work.
   if (by_cublas(c, batched)) {
     cublas();
     return;
@@ -103,7 +103,7 @@ void Solving::check(cusolverStatus_t r, const char* function) {
 
 void Solving::map(const Program& program, int32_t ndim, const int64_t* shape,
                   std::span<const Operand> operands) {
-  // The output, which is the last, decides the order.
+  // The output, which is the last operand, determines the order.
   constexpr size_t most = 4;
   const size_t given = operands.size(), inputs = given - 1;
   const int64_t* strides[most] = {};

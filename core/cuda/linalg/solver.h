@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parts that all of linear algebra shares: cuSOLVER's handle, workspaces, and matrices moved to where and
-// how cuSOLVER takes them.
+// Parts common to all of linear algebra: cuSOLVER's handle, workspaces, and copies of matrices in cuSOLVER's
+// layout.
 #pragma once
 
 #include <optional>
@@ -50,10 +50,10 @@ class Solving {
       run(function, [&](cusolverDnHandle_t h, cusolverDnParams_t p) { return f(h, p, i); });
     }
   }
-  // An operand as column-major matrices of `type` without gaps, one after the other; transposed if requested.
+  // An operand as contiguous column-major matrices of `type`; transposed if requested.
   void stack(const MatmulCall::Matrix& from, int64_t rows, int64_t columns, bool transposed, DType type,
              void* to);
-  // to[i][j] = from[i][j] for matrices without gaps; the first `columns` of each.
+  // to[i][j] = from[i][j] for contiguous matrices; the first `columns` of each.
   void copy_columns(const void* from, int64_t from_columns, void* to, int64_t to_columns, int64_t rows,
                     int64_t columns);
   void transpose(const void* from, int64_t rows, int64_t columns, void* to);
@@ -78,14 +78,14 @@ class Solving {
             const int64_t* to_strides, void* to);
 };
 
-// Address of the i-th of pieces of `bytes` bytes.
+// The address of piece i of pieces of `bytes` bytes.
 inline void* piece(void* first, int64_t i, int64_t bytes) { return static_cast<char*>(first) + i * bytes; }
 
-// For methods that may not terminate for nan or inf: matrices that contain one are zeros from here on, and
-// their info is -1 after `tell`(). Nothing waits.
+// For methods that may not terminate with nan or inf: replaces matrices that contain one by zeros, and sets
+// their info to -1 after `tell`(). Does not wait.
 class Finite {
  public:
-  // The call's stack of matrices without gaps, of `elements` elements each.
+  // The call's contiguous stack of matrices, of `elements` elements each.
   Finite(Solving& x, void* a, DType type, int64_t elements);
   void tell();
 
@@ -94,8 +94,8 @@ class Finite {
   Scratch good_;
 };
 
-// A matrix of each index of the batch that cuBLAS and cuSOLVER read, column-major with a leading dimension:
-// the call's a in place, or a copy of another layout; or a stack without gaps.
+// For each batch index a matrix that cuBLAS and cuSOLVER can read, column-major with a leading dimension: the
+// call's a in place, or a copy if the layout is another; or a contiguous stack.
 class Readable {
  public:
   explicit Readable(Solving& x);
@@ -123,18 +123,18 @@ inline int blas_size(int64_t n) {
   return static_cast<int>(n);
 }
 
-// Stacks as one call: LU of square matrices without gaps, pivots from 1 on; what solves by it, b -> x, which
-// it overwrites; Cholesky's factors of c.x in place.
+// Whole stacks in one call: LU of contiguous square matrices, pivots from 1 on; the solution by it, in place
+// (b -> x); Cholesky factors of c.x in place.
 void factor_batched(Solving& x, void* a, int32_t* pivots);
 void substitute_batched(Solving& x, const Readable& a, const int32_t* pivots, int64_t k, void* b);
 void cholesky_batched(Solving& x);
-// R and Householder's vectors of the stack at c.x, which they overwrite.
+// R and Householder vectors of the stack at c.x, in place.
 void qr_batched(Solving& x);
 // Singular values of the stack at `a`, which is overwritten.
 void svd_batched(Solving& x, void* a);
-// Eigenvalues of the Hermitian stack at `a`, which its vectors overwrite.
+// Eigenvalues of the Hermitian stack at `a`, which is overwritten by its eigenvectors.
 void eigh_batched(Solving& x, void* a, cusolverEigMode_t job);
-// Not by cuSOLVER.
+// Does not use cuSOLVER.
 void triangular(Solving& x);
 void svd(Solving& x);
 void eigh(Solving& x);

@@ -10,8 +10,8 @@ namespace arr::cuda {
 
 namespace {
 
-// cuSOLVER takes no matrix with fewer rows than columns: then it is the transpose's decomposition,
-// a^T = conj(V) S U^T, and both factors are turned back.
+// cuSOLVER does not accept matrices with fewer rows than columns: these use the decomposition of the
+// transpose, a^T = conj(V) S U^T, whose factors are transposed back.
 void svd_each(Solving& x) {
   const LinalgCall& c = x.c;
   const Cusolver& lib = cusolver();

@@ -6,7 +6,8 @@
 
 namespace arr::cuda {
 
-// Returns whether neighbours in memory belong to different rows: a kept dimension has the least stride.
+// Returns true if elements that are adjacent in memory belong to different rows: a kept dimension has the
+// smallest stride.
 inline bool kept_runs_fastest(const Operand& o, int32_t nkept, int32_t ndim, const int64_t* shape) {
   if (nkept == 0 || nkept == ndim) return nkept != 0;
   const int64_t kept = o.strides[nkept - 1], reduced = o.strides[ndim - 1];

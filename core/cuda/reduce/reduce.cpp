@@ -17,7 +17,7 @@ namespace {
 
 constexpr int64_t enough_blocks = 256;  // enough to keep any device busy
 constexpr int32_t max_vector = 16;
-constexpr int64_t min_part = 16;  // elements per thread that make a further block worth it
+constexpr int64_t min_part = 16;  // elements per thread that justify another block
 
 struct Plan {
   ReduceShape shape;
@@ -36,7 +36,7 @@ bool has_columns(const ReduceCall& c) {
   return false;
 }
 
-// Elements side by side: along rows of one dimension, and not more than there are.
+// Consecutive elements per access: only along rows of one dimension, and not more than a row has.
 int32_t vector_of(const ReduceCall& c, const Plan& plan) {
   if (plan.shape.kind != ReduceShape::rows || plan.shape.reduced != 1) return 1;
   Width width;
@@ -56,7 +56,7 @@ int32_t lanes_of(const Plan& plan) {
   return static_cast<int32_t>(std::min<uint64_t>(32, std::bit_ceil(std::max<uint64_t>(share, 1))));
 }
 
-// Few outputs of many elements: several blocks each take a part.
+// Few outputs with many elements: several blocks share each.
 void split(Plan* plan) {
   int64_t lanes = plan->shape.lanes;
   plan->blocks = checked::ceil_div(plan->outputs, block_threads / lanes);
@@ -126,7 +126,7 @@ int64_t state_bytes(const ReduceCall& c) {
   return value == 16 && c.acc == DType::complex128_ ? 32 : 16;
 }
 
-// Counters that are 0 between reductions: each kernel puts its own back.
+// Counters that are 0 between reductions, because each kernel resets its own.
 CUdeviceptr tickets(Device& d, Stream& s) {
   const std::lock_guard lock(s.mutex);
   if (s.tickets != 0) return s.tickets;

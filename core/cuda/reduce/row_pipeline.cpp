@@ -15,10 +15,11 @@ namespace arr::cuda {
 
 namespace {
 
-// More elements than that would not stay in a thread's registers, twice and in float64.
+// More elements would not fit in a thread's registers, twice and in float64.
 constexpr int32_t max_each = 32;
 
-// A sequence, whatever its space and its memory; programs live for ever, and so do sequences of them.
+// A sequence of steps, independent of its space and memory. Programs are never freed, and neither are
+// sequences.
 struct Sequence {
   int32_t nsteps = 0, narrays = 0;
   std::array<BlocksCall::Step, BlocksCall::max_steps> steps{};
@@ -37,7 +38,7 @@ Sequence sequence_of(const BlocksCall& c) {
   return s;
 }
 
-// Found without a lock, as a program's kernels are; entries are only ever added.
+// Looked up without a lock, like the kernels of programs; entries are only added.
 Kernels& kernels_of(const BlocksCall& c) {
   static std::atomic<Known*> head{nullptr};
   static std::mutex mutex;
@@ -50,7 +51,7 @@ Kernels& kernels_of(const BlocksCall& c) {
   if (Known* k = find()) return k->kernels;
   const std::lock_guard lock(mutex);
   if (Known* k = find()) return k->kernels;
-  auto* fresh = new Known;  // reached from `head` for ever
+  auto* fresh = new Known;  // never freed, reachable from `head`
   fresh->sequence = wanted;
   fresh->next = head.load(std::memory_order_relaxed);
   head.store(fresh, std::memory_order_release);

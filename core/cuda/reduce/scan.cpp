@@ -28,7 +28,7 @@ struct Plan {
   int64_t tiles = 0;  // of a row whose blocks look back
 };
 
-// The first operand in memory decides whether neighbours belong to different sequences.
+// The first operand in memory determines whether adjacent elements belong to different sequences.
 bool kept_runs_fastest(const ScanCall& c) {
   if (c.ndim < 2 || c.shape[c.ndim - 2] < 8) return false;
   for (size_t k = 0; k < c.map->inputs.size(); ++k) {
@@ -53,7 +53,7 @@ void lanes(const ScanCall& c, Plan* plan) {
   const auto share = static_cast<uint64_t>(checked::ceil_div(plan->length, std::max(s.each, s.vector)));
   s.lanes = static_cast<int32_t>(share <= 32 ? std::min<uint64_t>(32, std::bit_ceil(all))
                                              : std::min<uint64_t>(block_threads, std::bit_ceil(share)));
-  // Tiles of a whole block are the larger the smaller what a thread keeps of them.
+  // Tiles of a whole block are larger if a thread keeps less state for them.
   if (plan->length >= block_threads * max_scan_each && item_size(c.acc) <= 4) s.each = max_scan_each;
   s.each = std::max(s.each, s.vector);
   s.packed = s.vector > 1 && aligned(c.output, item_size(c.out), s.vector, c.ndim, c.shape);

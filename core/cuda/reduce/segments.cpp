@@ -71,7 +71,7 @@ SegmentShape shape_of(const SegmentsCall& c, Space* space) {
   return s;
 }
 
-// They have no program to be attached to.
+// They have no program to which they could be attached.
 Kernels& segment_kernels() {
   static auto* k = new Kernels;
   return *k;

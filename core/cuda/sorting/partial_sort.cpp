@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sorts of which only some elements are wanted: each is selected by its bits, without a wait on the host;
-// then the elements are moved to their sides of it, in their order.
+// Partial sorts: each requested element is selected by its bits, without waiting on the host; then the
+// elements are moved to their sides of it, in their order.
 #include <algorithm>
 
 #include "backend/sorting.h"
@@ -62,7 +62,7 @@ class Selection {
   void select(Arguments* args) {
     const int64_t keys = item_size(call_.dtype);
     for (int64_t pass = 0; pass < keys + 4; ++pass) {
-      // Bits that no index has are known to be 0.
+      // Bits that no index has are skipped, because they are 0.
       if (pass >= keys && pass < keys + 3 && (call_.n - 1) >> (8 * (keys + 3 - pass)) == 0) continue;
       args->set(sort_pass_word, pass);
       stage(SortStage::select_count, tiles_.all, call_.nkth, args);
@@ -102,7 +102,7 @@ void sort_selected(Device& d, const SortCall& c, Arguments* args, Stream& s) {
   SortCall some = c;
   const int64_t last = c.count - 1;
   if (c.extent == SortExtent::first) {
-    // The last of the first ones is selected.
+    // The last of the first elements is selected.
     some.kth = &last;
     some.nkth = 1;
   }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The kernels of partial sorts. The elements that a sort puts at the indices kth are selected by 8 bits at a
-// time of their keys, and after these of their indices, from the highest down: tiles count the elements that
-// share the bits found so far with each of them. Then the elements are moved, in their order: those that
-// belong before the first kth, its element, those between it and the next, and so on. sort_key.cuh and
-// sort.cuh go before it.
+// The kernels of partial sorts. The elements that a sort puts at the indices kth are selected by 8 bits of
+// their keys at a time, and then of their indices, from the highest down: tiles count the elements that share
+// the bits found so far. Then the elements are moved, in their order: those before the first kth, its
+// element, those between it and the next, and so on. sort_key.cuh and sort.cuh precede this text.
 
-// The state of the search for a wanted element.
+// The state of the search for a requested element.
 struct arr_pivot {
   arr_element key;
   unsigned index, rank;  // rank: among the elements that share its bits
@@ -33,7 +32,7 @@ ARR_FN bool arr_shares(const arr_element& key, unsigned index, const arr_pivot& 
   return left <= 0 || (index ^ pivot.index) >> (8 * (4 - left)) == 0;
 }
 
-// A block for a tile, and in y for a wanted element.
+// A block per tile, and in y per requested element.
 ARR_FN void arr_select_count(const arr_params& p) {
   __shared__ unsigned count[256];
   const arr_tile tile = arr_my_tile(p);
@@ -53,7 +52,7 @@ ARR_FN void arr_select_count(const arr_params& p) {
   if (count[t] != 0) atomicAdd((unsigned*)p.w[pivot_counts_word] + at * 256 + t, count[t]);
 }
 
-// A block for a wanted element, a thread for a digit.
+// A block per requested element, a thread per digit.
 ARR_FN void arr_select_pivot(const arr_params& p) {
   __shared__ unsigned sums[warps];
   const int t = threadIdx.x, pass = (int)p.w[pass_word];
@@ -75,7 +74,7 @@ ARR_FN void arr_select_pivot(const arr_params& p) {
   }
 }
 
-// 2 i + 1: wanted element i; 2 i: those before it, and after the one before.
+// 2 i + 1: requested element i; 2 i: those before it, and after the previous one.
 ARR_FN unsigned arr_group_of(const arr_pivot* pivots, int count, const arr_element& key, unsigned index) {
   int low = 0, high = count;
   while (low < high) {
@@ -125,8 +124,8 @@ ARR_FN void arr_group_scatter(const arr_params& p) {
       [&](unsigned at, const arr_element&, long long j) { to_indices[at] = (unsigned)j; });
 }
 
-// The first `count` elements of each row by their indices, not yet in order; and their indices by their
-// order.
+// The first `count` elements of each row by their indices, not yet sorted; and their indices, sorted with
+// them.
 ARR_FN void arr_first_elements(const arr_params& p) {
   const long long count = (long long)p.w[count_word], all = (long long)p.w[rows_word] * count,
                   n = (long long)p.w[n_word];

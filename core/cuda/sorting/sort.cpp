@@ -37,14 +37,14 @@ class Passes {
         indices_bytes_(checked::mul(all_, 4, "the indices")) {}
 
   void run(Arguments* args) {
-    // Counts and indices first, for keys may be of any size.
+    // Counts and indices first, because keys may have any size.
     const int64_t indices_bytes = 2 * indices_bytes_, counts_bytes = tiles_.counts_bytes;
     const Scratch scratch(device_, stream_, counts_bytes + indices_bytes + 2 * keys_bytes_);
     char *base = static_cast<char*>(scratch.data()), *first_keys = base + counts_bytes + indices_bytes;
     char* indices[2] = {base + counts_bytes, base + counts_bytes + indices_bytes_};
     char* keys[2] = {first_keys, first_keys + keys_bytes_};
     tiles_.set(call_, base, args);
-    // The key that counts last is sorted first.
+    // The least significant key is sorted first.
     for (int64_t i = call_.nmore; i >= 0; --i) {
       const SortKey key = i == 0 ? SortKey{call_.dtype, call_.keys} : call_.more[i - 1];
       args->set(sort_keys_word, key.data);
@@ -64,7 +64,7 @@ class Passes {
     }
     args->set(sort_from_indices_word, indices[0]);
     if (call_.sorted == call_.keys) {
-      // These keys are not read again: their memory takes a copy of the elements.
+      // These keys are not read again, so their memory holds a copy of the elements.
       const auto to = reinterpret_cast<CUdeviceptr>(keys[1]),
                  from = reinterpret_cast<CUdeviceptr>(call_.keys);
       device_.check(driver().cuMemcpyDtoDAsync_v2(to, from, static_cast<size_t>(keys_bytes_), stream_.handle),

@@ -28,7 +28,7 @@ ARR_FN void arr_count(const arr_params& p) {
   tile.counts[t] = count[t];
 }
 
-// A block for a row, a thread for a digit.
+// A block per row, a thread per digit.
 ARR_FN void arr_scan(const arr_params& p) {
   __shared__ unsigned sums[warps];
   const long long tiles = (long long)p.w[tiles_word];
@@ -46,8 +46,8 @@ ARR_FN void arr_scan(const arr_params& p) {
   }
 }
 
-// 256 elements at a time, each after those with its digit before it. digit_of(j, key) is that of element j;
-// move(at, key, j) puts it where it belongs.
+// Moves 256 elements at a time, each behind the earlier ones with its digit. digit_of(j, key) is the digit of
+// element j; move(at, key, j) stores it.
 template <class Read, class Digit, class Move>
 ARR_FN void arr_move_tile(const arr_tile& tile, Read&& read, Digit&& digit_of, Move&& move) {
   __shared__ unsigned next[256], in_warp[warps * 256];

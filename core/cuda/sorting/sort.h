@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts that sorts of all elements (sort.cpp) and of some of them (select.cpp) share.
+// Parts common to full sorts (sort.cpp) and partial sorts (partial_sort.cpp).
 #pragma once
 
 #include <algorithm>

@@ -6,12 +6,13 @@
 constexpr int threads = 256, warps = threads / 32;
 constexpr K key_top = K(K(1) << (8 * sizeof(K) - 1)), key_all = K(~K(0));
 
-// The bits of an element, or its key: numbers of which the first counts first.
+// The bits of an element, or its key: several numbers, the most significant first.
 struct arr_element {
   K w[words];
 };
 
-// A key sorts as an unsigned integer; -0.0 has that of 0.0, and nan the greatest in both directions.
+// Converts to a key that sorts as an unsigned integer; -0.0 has the key of 0.0, and nan the largest in both
+// directions.
 ARR_FN K arr_part_key(K bits, K turn) {
   if (truth) return K(K(bits != 0 ? 1 : 0) ^ turn);
   if (infinity == 0) return K(bits ^ (negatives ? key_top : K(0)) ^ turn);
@@ -21,8 +22,8 @@ ARR_FN K arr_part_key(K bits, K turn) {
   return K((size == 0 ? key_top : number) ^ turn);
 }
 
-// Complex numbers with a nan come after those without, by class: R + nan i, nan + R i, nan + nan i. No key of
-// a number is as great as these.
+// Complex numbers with a nan come after all others, by class: R + nan i, nan + R i, nan + nan i. No key of a
+// number is as large as these.
 ARR_FN arr_element arr_key(const arr_element& x, K turn) {
   arr_element k;
   for (int i = 0; i < words; ++i) k.w[i] = arr_part_key(x.w[i], turn);
@@ -65,8 +66,8 @@ ARR_FN arr_tile arr_my_tile(const arr_params& p) {
   return tile;
 }
 
-// Counts the threads of the warp before this one that have the same digit, and, in *all, all that have it;
-// threads without an element have no digit.
+// Counts the threads of the warp before this one that have the same digit, and in *all all that have it.
+// Threads without an element have no digit.
 ARR_FN unsigned arr_same_digit(unsigned digit, bool has, unsigned* all) {
   unsigned same = __ballot_sync(0xffffffffu, has);
   for (int b = 0; b < 8; ++b) {

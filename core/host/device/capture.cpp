@@ -12,7 +12,7 @@ namespace arr::host {
 
 namespace {
 
-// Throws if a step comes neither before the point nor before a step that does.
+// Throws if a step neither precedes the point nor precedes a step that does.
 void check_all_before(const Capture::Point& point, const std::vector<Step>& steps) {
   std::vector<bool> before(steps.size());
   for (const size_t count : point) {
@@ -24,7 +24,7 @@ void check_all_before(const Capture::Point& point, const std::vector<Step>& step
   }
 }
 
-// Leaves out the steps without work: what waited for one of them waits for what it waited for.
+// Removes steps without work: steps that waited for one of them wait for the steps that it waited for.
 std::vector<Step> only_work(std::vector<Step> all) {
   std::vector<Step> steps;
   std::vector<std::vector<size_t>> places;  // of each step of `all`, among `steps`

@@ -18,15 +18,15 @@ struct Step {
   std::vector<size_t> depends_on;
 };
 
-// The graph runs its steps in the order of the calls. A capture only notes which step waits for which, as the
-// runtime, which computes the order of all work, lets streams wait. That is for the drawing of the graph, and
-// for the check at the end of the capture that the origin stream has waited for all of the work.
+// The graph runs its steps in the order of the calls. A capture records which step waits for which, as
+// streams wait in the order that the runtime computes. That is used to draw the graph, and to check at the
+// end of the capture that the origin stream has waited for all of the work.
 class Capture {
  public:
   explicit Capture(Stream& origin);
 
-  // A point in the work. For each stream of the capture: the number of steps up to the last one of the stream
-  // that the next step waits for, or 0.
+  // A point in the work. For each stream of the capture: the number of steps up to its last one for which the
+  // next step waits, or 0.
   using Point = std::vector<size_t>;
   void add(const Stream& s, Work work);
   [[nodiscard]] Point now(const Stream& s);
@@ -41,11 +41,11 @@ class Capture {
     Stream* stream;
     Point at;
   };
-  Member& member(const Stream& s);  // under the lock
+  Member& member(const Stream& s);  // guarded by the lock
   void add_step(Member& m, Work work, const Point& after);
 
   std::mutex mutex_;
-  std::vector<Member> members_;  // the origin first
+  std::vector<Member> members_;  // the origin is the first
   std::vector<Step> steps_;      // until the end also a step without work for each stream that joined
 };
 

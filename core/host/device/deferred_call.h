@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Calls as values with copies of all that they point to, for work that runs after its caller has returned.
+// Calls as values, with copies of everything that they point to, for work that runs after its caller has
+// returned.
 #pragma once
 
 #include <deque>
@@ -12,8 +13,8 @@
 
 namespace arr::host {
 
-// A call with copies of all that it points at except programs, which live for ever, and the operands' memory,
-// which stays until its stream has passed the call.
+// A call with copies of everything that it points to, except programs, which are never freed, and the memory
+// of operands, which stays valid until its stream has passed the call.
 template <class Call>
 class DeferredCall {
  public:

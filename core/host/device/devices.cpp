@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one device of the host backend: its name, its properties, the libraries that it found.
+// The one device of the host backend: its name, properties, and the libraries that were found.
 #include <sys/utsname.h>
 #include <tbb/version.h>
 #include <unistd.h>
@@ -31,10 +31,10 @@ int32_t device_count(int32_t* count, BackendError*) {
   *count = 1;
   return ARR_OK;
 }
-// The processor's name as the system reports it.
+// The processor's name according to the system.
 std::string processor() {
   std::ifstream cpuinfo("/proc/cpuinfo");
-  cpuinfo.exceptions(std::ios_base::badbit);  // lack of memory for a line is not their end
+  cpuinfo.exceptions(std::ios_base::badbit);  // running out of memory for a line is not the end of the file
   for (std::string line; std::getline(cpuinfo, line);) {
     size_t colon = line.find(": ");
     if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
@@ -57,7 +57,7 @@ int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e) 
 #ifdef _SC_LEVEL2_CACHE_SIZE  // of glibc
     if (const int64_t l2 = sysconf(_SC_LEVEL2_CACHE_SIZE); l2 > 0) p->l2_bytes = l2;
 #endif
-    p->warp_size = 32;  // as its raw kernels see it
+    p->warp_size = 32;  // as raw kernels see it
     p->threads_per_block = 1024;
     p->cooperative_launch = 1;
     p->integrated = p->managed_memory = 1;
@@ -90,8 +90,8 @@ int32_t device_set_limit(int32_t, int32_t, int64_t, BackendError* e) {
   return translate_exceptions(e, [] { no_limits(); });
 }
 int32_t profiler(int32_t device, int32_t, BackendError* e) {
-  return translate_exceptions(
-      e, [&] { check_device(device); });  // tools that watch a processor need no such word
+  return translate_exceptions(e,
+                              [&] { check_device(device); });  // tools that observe a processor need no call
 }
 
 [[noreturn]] void no_libraries() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Events of the host: points in the work of a stream, which may be being captured.
+// Events of the host: positions in the work of a stream, which may be captured.
 #include <optional>
 
 #include "arr/stream.h"
@@ -22,11 +22,11 @@ void Mark::reach() {
 
 namespace {
 
-// An event's handle. Work that has not run yet shares the mark.
+// An event's handle. Pending work shares the mark.
 using Event = std::shared_ptr<Mark>;
 Event& event_of(void* event) { return *static_cast<Event*>(event); }
 
-// The number of times that the mark must be reached until the recorded work has run.
+// The number of times that the mark must be passed before the recorded work has run.
 int64_t records_of(Mark& m) {
   const std::lock_guard lock(m.mutex);
   return m.recorded;
@@ -69,7 +69,7 @@ int32_t event_record(int32_t, void* event, void* stream, BackendError* e) {
     }
     try {
       s.enqueue({"event", [mark] { mark->reach(); }});
-    } catch (...) {  // otherwise waiting threads would wait for ever
+    } catch (...) {  // otherwise waiting threads would never return
       const std::lock_guard lock(mark->mutex);
       mark->captured = std::move(before);
       --mark->recorded;
@@ -100,7 +100,7 @@ int32_t stream_wait_event(int32_t, void* stream, void* event, BackendError* e) {
     const Event mark = event_of(event);
     if (const std::shared_ptr<Capture> capture = s.capture(); capture != nullptr) {
       const std::lock_guard lock(mark->mutex);
-      return capture->wait(s, mark->at);  // the caller has checked that the event is of the same capture
+      return capture->wait(s, mark->at);  // the caller has checked that the event belongs to the same capture
     }
     const int64_t until = records_of(*mark);
     if (asynchronous()) s.enqueue({"wait", [mark, until] { mark->wait(until); }});

@@ -17,7 +17,7 @@ struct Graph {
 };
 Graph& graph_of(void* graph) { return *static_cast<Graph*>(graph); }
 
-// The steps that a step waits for, without those that come before another of them.
+// The steps for which a step waits, without those that precede another of them.
 std::vector<size_t> direct_dependencies(const std::vector<Step>& steps, size_t step) {
   std::vector<size_t> direct = steps[step].depends_on;
   if (direct.size() < 2) return direct;

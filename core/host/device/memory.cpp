@@ -45,7 +45,7 @@ int32_t memory_trim(int32_t, BackendError* e) {
 void move(void* to, const void* from, int64_t bytes) {
   if (bytes > 0) std::memmove(to, from, static_cast<size_t>(bytes));
 }
-// A graph reads ordinary memory of the host when it is captured, as the CUDA backend's does.
+// A graph reads ordinary host memory at the capture, as with the CUDA backend.
 int32_t copy_from_host(int32_t, void* to, const void* from, int64_t bytes, void* stream, BackendError* e) {
   return translate_exceptions(e, [&] {
     Stream& s = stream_of(stream);

@@ -128,7 +128,7 @@ class Pool final : private HeldAtFork {
   void count_reserved(int64_t bytes) noexcept;
   void charge(int64_t amount, int64_t requested);
   void uncharge(int64_t amount) noexcept;
-  // The most bytes that the pool may have, by its limit and that of the process.
+  // The max number of bytes that the pool may have, by its limit and the process's limits.
   [[nodiscard]] int64_t available() const noexcept;
   void under_pressure(int64_t in_use) noexcept;
   // The thread's cache; nullptr if the pool has none or the thread is ending.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int64_t alignment = 256, huge_page = int64_t{1} << 21;
 
-// Address space that starts at a huge page: maps a little more and unmaps the ends.
+// Address space aligned to huge pages: maps more than requested and unmaps the ends.
 char* map_huge(int64_t size) {
   auto extent = static_cast<size_t>(size + huge_page);
   void* raw = mmap(nullptr, extent, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -65,7 +65,7 @@ void* Pool::from_system(int64_t size) {
   return data;
 }
 
-// Best fit: takes the block from the smallest rest that is large enough.
+// Best fit: takes the block from the smallest remainder that is large enough.
 void* Pool::take_remainder(int64_t size) noexcept {
   const std::lock_guard lock(remainders_);
   RemainderBlock* const end = remainders_.rest + remainders_.count;

@@ -231,7 +231,7 @@ void Stream::drain() noexcept {
     const std::lock_guard lock(mutex_);
     queue = queue_;
   }
-  if (queue != nullptr) queue->drain();  // who has none has no work
+  if (queue != nullptr) queue->drain();  // a thread without a queue has no work
 }
 
 void Stream::sync() {

@@ -8,7 +8,7 @@
 namespace arr::host {
 
 struct Work {
-  std::string what;  // as a graph's picture calls it
+  std::string what;  // name in drawings of graphs
   std::function<void()> run;
 };
 

@@ -39,7 +39,7 @@ int32_t fft_wisdom_import(int32_t, const char* text, BackendError* e) {
   return translate_exceptions(e, [&] {
     if (text == nullptr) return fftw_forget_wisdom();
     fftw_import_wisdom(text);
-    fft_plans().clear();  // which knew less
+    fft_plans().clear();  // which was made with less effort
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Transforms of several axes: one pass per axis, the first from the input to the output, the others in place.
-// Two axes that form a large plane are one pass.
+// Transforms along several axes: one pass per axis, the first from the input to the output, the others within
+// the output. Two axes that form a large plane take one pass.
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -87,7 +87,7 @@ void PassList::run() const {
   }
 }
 
-// A pass along one axis; all other axes belong to its batch.
+// A pass along one axis; all other axes are its batch.
 void PassList::add_lines(const FftCall& call, Buffer in, Buffer out, int32_t axis, FftKind kind, double scale,
                          bool last) {
   const Dim& dim = call.dims[static_cast<size_t>(axis)];

@@ -18,7 +18,7 @@ namespace {
 constexpr int64_t cache_line = 64;
 constexpr int64_t line_tile_bytes = 256 * 1024, direct_bytes = 16 * 1024;
 constexpr int64_t stream_bytes =
-    12 << 20;  // larger results, which no cache can hold, are written past the caches
+    12 << 20;  // results at least this large, which no cache holds, are written with non-temporal stores
 constexpr int64_t distant_bytes = 16 << 20;  // larger inputs are probably in no cache of a core
 constexpr int64_t min_streamed_line = 1024, min_distant_line = 4096;  // bytes
 
@@ -47,7 +47,7 @@ class LinesPass final : public Pass {
  private:
   [[nodiscard]] const LineTransform::Requirements& requirements() const { return transform_->requirements(); }
 
-  // One, where the lines are too few to be shared.
+  // 1 if there are too few lines to share.
   [[nodiscard]] int64_t useful_threads() const {
     return rows_.outer * rows_.inner * line_.n <= serial_elements / 2 ? 1 : concurrency();
   }
@@ -152,7 +152,7 @@ class LinesPass final : public Pass {
   const LineTransform::Side in_, out_;
   const BatchRows rows_;
   bool in_direct_ = false, out_direct_ = false;  // lines are transformed where they are, not in a tile
-  bool stream_ = false;                          // the tile is written past the caches
+  bool stream_ = false;                          // the tile is written with non-temporal stores
   int64_t tile_ = 1, in_ld_ = 0, out_ld_ = 0;    // lines of a tile, and bytes between them
   int64_t across_ = 0;  // lines of each row, from its start, that run_across() transforms
 };

@@ -28,7 +28,7 @@ namespace arr::host {
 
 namespace {
 
-// The value of an environment variable for the length of a scope.
+// Sets an environment variable for the duration of a scope.
 class SetVariable {
  public:
   SetVariable(const char* name, const char* value) : name_(name) {
@@ -47,8 +47,8 @@ class SetVariable {
   bool set_ = false;
 };
 
-// OpenBLAS 0.3.21 takes its slowest kernels on processors newer than it knows. While it loads, and only
-// then, the environment names the kernels of the best instruction set it has; a user's choice stays.
+// OpenBLAS 0.3.21 selects its slowest kernels on processors that it does not know. While it loads, an
+// environment variable selects the kernels of the best instruction set that it has; a user's setting is kept.
 void name_core([[maybe_unused]] std::optional<SetVariable>* variable) {
   constexpr const char* name = "OPENBLAS_CORETYPE";
   if (std::getenv(name) != nullptr) return;
@@ -61,11 +61,12 @@ void name_core([[maybe_unused]] std::optional<SetVariable>* variable) {
 #endif
 }
 
-// The buffer that OpenBLAS maps for each thread, itself, and the stack of a thread.
+// The buffer that OpenBLAS maps for each thread, OpenBLAS itself, and the stack of a thread.
 constexpr size_t mib = size_t{1} << 20, buffer_bytes = 128 * mib, library_bytes = 64 * mib,
                  stack_bytes = 8 * mib;
 
-// Returns whether the process may have so much more address space, in pieces of `piece` and one of `rest`.
+// Returns true if the process may use this much more address space, in pieces of `piece` bytes and one of
+// `rest`.
 bool room_for(int64_t pieces, size_t piece, size_t rest) {
   std::vector<std::pair<void*, size_t>> mapped;
   mapped.reserve(static_cast<size_t>(pieces) + 1);
@@ -81,8 +82,8 @@ bool room_for(int64_t pieces, size_t piece, size_t rest) {
   return all;
 }
 
-// OpenBLAS starts its threads while it loads, and ends the process where that fails; and it asks for memory
-// until it has it. So what it needs is tried before.
+// OpenBLAS starts its threads while it loads and aborts if that fails, and it retries failed allocations
+// without end. So threads and memory are tried first.
 bool threads_fit() {
   const int64_t n = thread_limit();
   return !forked() && n > 1 && room_for(n, buffer_bytes + stack_bytes, library_bytes) &&
@@ -96,7 +97,7 @@ std::vector<std::string> paths(std::string* report) {
   return {std::begin(blas_paths), std::end(blas_paths)};
 }
 
-// Opens a library with at most `most` threads; nullptr with a line in the report.
+// Opens a library with at most `most` threads; returns nullptr with a line in the report.
 void* open_with_threads(const std::string& path, int most, std::string* report) {
   std::optional<SetVariable> core, threads;
   name_core(&core);
@@ -114,7 +115,7 @@ Blas open_library() {
   const std::vector<std::string> tried = paths(&b.report);
   if (!room_for(1, buffer_bytes, library_bytes)) {
     fail(ARR_E_MEMORY, "OpenBLAS needs ", (buffer_bytes + library_bytes) / mib,
-         " MiB of address space, which the process has not left");
+         " MiB of address space, more than the process has left");
   }
   note_use();
   const bool single = thread_limit() > 1 && !threads_fit();
@@ -137,7 +138,7 @@ Blas open_library() {
   return b;
 }
 
-// The number of OneThreads, and the number of threads that calls had before the first.
+// The number of OneThread objects, and the number of threads that calls had before the first.
 struct Singles {
   ProcessMutex mutex;
   int users = 0, before = 1;
@@ -147,11 +148,11 @@ Singles& singles() {
   return *s;
 }
 
-// The state that BlasUses share. OpenBLAS's own handler of forks ends its threads whatever they are doing,
-// so that waiting for them would never end: no thread is in a call of it then.
+// State shared by all BlasUse objects. OpenBLAS's fork handler ends its threads whatever they are doing, and
+// would wait for such a thread without end, so no thread may be in a call of OpenBLAS at a fork.
 struct Uses {
-  std::atomic<int64_t> threads{0};  // that may be in calls
-  std::atomic<int64_t> buffers{1};  // that there was room for
+  std::atomic<int64_t> threads{0};  // number of threads that may be in calls
+  std::atomic<int64_t> buffers{1};  // number for which there was memory
   std::atomic<bool> forking{false}, forked{false};
   ProcessMutex mutex;
 };
@@ -162,7 +163,7 @@ Uses& uses() {
 
 constexpr std::chrono::milliseconds fork_waits{1000}, others_wait{500};
 
-// Until done() or so long; the thread that is waited for may be waiting for a lock of this one.
+// Waits until done() is true or a time limit; the other thread may itself wait for a lock of this one.
 template <class Done>
 void wait_until(const Done& done, std::chrono::milliseconds most) {
   const auto until = std::chrono::steady_clock::now() + most;
@@ -180,20 +181,20 @@ void after_fork() noexcept {
   uses().forked.store(true, std::memory_order_relaxed);
   uses().forking.store(false, std::memory_order_release);
 }
-// The other threads are not in the child, so none of them is in a call.
+// The child does not have the other threads, so none of them is in a call.
 void in_child() noexcept {
   uses().threads.store(0, std::memory_order_relaxed);
   after_fork();
 }
 
-// Called in the order in which it was registered, the last one first: in front of OpenBLAS's own handler.
+// Handlers run in reverse order of registration, so this one runs before OpenBLAS's own.
 void watch_blas_forks() {
-  uses();  // a fork makes nothing
+  uses();  // created now: a fork handler must not allocate
   if (pthread_atfork(before_fork, after_fork, in_child) != 0) throw std::bad_alloc();
 }
 
-// OpenBLAS starts its threads again when it needs them: a child is to have none, and a process that may have
-// no more threads now would be ended.
+// OpenBLAS restarts its threads when it needs them. A child must have none, and a process at its limit of
+// threads would be aborted.
 void mind_fork(const Blas& b) {
   Uses& u = uses();
   const std::lock_guard lock(u.mutex);
@@ -248,7 +249,7 @@ BlasUse::~BlasUse() { uses().threads.fetch_sub(threads_, std::memory_order_relea
 OneThread::OneThread() {
   const Blas& b = blas();
   const std::lock_guard lock(singles().mutex);
-  if (singles().users++ != 0 || forked()) return;  // a child has one anyway
+  if (singles().users++ != 0 || forked()) return;  // a child has one in any case
   singles().before = b.get_threads();
   b.set_threads(1);
 }
@@ -259,7 +260,7 @@ OneThread::~OneThread() {
 
 namespace {
 
-// Carries a new limit of threads out: at once, or where calls have one thread now when they end.
+// Applies a new limit of threads: at once, or if calls use one thread now, when they end.
 void limit_blas(int n) {
   const Blas& b = blas_library();
   const std::lock_guard lock(singles().mutex);

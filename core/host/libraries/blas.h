@@ -33,26 +33,25 @@ struct Blas {
   ComplexVector cgemv = nullptr, zgemv = nullptr;
   void (*set_threads)(int) = nullptr;
   int (*get_threads)() = nullptr;
-  int* threads = nullptr;   // where get_threads looks; nullptr where the library does not say
+  int* threads = nullptr;   // the variable that get_threads reads; nullptr if it is not exported
   void* library = nullptr;  // for dlsym
   std::string name;         // such as OpenBLAS
-  std::string config;       // as OpenBLAS describes itself
+  std::string config;       // OpenBLAS's description of itself
   bool wide = false;        // its integers, and LAPACK's, have 64 bits
-  std::string lapack_prefix, lapack_suffix;  // around the names of LAPACK's functions
-  std::string report;                        // a line per thing tried
+  std::string lapack_prefix, lapack_suffix;  // prefix and suffix of LAPACK's function names
+  std::string report;                        // a line per attempt
   [[nodiscard]] bool found() const { return zgemv != nullptr; }
 };
 
-// Opened once; look at found(). Throws where it could not be opened for want of memory or file descriptors,
-// and is opened by the next call then.
+// Opened once; check found(). If memory or file descriptors ran out it throws, and the next call tries again.
 const Blas& blas_library();
-// The same, or ARR_E_UNAVAILABLE with the loader's message.
+// The same; ARR_E_UNAVAILABLE with the loader's message if there is none.
 const Blas& blas();
 
-// A scope whose calls of OpenBLAS, `threads` of them at once, find memory for the buffer that each works in:
-// OpenBLAS, refused it, asks again for ever. Where there is no room for all of them, the calls are made one
-// after another, and where there is none for one, ARR_E_MEMORY is thrown. fork() waits for these scopes to
-// end, a while: what OpenBLAS holds in one of them the child would never have back.
+// A scope for `threads` concurrent calls of OpenBLAS, which guarantees memory for the buffer of each;
+// OpenBLAS retries a failed allocation without end. If there is not enough room for all, calls are made one
+// after another; if there is none for one call, it throws ARR_E_MEMORY. fork() waits a while for these scopes
+// to end, because a child could not recover what OpenBLAS holds in one.
 class BlasUse {
  public:
   explicit BlasUse(int64_t threads);
@@ -61,12 +60,12 @@ class BlasUse {
   ~BlasUse();
 
  private:
-  void find_room(int64_t all);  // for the threads of all BlasUses
+  void find_room(int64_t all);  // for the threads of all BlasUse objects
   int64_t threads_;
   std::optional<SerialScope> serial_;
 };
 
-// Calls that are to run on one BLAS thread each, for several of them run at once; within a BlasUse.
+// A scope, within a BlasUse, for several concurrent calls that each run on one BLAS thread.
 class OneThread {
  public:
   OneThread();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the functions of OpenBLAS, BLIS, MKL, FlexiBLAS and the reference BLAS, with 32-bit and 64-bit
+// Looks up the functions of OpenBLAS, BLIS, MKL, FlexiBLAS and the reference BLAS, with 32-bit and 64-bit
 // integers.
 #include "host/libraries/blas_variants.h"
 
@@ -15,12 +15,12 @@ namespace {
 // Names are prefix + cblas_sgemm + suffix and prefix + sgetrf + lapack_suffix.
 struct Variant {
   const char *name, *prefix, *suffix, *lapack_suffix;
-  const char *set_threads, *get_threads;  // with prefix and suffix; nullptr: one thread, always
+  const char *set_threads, *get_threads;  // with prefix and suffix; nullptr: always one thread
 };
 constexpr Variant variants[] = {
     {"OpenBLAS", "", "", "_", "openblas_set_num_threads", "openblas_get_num_threads"},
     {"OpenBLAS", "", "64_", "_64_", "openblas_set_num_threads", "openblas_get_num_threads"},
-    // As the wheels of NumPy and SciPy contain it.
+    // Names as in the wheels of NumPy and SciPy.
     {"OpenBLAS", "scipy_", "", "_", "openblas_set_num_threads", "openblas_get_num_threads"},
     {"OpenBLAS", "scipy_", "64_", "_64_", "openblas_set_num_threads", "openblas_get_num_threads"},
     {"MKL", "", "", "_", "MKL_Set_Num_Threads", "MKL_Get_Max_Threads"},
@@ -29,8 +29,8 @@ constexpr Variant variants[] = {
     {"BLAS", "", "", "_", nullptr, nullptr},
 };
 
-// A product whose library has 64-bit integers, by the signature of one with 32-bit integers. `Which`
-// distinguishes functions of one signature.
+// Adapts a product with 64-bit integers to the signature with 32-bit integers. `Which` distinguishes
+// functions of one signature.
 template <int Which, class Factor, class Element>
 struct Wide {
   static inline void (*wide)(int, int, int, int64_t, int64_t, int64_t, Factor, const Element*, int64_t,
@@ -41,7 +41,7 @@ struct Wide {
   }
 };
 
-// The same of a matrix and a vector.
+// The same for a matrix and a vector.
 template <int Which, class Factor, class Element>
 struct WideVector {
   static inline void (*wide)(int, int, int64_t, int64_t, Factor, const Element*, int64_t, const Element*,
@@ -63,7 +63,7 @@ struct BlisThreads {
 void set_one_thread(int) {}
 int one_thread() { return 1; }
 
-// True if integers have 64 bits, where the names of functions do not say it.
+// True if integers have 64 bits, for libraries whose function names do not show it.
 bool wide_integers(const SymbolTable& symbols, const Blas& b) {
   if (const auto size = reinterpret_cast<int64_t (*)()>(symbols.find("bli_info_get_blas_int_type_size"))) {
     return size() == 64;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The BLAS libraries that a machine may have: their names of functions, sizes of integers and settings of
-// threads.
+// The BLAS libraries that a machine may have: function names, sizes of integers and thread settings.
 #pragma once
 
 #include <string>
@@ -9,12 +8,12 @@
 
 namespace arr::host {
 
-// Paths of libraries, in the order in which they are tried where ARR_BLAS names none.
+// Paths of libraries, in the order in which they are tried unless ARR_BLAS is set.
 inline constexpr const char* blas_paths[] = {"libopenblas.so.0", "libblis.so.4", "libmkl_rt.so.2",
                                              "libflexiblas.so.3", "libblas.so.3"};
 
-// Fills the functions of an open library in, and the names of those of LAPACK. Returns the first function
-// that is missing, or an empty text.
+// Looks up the functions of an open library, and the names of LAPACK's. Returns the first missing function,
+// or an empty text.
 std::string read_blas(void* library, Blas* table);
 
 }  // namespace arr::host

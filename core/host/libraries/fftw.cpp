@@ -53,7 +53,7 @@ Fftw open_library(const Precision& p) {
   return all;
 }
 
-// Opened by the first call for which there is memory and a file descriptor.
+// Opened by the first call with enough memory and a free file descriptor.
 const Fftw& library_of(DType real) {
   static std::atomic<const Fftw*> known[2];
   std::atomic<const Fftw*>& one = known[real == DType::float32_ ? 0 : 1];
@@ -97,7 +97,7 @@ std::string fftw_wisdom() {
 }
 
 void fftw_import_wisdom(std::string_view text) {
-  // FFTW takes the first list of a text and recognises its precision by its name.
+  // FFTW reads the first list of a text, and recognises its precision by the name in it.
   constexpr std::string_view start = "(fftw-";
   size_t at = text.find(start);
   bool all = at != std::string_view::npos;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Looks LAPACK's functions up, in the library of BLAS or in a separate one.
+// Looks up LAPACK's functions, in the BLAS library or in a separate one.
 #include "host/libraries/lapack.h"
 
 #include <memory>
@@ -25,7 +25,7 @@ constexpr char prefix<std::complex<double>> = 'z';
 template <class T>
 struct Found {
   Lapack<T> table;
-  std::string missing;  // the first function that is not there
+  std::string missing;  // the first missing function
 };
 
 // Sets functions of a table, with 32-bit or 64-bit integers.
@@ -77,7 +77,8 @@ Found<T> look_up(void* library, const Blas& b) {
   return f;
 }
 
-// The library that has LAPACK, and what was tried. Reference BLAS and BLIS have it in a separate library.
+// The library with LAPACK, and a report of the attempts. Reference BLAS and BLIS have LAPACK in a separate
+// library.
 struct Location {
   void* library = nullptr;
   std::string report;

@@ -10,7 +10,7 @@
 
 namespace arr::host {
 
-// Arguments are LAPACK's, in its order; after them gfortran's lengths of the strings.
+// Arguments are LAPACK's, in its order, followed by gfortran's hidden lengths of strings.
 template <class T>
 struct Lapack {
   static constexpr bool complex = !std::is_floating_point_v<T>;
@@ -31,11 +31,11 @@ struct Lapack {
                 T* work, Int lwork, Out info, size_t, size_t) = nullptr;
   void (*sytrd)(Char uplo, Int n, T* a, Int lda, Real* d, Real* e, T* tau, T* work, Int lwork, Out info,
                 size_t) = nullptr;
-  // Real types only: LAPACK's complex form calls it.
+  // Real types only: LAPACK's complex routines call it.
   void (*stedc)(Char compz, Int n, Real* d, Real* e, Real* z, Int ldz, Real* work, Int lwork, Out iwork,
                 Int liwork, Out info, size_t) = nullptr;
 
-  // Complex types need rwork and lrwork besides.
+  // Complex types also need rwork and lrwork.
   using GesddReal = void (*)(Char jobz, Int m, Int n, T* a, Int lda, Real* s, T* u, Int ldu, T* vt, Int ldvt,
                              T* work, Int lwork, Out iwork, Out info, size_t);
   using GesddComplex = void (*)(Char jobz, Int m, Int n, T* a, Int lda, Real* s, T* u, Int ldu, T* vt,
@@ -53,12 +53,12 @@ struct Lapack {
   std::conditional_t<complex, GeevComplex, GeevReal> geev = nullptr;
 };
 
-// For float, double and the complex numbers of these. ARR_E_UNAVAILABLE where there is no LAPACK.
+// For float, double and their complex numbers. ARR_E_UNAVAILABLE if there is no LAPACK.
 template <class T>
 const Lapack<T>& lapack();
 
-// Adds a line per path where the BLAS library was looked for to a report, and one about LAPACK in it.
-// Returns whether BLAS was found.
+// Appends a line per path that was tried for BLAS to a report, and one about LAPACK in it. Returns true if
+// BLAS was found.
 bool blas_report(std::string* report);
 
 }  // namespace arr::host

@@ -11,14 +11,14 @@
 
 namespace arr::host {
 
-// The integers that an argument points to: their number, and whether LAPACK reads and writes them.
+// The integers to which an argument points: their number, and whether LAPACK reads and writes them.
 struct Integers {
   int64_t length = 1;
   bool read = true, written = true;
 };
 
-// The integers of argument i of a function, from the values of its numbers: numbers[i] is argument i where
-// that is a `const int*`, else 0. Results such as info are one integer that is only written.
+// The integers of argument i of a function. numbers[i] is the value of argument i if that is a `const int*`,
+// otherwise 0. A result such as info is one integer that is only written.
 using IntegersOf = Integers (*)(size_t i, const int64_t* numbers);
 
 template <class A>
@@ -39,7 +39,7 @@ class Passed {
   A argument_;
 };
 
-// A copy of integers, `Int` being int or const int.
+// A copy of integers; `Int` is int or const int.
 template <class Int>
 class PassedIntegers {
  public:
@@ -83,7 +83,7 @@ int64_t number_of(A) {
 }
 inline int64_t number_of(const int* a) { return a == nullptr ? 0 : *a; }
 
-// A function of LAPACK; a type per function and per type of element, for the address is static.
+// A function of LAPACK; a type per function and element type, because the address is static.
 template <auto Member, IntegersOf integers, class F>
 struct WideLapack;
 template <auto Member, IntegersOf integers, class... A>
@@ -101,8 +101,8 @@ struct WideLapack<Member, integers, void (*)(A...)> {
   }
 };
 
-// The arrays of integers of LAPACK's functions, by its documentation: pivots, orders, and integers to work
-// in, of which a query of sizes (-1) writes the first.
+// The integer arrays of LAPACK's functions, according to its documentation: pivots, permutations, and
+// workspaces, of which a size query (-1) writes the first element.
 namespace integers_of {
 
 inline Integers work(int64_t length) {

@@ -65,7 +65,7 @@ bool gemv(DType type, const Matrix& a, const Matrix& b, const Matrix& c) {
   std::optional<Vector> x = vector_of(b, item);
   const std::optional<Vector> y = vector_of(c, item);
   if (!x || !y) return false;
-  // OpenBLAS 0.3.21 reads an element past x in complex products with columns.
+  // OpenBLAS 0.3.21 reads one element past x in complex products with columns.
   std::optional<PoolBlock> padded;
   if (is_complex(type) && !rows) {
     padded.emplace((b.rows + 1) * item);

@@ -7,9 +7,9 @@
 
 namespace arr::host {
 
-// c = a b, where b and c have one column. Strided and negative vectors are passed as they are. Returns false,
-// with nothing computed, if BLAS does not take these strides. The extents are not 0; the type is one of
-// BLAS's four, within a BlasUse.
+// c = a b, where b and c have one column. Strides, also negative ones, are passed on. Returns false, with
+// nothing computed, if BLAS does not accept these strides. The extents are not 0; the dtype is one of BLAS's
+// four; must be called within a BlasUse.
 bool gemv(DType type, const Matrix& a, const Matrix& b, const Matrix& c);
 
 }  // namespace arr::host

@@ -33,7 +33,7 @@ Extents::Extents(const LinalgCall& c)
       columns(lapack_size(c.columns)) {}
 
 int workspace(double reported) {
-  // A float may round sizes above 2^24 down.
+  // Conversion to float may round sizes above 2^24 down.
   const auto n = static_cast<int64_t>(reported * (1 + 0x1p-20)) + 1;
   return lapack_size(n);
 }

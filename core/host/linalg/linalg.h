@@ -74,7 +74,7 @@ class Job {
  protected:
   void load_a(int64_t i, T* to) const { load(c.a, c.m, c.n, i, to); }
   void load_b(int64_t i, T* to) const { load(c.b, c.n, c.k, i, to); }
-  // a itself if it is column-major without gaps, else a copy in `space`.
+  // a itself if it is column-major and contiguous, otherwise a copy in `space`.
   const T* read_a(int64_t i, T* space) const {
     const auto item = static_cast<int64_t>(sizeof(T));
     if ((c.m == 1 || c.a.row == item) && (c.n == 1 || c.a.column == c.m * item)) {
@@ -83,9 +83,9 @@ class Job {
     load_a(i, space);
     return space;
   }
-  // The size of a workspace for n elements. OpenBLAS 0.3.21 (cgemv and zgemv, not transposed) also reads the
-  // element after the last one of its vector. In a row that is one column further: complex matrices that
-  // LAPACK works on have a column to spare.
+  // The size of a workspace for n elements. OpenBLAS 0.3.21 (cgemv and zgemv, not transposed) also reads one
+  // element past its vector. For a row that is in the next column, so complex matrices that LAPACK works on
+  // have an additional column.
   [[nodiscard]] int64_t padded(int64_t n) const {
     if (!Lapack<T>::complex) return n;
     return checked::add(n, std::max({c.m, c.n, c.k, c.columns}), "a workspace");

@@ -104,7 +104,7 @@ bool own_loops(const MatmulCall& call, int64_t count) {
   return compute == DType::float64_ && fits<double>(call, count);
 }
 
-// The memory of a matrix, if it has few gaps.
+// The memory of a matrix, if its gaps are small.
 PrefetchRange prefetch_range_of(const Matrix& m, int64_t item) {
   if (m.row < item || m.col < item) return {};
   const int64_t bytes = (m.rows - 1) * m.row + (m.cols - 1) * m.col + item;
@@ -163,7 +163,7 @@ void multiply_by_loops(DType type, const Packed& a, const Packed& b, const Matri
   });
 }
 
-// Opens BLAS, which throws where memory for it is short; without BLAS our loops are used.
+// Opens BLAS; throws if memory is short. Without BLAS the host's own loops are used.
 bool by_blas(DType d) { return (is_floating(d) || is_complex(d)) && blas_library().found(); }
 
 void multiply(DType type, Matrix a, Matrix b, Matrix c, const Method& way) {

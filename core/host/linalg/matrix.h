@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A matrix in memory, with any strides, and what BLAS takes of it.
+// A matrix in memory with any strides, and its form for BLAS.
 #pragma once
 
 #include <climits>

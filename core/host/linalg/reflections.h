@@ -25,7 +25,7 @@ void gemm_columns(int op, int m, int n, int k, T alpha, const T* a, int lda, con
 }
 
 // Calls body(first, last) for pieces of 0 .. columns. The pieces do not depend on the number of threads,
-// because BLAS rounds differently for other sizes.
+// because the rounding of BLAS depends on the size.
 template <class Body>
 void fixed_pieces(int64_t columns, const Body& body) {
   constexpr int64_t each = 64;

@@ -58,7 +58,7 @@ class Svd : Job<T> {
     call(&value, &none, &none, &size, -1, &bad);
     return workspace(size);
   }
-  // The size from zgesdd's documentation.
+  // The size according to zgesdd's documentation.
   [[nodiscard]] int64_t rwork_size() const {
     const int64_t least = e.least, most = std::max(e.m, e.n);
     if (!c.vectors) return 7 * least;

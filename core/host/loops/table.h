@@ -11,33 +11,33 @@ namespace arr::host {
 
 // out[i] = f(in[0][i], ...), all contiguous; out may be one of the inputs.
 using LoopFn = void (*)(int64_t n, const void* const* in, void* out);
-// Copy between rows x cols elements with any strides (bytes) and a contiguous block.
+// Copies between rows x cols elements with any strides (bytes) and a contiguous block.
 using GatherFn = void (*)(int64_t rows, int64_t cols, const char* from, int64_t row_stride,
                           int64_t col_stride, void* to);
 using ScatterFn = void (*)(int64_t rows, int64_t cols, const void* from, char* to, int64_t row_stride,
                            int64_t col_stride);
 using FillFn = void (*)(int64_t n, const void* value, void* out);
-// Offsets of a tile: one for all its rows or columns where their step is 0, else one for each.
+// Offsets of a tile: one for all rows or columns if their step is 0, otherwise one for each.
 struct Offsets {
   const int64_t* at = nullptr;
   int64_t row = 0, col = 0;  // steps in elements of `at`
   int64_t scale = 1;         // bytes of an offset of 1
-  bool near = false;         // all of the memory is in a cache of its core: nothing is fetched ahead
+  bool near = false;         // all of the memory is in a cache of the core, so nothing is prefetched
 };
 // to[r][c] = the element at base + r * row_stride + c * col_stride + its offset (bytes); `to` is contiguous
 using GatherAtFn = void (*)(int64_t rows, int64_t cols, const char* base, int64_t row_stride,
                             int64_t col_stride, const Offsets& offsets, void* to);
 
-// Elements `step` bytes apart with the running sums of their counts: number p of the results is the first
-// element whose sum is more than p, or the last element.
+// Elements `step` bytes apart and the prefix sums of their counts: result p is the first element whose sum is
+// greater than p, or the last element.
 struct Repeats {
   const int64_t* ends = nullptr;
   int64_t extent = 0;
   const char* from = nullptr;
   int64_t step = 0;
 };
-// Results first .. last - 1, of which the first is one of `element`; returns the element of the next. Writes
-// up to repeat_slack bytes past them.
+// Computes results first .. last - 1, the first of which is a copy of `element`; returns the element of the
+// next result. Writes up to repeat_slack bytes past them.
 using RepeatFn = int64_t (*)(const Repeats& r, int64_t element, int64_t first, int64_t last, void* to);
 inline constexpr int64_t repeat_slack = 64;
 
@@ -46,7 +46,7 @@ inline constexpr int64_t repeat_slack = 64;
 struct ReduceLoops {
   int64_t bytes = 0;         // of the accumulator of one output
   int64_t shortest_row = 0;  // rows of fewer elements are faster as columns
-  bool ends = false;         // VALUE: a value may be final, after which no element is read
+  bool ends = false;         // VALUE: there may be a final value, after which no element is read
   void (*identity)(int64_t n, void* acc) = nullptr;
   // VALUE, STATE: the results of `count` elements each, in the type of result_type(); `out` may be acc for
   // VALUE
@@ -121,9 +121,10 @@ struct LoopTable {
   RepeatFn repeat[5] = {};
   // to[r][c] = first + r * row + c * col
   void (*ramp)(int64_t rows, int64_t cols, int64_t first, int64_t row, int64_t col, void* to) = nullptr;
-  void (*copy_nontemporal)(int64_t bytes, const void* from, void* to) = nullptr;  // copy past the caches
-  void (*fence_nontemporal)() =
-      nullptr;  // waits until what was streamed is in memory: once after many, for it takes long
+  void (*copy_nontemporal)(int64_t bytes, const void* from,
+                           void* to) = nullptr;  // copy with non-temporal stores
+  void (*fence_nontemporal)() = nullptr;  // waits until non-temporal stores are in memory; call it once after
+                                          // many, because it takes long
 };
 
 // The functions by which the files of a level fill the table, named after the files.

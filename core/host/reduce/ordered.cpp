@@ -51,7 +51,7 @@ class Rows {
   int64_t cols_ = 1, first_ = 0, end_ = 0;
 };
 
-// The input that a value is, apart from casts; -1 if it is another value.
+// The input from which a value is cast; -1 if it is another value.
 int32_t underlying_input(const Program& p, int32_t value) {
   const Node* n = &p.nodes[static_cast<size_t>(value)];
   while (n->kind == Node::Kind::cast) n = &p.nodes[static_cast<size_t>(n->args[0])];
@@ -134,7 +134,7 @@ OrderedReducer::OrderedReducer(const SegmentsCall& call)
   lines_ = outer_.total * blocks_;
 }
 
-// One step of the reduction. It is on the critical path of a single sequence, so it sets nothing up.
+// One step of the reduction. It is on the critical path of a single sequence, so it has no setup.
 void OrderedReducer::step(int64_t n, const char* accumulator, const char* x, const char* mask, char* out,
                           Workspace& w) const {
   const char** registers = w.registers;

@@ -114,7 +114,8 @@ Reducer::Reducer(const ReduceCall& call)
   }
 }
 
-// Reduces rows that are not contiguous to one accumulator: the results of rows are again elements of a row.
+// Reduces rows that are not contiguous to one accumulator: the results of the rows form a row that is reduced
+// again.
 void Reducer::combine_rows(const char* x, int64_t stride, int64_t rows, int64_t cols, char* acc) const {
   constexpr int64_t most = 128;
   alignas(16) char results[most * 16];
@@ -126,8 +127,8 @@ void Reducer::combine_rows(const char* x, int64_t stride, int64_t rows, int64_t 
   }
 }
 
-// Reduces a tile of few columns without gaps between its rows as a tile of more columns: several rows are
-// one. Returns how many rows are reduced; all columns of a call take the same way.
+// Reduces a tile with few columns and no gaps between rows as one with more columns, by merging rows. Returns
+// the number of rows reduced; all columns of a call are reduced in the same way.
 int64_t Reducer::combine_few_columns(const char* x, int64_t stride, int64_t rows, int64_t cols,
                                      int64_t position, Accumulators acc) const {
   constexpr int64_t wide_bytes = 1024, value_bytes = 16 * 1024, min_rows = 16;
@@ -156,7 +157,7 @@ int64_t Reducer::combine_few_columns(const char* x, int64_t stride, int64_t rows
   return wide_rows * times;
 }
 
-// Reduces one tile into the accumulators of its block. position: that of its first element.
+// Reduces one tile into the accumulators of its block. position: of its first element.
 void Reducer::combine_tile(const char* x, int64_t stride, int64_t rows, int64_t cols, int64_t position,
                            Accumulators acc, Workspace& w) const {
   if (shape_.by_columns) {
@@ -245,7 +246,7 @@ void Reducer::reduce_segment(int64_t block, int64_t segment, Accumulators acc, W
   combine_tile(x, cols * element_, rows, cols, position, acc, w);
 }
 
-// Joins groups of segments pairwise. Group number c completes as many pairs as c has trailing ones.
+// Joins groups of segments pairwise. Group number c completes as many pairs as c has trailing one bits.
 void Reducer::reduce_groups(int64_t block, int64_t first, int64_t last, Accumulators acc,
                             Workspace& w) const {
   const int64_t n = block_length(block);
@@ -320,8 +321,8 @@ void Reducer::finish_block(int64_t block, Accumulators acc, Workspace& w) const 
 
 // Reduces every block of outputs without chunks.
 void Reducer::run_whole() {
-  // Loops of one simple operation have the grain of element-wise runs, so that threads keep their lines. A
-  // search for a truth value in a long row passes over 50 bytes a nanosecond, and may end at the first.
+  // Loops of one simple operation have the same grain as element-wise runs, so that threads keep their cache
+  // lines. A search for a bool in a long row reads 50 bytes per nanosecond, and may end at the first.
   const int64_t serial = call_.reduction->kind == ReduceKind::VALUE ? plan_.serial_elements()
                          : index_ && call_.acc == DType::bool_ && shape_.reduced >= 256
                              ? 16 * serial_elements

@@ -17,8 +17,8 @@ constexpr int64_t tile_elements = 4096, raw_elements = 32 * 1024;
 // Blocks of a program's steps, which read each other's results, should stay in the first-level cache.
 constexpr int64_t min_elements = 1024, steps_bytes = 32 * 1024;
 
-// The strides of all array operands in a dimension, put together: of two broadcast inputs, each may be the
-// same along another one.
+// The combined strides of all array operands in a dimension: each of two broadcast inputs may have stride 0
+// along another one.
 int64_t step(const ReduceCall& c, int32_t operands, int32_t dimension) {
   int64_t sum = 0;
   for (int32_t k = 0; k < operands; ++k) {
@@ -27,8 +27,8 @@ int64_t step(const ReduceCall& c, int32_t operands, int32_t dimension) {
   return sum;
 }
 
-// The dimension of first .. last in which the array operands have the smallest stride, and among equal ones
-// the output; -1 if there is none.
+// The dimension in first .. last along which the array operands, and among equal ones the output, have the
+// smallest stride; -1 if there is none.
 int32_t fastest(const ReduceCall& c, int32_t operands, int32_t first, int32_t last) {
   int32_t best = -1;
   for (int32_t d = first; d < last; ++d) {
@@ -43,8 +43,8 @@ int32_t fastest(const ReduceCall& c, int32_t operands, int32_t first, int32_t la
   return best;
 }
 
-// True if few rows of many columns, once gathered, serve all lines: no operand that runs along kept dimension
-// k runs along another one.
+// True if a few gathered rows with many columns serve all lines: no operand that varies along kept dimension
+// k varies along another one.
 bool columns_stay(const ReduceCall& c, const Plan& plan, int32_t k) {
   constexpr int64_t max_rows = 12, min_columns = 64, min_lines = 8;
   if (plan.steps.empty() || c.ndim - c.nkept != 1 || c.shape[c.nkept] > max_rows) return false;
@@ -61,8 +61,8 @@ bool columns_stay(const ReduceCall& c, const Plan& plan, int32_t k) {
   return true;
 }
 
-// The longest kept dimension where lines along `k` are so short that a tile, which has outputs of one line,
-// would be a few elements.
+// The longest kept dimension, if lines along `k` are so short that a tile, which has outputs of one line,
+// would have a few elements.
 int32_t longer_line(const ReduceCall& c, int32_t k, int64_t reduced_extent) {
   constexpr int64_t few_elements = 192, times = 4;
   if (c.shape[k] * reduced_extent >= few_elements) return k;
@@ -100,7 +100,7 @@ void ReduceShape::choose_dimensions(const ReduceCall& c, const Plan& plan, int64
   } else if ((reduced_extent < shortest_row && kept_extent > reduced_extent) || columns_stay(c, plan, k)) {
     by_columns = true;
   } else if (kept_extent < few_outputs && kept_extent < reduced_extent) {
-    // A few columns without gaps between the rows are processed as many.
+    // A few columns without gaps between rows are processed as more columns.
     by_columns = s != nullptr && s[k] > 0 && s[r] == kept_extent * s[k];
   } else {
     by_columns = step(c, plan.inputs, k) < step(c, plan.inputs, r);
@@ -110,8 +110,8 @@ void ReduceShape::choose_dimensions(const ReduceCall& c, const Plan& plan, int64
     row = r;
     kept = k;
   } else {
-    // Short rows are processed several at a time: other reduced rows if there are any, else rows of other
-    // outputs.
+    // Short rows are processed several at a time: other reduced rows if there are any, otherwise rows of
+    // other outputs.
     for (int32_t d = c.ndim - 1; d >= c.nkept; --d) {
       if (d != col && row < 0) row = d;
     }
@@ -146,11 +146,12 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
   if (by_columns && raw) rows = std::min<int64_t>(nrows, std::max<int64_t>(rows, 64));
   if (by_columns && raw && c.reduction->kind == ReduceKind::STATE) {
     // The states of columns are joined after each tile, which costs as much as tens of rows. The loop reads
-    // 256 columns of a tile twice: they fit into the second-level cache.
+    // 256 columns of a tile twice; they fit into the second-level cache.
     cols = std::min<int64_t>(cols, 1024);
     rows = std::min(nrows, std::max<int64_t>(rows, 1024 / plan.item[0]));
   }
-  // Tasks of a few columns each, not of a few rows, of which each would look for the end again.
+  // Tasks have a few columns, not a few rows, because each task of rows would search for the final value
+  // again.
   if (by_columns && ends) cols = std::clamp<int64_t>(cols / tasks(plan), std::min<int64_t>(cols, 16), cols);
   row_tiles = checked::ceil_div(nrows, rows);
   col_tiles = checked::ceil_div(ncols, cols);
@@ -163,20 +164,20 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
   segments = outer_reduced.total * (by_columns ? row_tiles : rows_kept ? col_tiles : row_tiles * col_tiles);
 }
 
-// An input that is gathered and the same for all lines is gathered once for the blocks at one offset.
+// A gathered input that is the same for all lines is gathered once for the blocks at one offset.
 void ReduceShape::choose_order(const ReduceCall& c, const Plan& plan) {
   if (raw || blocks_per_line == 1 || outer_kept.total == 1) return;
   for (int32_t k = 0; k < plan.inputs && !lines_last; ++k) {
     const Operand& o = c.operands[k];
     if (o.data == nullptr || o.strides[kept] == 0) continue;
     const int64_t item = plan.item[static_cast<size_t>(k)];
-    if (o.strides[col] == item && (row < 0 || o.strides[row] == cols * item)) continue;  // used in place
+    if (o.strides[col] == item && (row < 0 || o.strides[row] == cols * item)) continue;  // read in place
     lines_last = std::all_of(outer_kept.dims, outer_kept.dims + outer_kept.n,
                              [&](int32_t d) { return o.strides[d] == 0; });
   }
 }
 
-// Small tasks where there are few, so that a thread that begins later has fewer of them.
+// Small tasks if there are few, so that a thread that starts late gets fewer of them.
 int64_t ReduceShape::tasks(const Plan& plan) const {
   const int64_t elements = outputs * reduced, serial = serial_bytes / plan.widest;
   return elements < serial ? 1 : std::min<int64_t>(elements / (serial / 8), wanted_tasks);

@@ -11,9 +11,9 @@
 
 namespace arr::host {
 
-// A tile has rows (dimension `row`) and columns (dimension `col`). by_columns: the columns are outputs and
-// the rows are reduced; else each row is reduced along its columns, and the rows are outputs (rows_kept) or
-// reduced as well.
+// A tile has rows (dimension `row`) and columns (dimension `col`). by_columns: columns are outputs, and rows
+// are reduced. Otherwise each row is reduced along its columns; rows are outputs (rows_kept) or are reduced
+// too.
 struct ReduceShape {
   bool by_columns = false, rows_kept = false;
   bool raw = false;  // no program and contiguous columns: tiles are used in place
@@ -22,22 +22,22 @@ struct ReduceShape {
   int32_t kept = -1;  // the kept dimension of a block of outputs; -1: one output
   int64_t nkept = 1, block = 1, blocks_per_line = 1;
   OuterDimensions outer_kept, outer_reduced;
-  bool lines_last = false;  // blocks at one offset in all lines come one after the other
+  bool lines_last = false;  // blocks at the same offset in all lines are processed one after the other
   int64_t outputs = 1, reduced = 1;
-  int64_t blocks = 1;    // of outputs
+  int64_t blocks = 1;    // number of outputs
   int64_t segments = 1;  // reduced tiles of a block
-  int64_t chunks = 1;    // parts of the segments
+  int64_t chunks = 1;    // number of parts of the segments
   // Segments are accumulated in groups, which are joined as a tree of this many levels, because rounding
   // errors grow with the number of elements added one after the other.
   static constexpr int64_t max_levels = 48;
   int64_t group = 1, levels = 0;
-  int64_t capacity = 1;  // elements of a tile
+  int64_t capacity = 1;  // number of elements of a tile
 
   bool ends = false;  // the loops stop at a final value
 
   // Rows of fewer than `shortest_row` elements are reduced as columns, many at a time.
   ReduceShape(const ReduceCall& call, const Plan& plan, int64_t shortest_row, bool ends_early);
-  // The block that is the i-th in the order of work.
+  // The i-th block in the order of work.
   [[nodiscard]] int64_t block_in_order(int64_t i) const {
     return lines_last ? i % outer_kept.total * blocks_per_line + i / outer_kept.total : i;
   }

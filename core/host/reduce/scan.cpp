@@ -78,7 +78,7 @@ struct Scanner::Workspace {
   TileRunner tiles;
   char *result, *converted;
   char *state, *prefix;  // within a tile; before it
-  bool streams;          // results are written past the caches
+  bool streams;          // results are written with non-temporal stores
 };
 
 Scanner::Scanner(const ScanCall& call)

@@ -13,7 +13,7 @@ namespace arr::host {
 struct ScanShape {
   bool by_columns = false;
   bool raw = false;            // no program and contiguous columns: the input is used in place
-  bool stream = false;         // results are written past the caches
+  bool stream = false;         // results are written with non-temporal stores
   bool chained = false;        // tiles of a sequence are scanned independently, then combined with the carry
   int32_t row = -1, col = -1;  // dimensions of the tile
   int64_t nrows = 1, ncols = 1, rows = 1, cols = 1, row_tiles = 1, col_tiles = 1;

@@ -126,7 +126,7 @@ void Segments::cut() {
   }
 }
 
-// The first elements of n segments as what is accumulated. A byte of true may be any but 0.
+// The first elements of n segments as accumulators. In a bool, true may be any nonzero byte.
 void Segments::begin_with(const char* x, int64_t n, char* acc) const {
   if (call_.acc == DType::bool_) {
     for (int64_t i = 0; i < n; ++i) acc[i] = x[i] != 0 ? 1 : 0;

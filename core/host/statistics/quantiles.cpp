@@ -43,7 +43,7 @@ bool is_nan(T x) {
   return x != x;
 }
 
-// The sorted distinct ranks that a call needs of n elements, and each quantile's index among them.
+// The sorted distinct ranks that a call needs among n elements, and the index of each quantile among them.
 struct Ranks {
   Ranks(const QuantileCall& c, int64_t n) {
     for (int64_t i = 0; i < c.nq; ++i) {
@@ -58,8 +58,7 @@ struct Ranks {
   std::vector<int64_t> all;
 };
 
-// Moves the elements of ranks[first .. last) to their sorted positions; x holds the elements from rank
-// `begin` on.
+// Moves the elements of ranks[first .. last) to their sorted positions; x begins with rank `begin`.
 template <class T>
 void partition(T* x, int64_t begin, int64_t end, const std::vector<int64_t>& ranks, size_t first,
                size_t last) {
@@ -79,8 +78,8 @@ struct RangeElements {
   std::vector<std::vector<T>> inside;
 };
 
-// A range of values for each rank. The rank's element is in it unless the sample is unlucky. Overlapping
-// ranges are merged.
+// A range of values for each rank, which contains its element unless the sample misses it. Overlapping ranges
+// are merged.
 template <class T>
 struct Ranges {
   Ranges(const T* x, int64_t n, const std::vector<int64_t>& ranks) : low(ranks.size()), high(ranks.size()) {
@@ -154,8 +153,8 @@ RangeElements<T> look(const T* x, int64_t count, const Ranges<T>& ranges, T* buf
 
 enum class Selection : uint8_t { yes, missed, nan };
 
-// Finds the elements of x at the sorted ranks by ranges of values from a sample. Fails if the sample was
-// unlucky or an element is nan.
+// Finds the elements of x at the sorted ranks by ranges of values from a sample. Fails if the sample misses
+// an element, or an element is nan.
 template <class T>
 Selection select_long(const T* x, int64_t n, const std::vector<int64_t>& ranks, T* values) {
   const Ranges<T> ranges(x, n, ranks);

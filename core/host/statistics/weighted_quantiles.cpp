@@ -56,7 +56,7 @@ class Weighted {
     double sum = 0;
     for (const Element& e : *elements) sums->push_back(sum += w[e.at]);
     for (int64_t i = 0; i < c_.nq; ++i) {
-      // An element without weight is never a quantile, not even for q = 0.
+      // An element of weight 0 is never a quantile, not even for q = 0.
       const auto found = std::partition_point(sums->begin(), sums->end(),
                                               [&](double s) { return s == 0 || s / sum < c_.q[i]; });
       const int64_t at = std::min<int64_t>(found - sums->begin(), n - 1);

@@ -135,8 +135,8 @@ void check_destination_shape(const Array& dst, std::span<const Input> inputs) {
   for (const Input& in : inputs) {
     if (in.array == nullptr || in.array->layout.same_shape(dst.layout)) continue;
     if (!broadcasts_to(in.array->layout, dst.layout)) {
-      fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(),
-           " does not take a result of an operand of shape ", in.array->layout.text());
+      fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", to which an operand of shape ",
+           in.array->layout.text(), " does not broadcast");
     }
   }
 }

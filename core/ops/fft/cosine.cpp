@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Transforms by cosines and sines: a Fourier transform of no more elements between two passes that permute
-// and rotate. Type 1 is the exception, a transform of the periodic signal of twice the length. Makhoul: A
-// fast cosine transform in one and two dimensions; 1980.
+// Cosine and sine transforms: a Fourier transform of at most the same length between two passes that permute
+// and multiply by twiddle factors. Type 1 is a transform of the periodic signal of twice the length. J.
+// Makhoul: A fast cosine transform in one and two dimensions; 1980.
 #include <algorithm>
 #include <cmath>
 #include <mutex>
@@ -51,7 +51,7 @@ Ref<Array> make_roots(const Angles& a, Device device, Stream* stream) {
   return out;
 }
 
-// The same, cached where they are few: they cost as much as a transform of one line.
+// Cached for small sizes, for which computing them takes as long as the transform of a line.
 Ref<Array> roots_of(const Angles& a, Stream* stream) {
   constexpr int64_t max_cached = int64_t{1} << 17;
   constexpr size_t max_tables = 16;
@@ -65,7 +65,7 @@ Ref<Array> roots_of(const Angles& a, Stream* stream) {
   const std::lock_guard lock(*mutex);
   for (size_t i = 0; i < all->size(); ++i) {
     if (!((*all)[i].angles == a)) continue;
-    std::swap((*all)[i], (*all)[i / 2]);  // nearer to the front, away from the end that goes
+    std::swap((*all)[i], (*all)[i / 2]);  // the entries that are removed are at the end
     return (*all)[i / 2].roots;
   }
   // The cached array must not wait for the launch of a graph that the stream may be recording.
@@ -76,7 +76,7 @@ Ref<Array> roots_of(const Angles& a, Stream* stream) {
   return fresh;
 }
 
-// Vectors along the axis of an array that they multiply.
+// Vectors along an axis, for multiplication of an array.
 struct Roots {
   Ref<Array> cos, sin;
   Roots(const Angles& a, const Array& like, int32_t axis, Stream* stream) {
@@ -99,7 +99,7 @@ class Lines {
         divided_(kind.inverse == (norm == FftNorm::backward)),
         stream_(stream) {}
 
-  // By the backend in one pass, where it has one for such lines.
+  // Calls the backend's one-pass transform, if it has one for such lines.
   bool at_once(int32_t type, const Array& dst, const Array& x) const {
     const Queue q = queue_for(x.device(), stream_);
     if (api<FftApi>(q).cosine == nullptr || type == 1 || n_ % 2 != 0 || n_ > cosine_longest) return false;
@@ -122,7 +122,7 @@ class Lines {
     return true;
   }
 
-  // The host's passes go over blocks that its caches hold.
+  // The host's passes run on blocks that fit its caches.
   void in_blocks(int32_t type, const Array& dst, const Array& x) const {
     constexpr int64_t block = int64_t{1} << 20;  // bytes of the result
     int32_t order[max_ndim];
@@ -145,7 +145,7 @@ class Lines {
     return n_ % 2 == 0 ? fourth_even(dst, x) : fourth_odd(dst, x);
   }
 
-  // The factor of a transform that squares to `size` times the identity.
+  // The factor of a transform whose square is `size` times the identity.
   [[nodiscard]] double factor(int64_t size) const {
     const auto s = static_cast<double>(size);
     return ortho_ ? 1 / std::sqrt(s) : divided_ ? 1 / s : 1;
@@ -180,7 +180,7 @@ class Lines {
     const Array* in[] = {&x};
     run_into(dst, p, in, stream_);
   }
-  // dst = factor * (a p + b q), or with a difference.
+  // dst = factor * (a p + b q), or factor * (a p - b q).
   void rotated(const Array& dst, const Array& a, const Array& p, const Array& b, const Array& q, double by,
                bool difference) const {
     if (dst.layout.size() == 0) return;
@@ -236,9 +236,9 @@ void Lines::odd_signal(const Array& dst, const Array& x) const {
   scaled(dst, *section(*complex_part(*spectrum, 1), 1, n_ + 1), -factor(size));
 }
 
-// The spectrum V of x[0], x[2], x[4] ... x[5], x[3], x[1], turned: with z[k] = exp(-i pi k / 2n) V[k] the
-// elements k and n - k are the real part and minus the imaginary part of 2 z[k].
-// By sines: of x with every second element's sign changed, backwards.
+// The spectrum V of x[0], x[2], x[4] ... x[5], x[3], x[1]. With z[k] = exp(-i pi k / 2n) V[k], elements k and
+// n - k are the real part and minus the imaginary part of 2 z[k]. Sine transforms: every second element of x
+// changes its sign, and the result is reversed.
 void Lines::second(const Array& dst, const Array& x) const {
   const int64_t half = n_ / 2 + 1;
   const Ref<Array> v = empty(x, real_, n_);
@@ -257,7 +257,7 @@ void Lines::second(const Array& dst, const Array& x) const {
   if (ends_) scaled(*first, *first, 1 / root2);
 }
 
-// The inverse of the second, step by step.
+// The inverse of type 2, step by step.
 void Lines::third(const Array& dst, const Array& x) const {
   const int64_t half = n_ / 2 + 1;
   const Ref<Array> y = back_if(sine_, x);
@@ -278,8 +278,8 @@ void Lines::third(const Array& dst, const Array& x) const {
   scaled(*steps(dst, 1, 2), *back(*section(*v, n_ - n_ / 2, n_)), sine_ ? -1 : 1);
 }
 
-// Complex numbers x[2j] + i x[n-1-2j] by exp(-i pi (j + 1/8) / n), transformed, and once more by these.
-// By sines: of x backwards, every second element's sign changed.
+// The numbers x[2j] + i x[n-1-2j] are multiplied by exp(-i pi (j + 1/8) / n), transformed, and multiplied
+// again. Sine transforms: x is reversed, and every second result changes its sign.
 void Lines::fourth_even(const Array& dst, const Array& x) const {
   const int64_t half = n_ / 2;
   const Ref<Array> y = back_if(sine_, x);
@@ -312,7 +312,8 @@ void Lines::fourth_odd(const Array& dst, const Array& x) const {
   const Roots w = roots(x, 1, 2, 4 * n_, n_);
   const double by = 2 * factor(2 * n_);
   int64_t k = 0;
-  auto elements = [&](int64_t first, bool conjugate) {  // every second of the spectrum, or back and conjugate
+  // Every second element of the spectrum, or from the end and conjugated.
+  auto elements = [&](int64_t first, bool conjugate) {
     const Ref<Array> a = back_if(conjugate, *steps(*re, first, 2)),
                      b = back_if(conjugate, *steps(*im, first, 2));
     const int64_t to = k + a->layout.shape[axis_];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Transforms by the backend's, of inputs that are cropped by a view and padded with zeros by a copy, which
-// casts as well where the type is another.
+// Fourier transforms by the backend. Inputs are cropped by a view, and padded with zeros by a copy, which
+// also casts if necessary.
 #include "ops/fft/prepare.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ void resolve_extents(const Array& a, FftAxes* axes, bool half) {
            axes->axes[i], ", expected 1 or more");
     }
     fail(ARR_E_ARGUMENT, "argument ", axes->argument, ": ", n,
-         ", expected 1 or more, or -1 for what there is");
+         ", expected 1 or more, or -1 for the extent of the axis");
   }
 }
 
@@ -111,7 +111,7 @@ FftNorm swapped(FftNorm norm) {
   return norm == FftNorm::backward ? FftNorm::forward : norm == FftNorm::forward ? FftNorm::backward : norm;
 }
 
-// Has the backend transform x into `out`, of which r2c fills the first half along the last of the axes.
+// Transforms x into `out`; r2c fills the first half along the last axis.
 void transform_into(const Array& out, const Array& x, const FftAxes& axes, FftKind kind, DType real,
                     double scale, Stream* stream) {
   FftCall c = make_call(x.layout, out.layout, axes, kind, real);
@@ -124,7 +124,7 @@ void transform_into(const Array& out, const Array& x, const FftAxes& axes, FftKi
   enqueue(q, api<FftApi>(q).fft, c);
 }
 
-// The same into a new array, whose last axis of the transform has `last` elements.
+// Transforms into a new array, whose last axis has `last` elements.
 Ref<Array> transform(const Array& x, const FftAxes& axes, FftKind kind, int64_t last, DType real,
                      double scale, Stream* stream) {
   const DType dtype = kind == FftKind::c2r ? real : complex_of(real);
@@ -135,7 +135,7 @@ Ref<Array> transform(const Array& x, const FftAxes& axes, FftKind kind, int64_t 
   return out;
 }
 
-// dst = x or its conjugate; they are the same elements or share none.
+// dst = x or its conjugate; the two are the same memory or share none.
 void copy_conjugate(const Array& dst, const Array& x, bool conjugate, const Queue& q) {
   const DType types[] = {x.dtype};
   const Program& p =
@@ -145,13 +145,14 @@ void copy_conjugate(const Array& dst, const Array& x, bool conjugate, const Queu
   enqueue(dsts, p, in, q);
 }
 
-// The rest along the last of the axes of what r2c has made of reals: conjugates of what lies on the other
-// side of index 0 along all axes. `inverse`: of the inverse transform, which is the conjugate of all.
+// Fills the rest of a transform of real numbers, along the last of the axes, after r2c: conjugates of the
+// elements at the opposite indices along all axes. `inverse`: for the inverse transform, which is the
+// conjugate of all.
 void complete(const Array& out, const FftAxes& axes, bool inverse, Stream* stream) {
   const int32_t others = axes.count - 1, last = axes.axes[others];
   const int64_t n = out.layout.shape[last], half = n / 2 + 1;
   const Queue q = queue_for(out.device(), stream);
-  // Index 0 of an axis is its own opposite; the others lie the other way round.
+  // Index 0 is its own opposite; the other indices are reversed.
   for (uint32_t block = 0; block < 1U << others; ++block) {
     Ref<Array> to = slice_axis(out, last, half, n),
                from = reversed(*slice_axis(out, last, 1, n - half + 1), last);
@@ -213,7 +214,7 @@ FftAxes fft_axes(int32_t ndim, int32_t naxes, const int32_t* axes, const int64_t
 
 namespace {
 
-// Moves the axis with the smallest stride to the end, so that it is the one that is halved.
+// Moves the axis with the smallest stride to the end, because the last axis is halved.
 void put_fastest_last(const Layout& x, FftAxes* axes) {
   const int32_t last = axes->count - 1;
   auto step = [&](int32_t i) {
@@ -227,11 +228,11 @@ void put_fastest_last(const Layout& x, FftAxes* axes) {
   }
 }
 
-// True if half the transform and a pass over its result take less time than a conversion and the whole one;
-// the bounds are measured. FFTW has no short way for odd lengths, and a slow one for many short lines; lines
-// that follow each other in memory cost the conversion least. item: bytes from one to the next of these.
+// True if half of the transform and a pass over its result take less time than a conversion and the whole
+// transform. The bounds are measured. Odd lengths have no real transform, and many short lines a slow one;
+// for contiguous lines the conversion costs least. item: bytes between elements of contiguous lines.
 bool worth_halving(const Layout& x, const FftAxes& axes, DType real, int64_t item) {
-  if (axes.count > 3) return false;  // the rest comes in 2^(count - 1) blocks
+  if (axes.count > 3) return false;  // the rest would take 2^(count - 1) blocks
   const int32_t last = axes.axes[axes.count - 1];
   const int64_t n = x.shape[last], elements = x.size();
   const bool wide = real == DType::float64_;
@@ -241,7 +242,7 @@ bool worth_halving(const Layout& x, const FftAxes& axes, DType real, int64_t ite
   return n >= (std::abs(x.strides[last]) != item ? 512 : wide ? 1000 : 4096);
 }
 
-// A transform of real numbers through the half of the result that r2c returns.
+// The transform of real numbers by the half that r2c computes.
 Ref<Array> by_half(const Array& x, const FftAxes& axes, bool inverse, DType real, double scale,
                    Stream* stream) {
   const DType dtype = complex_of(real);
@@ -296,8 +297,8 @@ Ref<Array> irfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
   const Ref<Array> x = pad_or_crop(a, axes, wanted, complex_of(real), stream);
   Ref<Array> out = transform(*x, axes, FftKind::c2r, axes.extents[axes.count - 1], real,
                              scale_of(axes, true, norm), stream);
-  // Results for 16-bit floats have that type again along one axis. Of several axes NumPy transforms all but
-  // one first, which makes complex64 of them.
+  // 16-bit floats give results of that dtype along one axis. Along several axes NumPy transforms all but one
+  // first, which makes them complex64.
   return is_half(a.dtype) && axes.count == 1 ? astype(*out, a.dtype, Casting::unsafe, Order::K, stream) : out;
 }
 

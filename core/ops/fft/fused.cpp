@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Planned transforms with a program before and one after them, as CuPy's load and store callbacks: in one
-// call where the backend offers that, else in passes.
+// Planned transforms with a program before and after them, like CuPy's load and store callbacks: in one call
+// if the backend offers it, otherwise in passes.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -17,7 +17,7 @@ namespace arr {
 
 namespace {
 
-// The bytes of input and output between the three passes, so that they stay in the caches; but at least
+// The bytes of input and output between the three passes, which should stay in the caches; but at least
 // enough rows for all threads.
 constexpr int64_t bytes_at_once = int64_t{4} << 20, min_rows = 16;
 
@@ -48,10 +48,10 @@ class Rows {
   std::vector<const Array*> list_;
 };
 
-// A map as a backend gets it: its program, and operands as seen from a shape.
+// A map for a backend: its program, and operands with strides over a shape.
 class MapOperands {
  public:
-  // transformed: the type of an input before the arrays, which has no operand; or none.
+  // transformed: the dtype of an input before the arrays that has no operand; or none.
   MapOperands(const FftPlan::Map& map, DType transformed, DType out, const Layout& shape) {
     if (map.expression == nullptr) return;
     std::vector<DType> types;
@@ -93,8 +93,7 @@ class MapOperands {
 void FftPlan::check_load(const Map& load) const {
   if (load.expression == nullptr) {
     if (load.arrays.size() == 1) return check(*load.arrays[0], in_, "in[0]");
-    fail(ARR_E_ARGUMENT, "argument nin: ", load.arrays.size(),
-         ", without an expression one array is transformed");
+    fail(ARR_E_ARGUMENT, "argument nin: ", load.arrays.size(), ", expected 1 without an expression");
   }
   Layout all;
   for (size_t k = 0; k < load.arrays.size(); ++k) {
@@ -110,7 +109,7 @@ void FftPlan::check_load(const Map& load) const {
 void FftPlan::check_store(const Map& store, const Array& dst) const {
   if (store.expression == nullptr) {
     if (store.arrays.empty()) return check(dst, out_, "dst");
-    fail(ARR_E_ARGUMENT, "argument nmore: ", store.arrays.size(), ", without an expression none is read");
+    fail(ARR_E_ARGUMENT, "argument nmore: ", store.arrays.size(), ", expected 0 without an expression");
   }
   check_device(dst, "dst");
   if (!dst.layout.same_shape(out_.layout)) {
@@ -125,8 +124,8 @@ void FftPlan::check_store(const Map& store, const Array& dst) const {
   }
 }
 
-// Rows of the first axis, if it is not transformed; all where an element's index counts from its start. GPUs
-// have no caches for this to stay in.
+// Rows of the first axis if it is not transformed, because an element's index counts from the start of all.
+// GPUs have no caches for this.
 int64_t FftPlan::rows_at_once(const Map& load, const Map& store) const {
   const int64_t rows = in_.layout.shape[0];
   const bool apart = std::none_of(axes_.axes, axes_.axes + axes_.count, [](int32_t d) { return d == 0; });

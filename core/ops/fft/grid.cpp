@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Companions of transforms: frequencies, their order, lengths that are fast.
+// Helpers of transforms: frequencies, their order, fast lengths.
 #include <algorithm>
 
 #include "expr/op_numbers.h"
@@ -34,7 +34,7 @@ Ref<Array> fftfreq(int64_t n, double d, bool half, DType dtype, Device device, S
 
 namespace {
 
-// Copies the block of `from` to its position in `to`, split in two along each of the axes from d on.
+// Copies the block of `from` to its position in `to`, split in two along each axis from d on.
 void shift_blocks(const Array& from, const Array& to, uint32_t axes, bool inverse, int32_t d,
                   Stream* stream) {
   while (d < from.layout.ndim && ((axes >> d & 1) == 0 || from.layout.shape[d] < 2)) ++d;
@@ -61,7 +61,7 @@ int64_t next_fast_len(int64_t n, bool real) {
   int64_t power = 1;  // of 2, not below n
   while (power < n) power = checked::mul(power, 2, "the length");
   int64_t best = power;
-  // Products of the odd primes below the best so far, each times the power of 2 that reaches n.
+  // For each product of odd primes below the best so far, the smallest power of 2 that reaches n.
   auto search = [&](auto&& self, size_t first, int64_t product) -> void {
     int64_t length = product;
     while (length < n) length *= 2;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Hankel transforms of samples at logarithmic distances: a convolution in the logarithm, so a product between
-// two Fourier transforms. A. J. S. Hamilton: Uncorrelated modes of the nonlinear power spectrum; 2000.
+// Hankel transforms of samples at logarithmic distances: a convolution in the logarithm, that is, a product
+// between two Fourier transforms. A. J. S. Hamilton: Uncorrelated modes of the nonlinear power spectrum;
+// 2000.
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -23,7 +24,7 @@ using std::numbers::pi;
 Complex log_gamma(Complex z) {
   if (z.imag() < 0) return std::conj(log_gamma(std::conj(z)));
   if (z.real() < 0) {
-    // sin(pi z) without its factor exp(-i pi z), which may be beyond all numbers.
+    // sin(pi z) without its factor exp(-i pi z), which may overflow.
     const Complex turn = std::polar(std::exp(-2 * pi * z.imag()), 2 * pi * (z.real() - std::floor(z.real())));
     const Complex log_sine = Complex(pi * z.imag(), -pi * z.real()) + std::log((turn - 1.0) / Complex(0, 2));
     return std::log(pi) - log_sine - log_gamma(1.0 - z);
@@ -46,7 +47,7 @@ Complex log_gamma(Complex z) {
 
 bool pole(double x) { return x <= 0 && x == std::floor(x); }
 
-// gamma(above) / gamma(below) where at least one of them has no value.
+// gamma(above) / gamma(below) if at least one of them is infinite.
 double ratio_of_poles(double above, double below) {
   if (!pole(below)) return std::numeric_limits<double>::infinity();
   if (!pole(above)) return 0;
@@ -71,7 +72,7 @@ std::vector<Complex> factors_of(const Hankel& h, int64_t n, bool inverse) {
   const int64_t count = n / 2 + 1;
   if (static_cast<uint64_t>(count) > u.max_size())
     fail(ARR_E_MEMORY, "argument a: no memory holds ", n, " elements");
-  u.reserve(static_cast<size_t>(count));  // or no memory, before there is work
+  u.reserve(static_cast<size_t>(count));  // throws before any work if there is not enough memory
   for (int64_t k = 0; k <= n / 2; ++k) {
     const double y = pi * static_cast<double>(k) / (static_cast<double>(n) * h.dln);
     if (k == 0 && (pole(above) || pole(below))) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Transforms that are planned ahead: what the backend has planned is kept by the object, and calls are
-// checked against what was planned.
+// Planned transforms: the object keeps the backend's plans, and calls are checked against the planned shape
+// and dtype.
 #include "ops/fft/plan.h"
 
 #include "array/memory_views.h"

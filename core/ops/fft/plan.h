@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Transforms that are planned ahead, for arrays of one shape and type that are contiguous in C order.
+// Planned transforms, for arrays of one shape and dtype that are contiguous in C order.
 #pragma once
 
 #include <atomic>
@@ -16,19 +16,19 @@ namespace arr {
 class FftPlan final : public Object {
  public:
   enum class Kind : int32_t { c2c = ARR_FFT_C2C, r2c = ARR_FFT_R2C, c2r = ARR_FFT_C2R };
-  // axes: their extents are open; shape: of the real side.
+  // axes: without extents; shape: of the real side.
   FftPlan(Kind kind, DType real, Shape shape, const FftAxes& axes, Device device);
 
   // dst = transform(a); both as planned, and not the same memory.
   void run(const Array& a, const Array& dst, bool inverse, FftNorm norm, Stream* stream) const;
-  // A node of an expression of arrays; without one, the first of them as it is.
+  // A node of an expression of arrays; without an expression, the first array.
   struct Map {
     const Expression* expression = nullptr;
     int32_t node = 0;
     Arrays arrays;
   };
-  // store(transform(load)): load's arrays make what is transformed, and store's follow the transform as its
-  // expression's inputs. dst shares no memory with any of them.
+  // store(transform(load)): load's arrays give the transform's input, and store's arrays follow the transform
+  // as inputs of its expression. dst shares no memory with any of them.
   void run_fused(const Map& load, const Map& store, const Array& dst, bool inverse, FftNorm norm,
                  Stream* stream) const;
   // A new array that run() can write.
@@ -39,7 +39,7 @@ class FftPlan final : public Object {
   [[nodiscard]] int32_t ndim() const { return in_.layout.ndim; }
   [[nodiscard]] int32_t naxes() const { return axes_.count; }
   [[nodiscard]] PlanSet::Counts counts() const;
-  // Calls of run_fused that the backend took in one go.
+  // Number of calls of run_fused that the backend did in one call.
   [[nodiscard]] int64_t taken() const noexcept { return taken_.load(std::memory_order_relaxed); }
 
  private:
@@ -52,7 +52,7 @@ class FftPlan final : public Object {
   void check_direction(bool inverse) const;
   void check_load(const Map& load) const;
   void check_store(const Map& store, const Array& dst) const;
-  // In one go, where the backend does that.
+  // Returns true if the backend did it in one call.
   bool fuse(const Map& load, const Map& store, const Array& dst, bool inverse, FftNorm norm,
             Stream* stream) const;
   [[nodiscard]] int64_t rows_at_once(const Map& load, const Map& store) const;

@@ -23,10 +23,9 @@ class Blocks {
     rewind();
     const Layout out = shape_at(0);
     if (next_length_ != lengths_.size())
-      fail(ARR_E_ARGUMENT, "argument lengths: ", lengths_.size(), " lists, of which the nesting has ",
-           next_length_);
+      fail(ARR_E_ARGUMENT, "argument lengths: ", lengths_.size(), " lists, expected ", next_length_);
     if (next_array_ != arrays_.size())
-      fail(ARR_E_ARGUMENT, "argument n: ", arrays_.size(), " arrays, of which the lists have ", next_array_);
+      fail(ARR_E_ARGUMENT, "argument n: ", arrays_.size(), " arrays, expected ", next_array_);
     return out;
   }
   void write(const Array& dst, Stream* stream) {

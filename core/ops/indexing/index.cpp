@@ -261,8 +261,8 @@ void check_devices(const Array& a, std::span<const Index> indices) {
   }
 }
 
-// The only mask of the index expression, with all other axes taken whole and of the mask's extents; none if
-// there is more.
+// The only mask of the index expression, with ":" for all other axes, and the mask's extents equal to the
+// array's; none if there is more.
 struct MaskAlone {
   const Array* mask = nullptr;
   int32_t before = 0;  // number of axes before it

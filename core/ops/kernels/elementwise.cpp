@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Users' element-wise kernels: broadcasting, the loop around the user's code, the launch.
+// Users' element-wise kernels: broadcasting, the loop around the user's code, launches.
 #include <algorithm>
 #include <array>
 
@@ -15,13 +15,13 @@ ElementwiseKernel::ElementwiseKernel(std::vector<UserParam> in, std::vector<User
       indexes_(mentions(code_.operation, "_ind") || mentions(pieces_.preamble, "_ind")),
       ordered_(indexes_ || mentions(code_.operation, "i") || mentions(pieces_.preamble, "i")) {}
 
-// The plan of one call: arrays, the shape they broadcast to, and the loop's dimensions.
+// The plan of one call: arrays, their broadcast shape, and the loop's dimensions.
 struct ElementwiseKernel::Plan {
   std::vector<Ref<Array>> made;      // outputs that the call allocates
-  std::vector<const Array*> arrays;  // of every parameter, nullptr for numbers
+  std::vector<const Array*> arrays;  // of every parameter; nullptr for numbers
   Layout shape;
   Iteration loop;  // its operands are the arrays that are not raw, outputs first
-  std::array<int32_t, Program::max_inputs> slot{};  // which operand of the loop a parameter is
+  std::array<int32_t, Program::max_inputs> slot{};  // for each parameter its operand in the loop
 };
 
 void ElementwiseKernel::make_outputs(Call& c, Plan* p, int64_t size, Stream* stream) const {
@@ -63,7 +63,7 @@ void ElementwiseKernel::make_outputs(Call& c, Plan* p, int64_t size, Stream* str
   }
 }
 
-// The loop's dimensions, and how each array runs in them.
+// The loop's dimensions, and the layout of each array in them.
 void ElementwiseKernel::arrange(Call& c, Plan* p) const {
   int64_t strides[Program::max_inputs][max_ndim];
   const int64_t* rows[Program::max_inputs];
@@ -81,7 +81,7 @@ void ElementwiseKernel::arrange(Call& c, Plan* p) const {
   if (!ordered_) {
     collapse(s.ndim, s.shape, n, rows, 0, &it, nullptr);
   } else {
-    // Row-major as it is; neighbours merge where every array allows.
+    // Keeps the row-major order; merges adjacent dimensions if every array allows it.
     it.ndim = 0;
     it.operands = n;
     for (int32_t d = 0; d < s.ndim; ++d) {
@@ -189,7 +189,7 @@ std::vector<Ref<Array>> ElementwiseKernel::run(std::span<const Input> args, int6
     packed.add_bytes(layout.data(), layout.size() * sizeof(int64_t));
   }
   int64_t blocks = checked::ceil_div(n, block);
-  // A kernel with something before or after its loop has threads that take several elements.
+  // If the kernel has code before or after its loop, each thread processes several elements.
   if (!code_.loop_prep.empty() || !code_.after_loop.empty()) blocks = std::min<int64_t>(blocks, 4096);
   const int64_t grid[3] = {blocks, 1, 1};
   const int32_t threads[3] = {block, 1, 1};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The common part of users' kernels: binding of placeholders, the text before them, compiled variants,
-// packing.
+// The common part of users' kernels: binding of placeholders, the text before the kernel, compiled variants,
+// packing of arguments.
 #include "ops/kernels/kernel.h"
 
 #include <cstring>
@@ -53,7 +53,7 @@ UserKernel::Call UserKernel::bind(std::span<const Input> args, Device device) co
   c.scalars.resize(all);
   c.device = device;
   std::map<std::string, DType> bound;
-  // Arrays and numbers with a fixed type first; plain numbers take what these bind.
+  // Arrays and typed numbers first; weak scalars take the dtypes that these bind.
   for (size_t k = 0; k < args.size(); ++k) {
     const UserParam& p = param(k);
     const Array* a = args[k].array;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parameter lists of users' kernels, "T x, raw float32 y", and looking for names in their code.
+// Parses the parameter lists of users' kernels, "T x, raw float32 y", and finds names in their code.
 #include <algorithm>
 
 #include "base/utf8.h"
@@ -109,7 +109,7 @@ bool mentions(std::string_view code, std::string_view identifier) {
       for (++at; at < code.size() && code[at] != c; ++at) at += code[at] == '\\' ? size_t{1} : size_t{0};
       ++at;
     } else {
-      // A number's letters, as in 1e5f, are not a name.
+      // Letters in a number, as in 1e5f, are not a name.
       bool number = c >= '0' && c <= '9';
       for (++at; number && at < code.size() && is_word(code[at]); ++at) {
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Users' reductions: axes, the text of the kernels, parts of long reductions, launches.
+// Users' reductions: axes, the text of the kernels, splitting of long reductions, launches.
 #include <algorithm>
 #include <array>
 
@@ -19,10 +19,10 @@ ReductionKernel::ReductionKernel(std::vector<UserParam> in, std::vector<UserPara
   }
 }
 
-// The arrays, the loop and the division of one call.
+// The arrays, the loop and the split of one call.
 struct ReductionKernel::Plan {
   std::vector<Ref<Array>> made;      // outputs that the call allocates
-  std::vector<const Array*> arrays;  // of every parameter, nullptr for numbers
+  std::vector<const Array*> arrays;  // of every parameter; nullptr for numbers
   Layout shape;                      // the inputs' broadcast shape
   uint32_t axes = 0;
   Iteration loop;  // kept dimensions, then reduced ones; its operands are the arrays that are not raw
@@ -31,12 +31,12 @@ struct ReductionKernel::Plan {
   std::vector<uint32_t>
       follows;  // for each parameter, the dimensions along which its elements are contiguous
   int64_t outputs = 1, reduced = 1;
-  int32_t lanes = 1;   // threads that take the elements of an output, or of a part of it, in turn
-  bool tree = false;   // whether lanes join their results at once
-  int64_t parts = 1;   // into which a long reduction is divided
-  int64_t bytes = -1;  // of the reduced type; -1: a user's type
+  int32_t lanes = 1;   // number of threads that share an output, or a part of it
+  bool tree = false;   // true if the lanes combine their results at once
+  int64_t parts = 1;   // number of parts into which a long reduction is split
+  int64_t bytes = -1;  // size of the reduced dtype; -1: a user's type
   int64_t taken = 0;   // bytes of input per element
-  // The number of results per output, which a second kernel joins if there are several.
+  // The number of partial results per output; if there are several, a second kernel combines them.
   [[nodiscard]] int64_t pieces() const { return tree ? parts : parts * lanes; }
 
   void arrange(const std::vector<UserArgument>& as, size_t nin, bool keepdims);
@@ -101,14 +101,14 @@ void ReductionKernel::Plan::arrange(const std::vector<UserArgument>& as, size_t 
   }
 }
 
-// Returns whether neighbours in memory belong to different outputs.
+// Returns true if elements that are adjacent in memory belong to different outputs.
 bool ReductionKernel::Plan::by_columns() const {
   if (kept == 0 || kept == loop.ndim || outputs < 32) return false;
   const int64_t* by = loop.strides[0];
   return std::abs(by[kept - 1]) < std::abs(by[loop.ndim - 1]);
 }
 
-// Chooses the numbers of threads and of parts per output.
+// Chooses the number of threads and of parts per output.
 void ReductionKernel::Plan::divide(bool synchronous) {
   constexpr int64_t few_outputs = 64, column_part = 64, max_rows = 65535;
   if (by_columns()) {
@@ -118,8 +118,8 @@ void ReductionKernel::Plan::divide(bool synchronous) {
     }
     return;
   }
-  // On the host one thread runs all threads of a block, so that waiting for each other would only cost time.
-  // A few lanes become a vector, and a part stays in the first-level cache for contiguous elements.
+  // On the host one thread runs all threads of a block, so waiting for each other only costs time. A few
+  // lanes become a vector, and a part of contiguous elements fits the first-level cache.
   tree = !synchronous;
   if (tree && reduced >= 64) lanes = 256;
   if (!tree && bytes > 0 && reduced >= 512) lanes = 16;
@@ -132,7 +132,7 @@ void ReductionKernel::Plan::divide(bool synchronous) {
 
 namespace {
 
-// "arr_offset<2, 0, 5, 8>(arr_l, arr_x)": the offset of argument k at indices of the dimensions from `first`
+// "arr_offset<2, 0, 5, 8>(arr_l, arr_x)": the offset of argument k for indices of the dimensions from `first`
 // on.
 std::string offset(size_t k, int32_t first, uint32_t follows, DType dtype, const char* indices) {
   return text("arr_offset<", k, ", ", first, ", ", follows, ", ", item_size(dtype), ">(arr_l, ", indices,
@@ -143,8 +143,8 @@ std::string offset(size_t k, int32_t first, uint32_t follows, DType dtype, const
 
 // The parts of the text that depend on a call's types and layout.
 struct ReductionKernel::Lists {
-  std::string params;                  // of the kernels
-  std::string members, values;         // of arr_call, and its initialiser
+  std::string params;                  // parameters of the kernels
+  std::string members, values;         // members of arr_call, and its initialiser
   std::string map_params, map_args;    // elements of the inputs, numbers, raw arrays
   std::string post_params, post_args;  // the outputs, numbers, raw arrays
 };
@@ -161,7 +161,7 @@ ReductionKernel::Lists ReductionKernel::lists(const Call& c, const Plan& p) cons
     const std::string d = declaration(c, k);
     l.params += arr::text(", ", d);
     if (c.as[k].reach != Reach::strided) {
-      // The map and the post-processing both see numbers and raw arrays.
+      // The map and the post-processing can both use numbers and raw arrays.
       const std::string reference =
           arr::text(d.substr(0, d.rfind(' ')), c.as[k].reach == Reach::raw ? "& " : " ", name);
       l.members += arr::text("  ", reference, ";\n");
@@ -183,7 +183,7 @@ ReductionKernel::Lists ReductionKernel::lists(const Call& c, const Plan& p) cons
     }
   }
   l.params += ", const arr_layout arr_l, arr_R* arr_partial, const long long arr_parts";
-  // One input at least is an array, so there is an element.
+  // At least one input is an array, so there is an element.
   l.map_params = (elements + shared).substr(2);
   l.map_args = (element_args + shared_args).substr(2);
   l.post_params += shared;
@@ -218,7 +218,7 @@ std::string ReductionKernel::text(const Call& c, const Plan& p) const {
   return out + kernels(p, l);
 }
 
-// The call's arguments, and one kernel, or two: for pieces of the elements, then for the pieces' results.
+// Arguments of the call, and one or two kernels: for parts of the elements, then for the partial results.
 std::string ReductionKernel::kernels(const Plan& p, const Lists& l) const {
   const bool single = p.pieces() == 1;
   std::string out = arr::text("struct arr_call {\n", l.members,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Copies between texels and arrays: a backend copies dense memory of one device, the rest is made here.
+// Copies between texels and arrays: a backend copies contiguous memory of one device; other cases use
+// temporaries.
 #include "ops/kernels/texels.h"
 
 #include <algorithm>

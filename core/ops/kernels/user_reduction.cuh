@@ -5,13 +5,13 @@
 // call's arguments as arr_call, and the kernels. The user's macros are defined here, so all names begin with
 // arr_.
 
-// An index in each of some dimensions.
+// An index in each of several dimensions.
 template <int arr_N>
 struct arr_indices {
   long long arr_at[arr_N > 0 ? arr_N : 1];
 };
 
-// Splits an index over arr_N dimensions of the loop from number arr_first on; the last runs fastest.
+// Splits an index over arr_N dimensions of the loop, from number arr_first on; the last is the fastest.
 template <int arr_first, int arr_N>
 ARR_USER arr_indices<arr_N> arr_split(const arr_layout& arr_l, long long arr_i) {
   arr_indices<arr_N> arr_x;
@@ -25,9 +25,8 @@ ARR_USER arr_indices<arr_N> arr_split(const arr_layout& arr_l, long long arr_i) 
   return arr_x;
 }
 
-// The offset of argument arr_k at these indices. arr_follows has a bit for each dimension whose elements
-// follow each other in memory: there the stride is a constant, so that the loads of neighbouring threads
-// become one.
+// The offset of argument arr_k at these indices. arr_follows has a bit for each dimension whose elements are
+// contiguous: there the stride is a constant, so that loads of neighbouring threads coalesce.
 template <int arr_k, int arr_first, unsigned arr_follows, int arr_item, int arr_N>
 ARR_USER long long arr_offset(const arr_layout& arr_l, const arr_indices<arr_N>& arr_x) {
   long long arr_sum = 0;
@@ -40,7 +39,7 @@ ARR_USER long long arr_offset(const arr_layout& arr_l, const arr_indices<arr_N>&
   return arr_sum;
 }
 
-// A result of the elements, which the second kernel joins, or of the whole output.
+// The result of some elements, which the second kernel combines, or of the whole output.
 template <bool arr_last, class arr_C>
 ARR_USER void arr_put(const arr_C& arr_c, long long arr_o, long long arr_outputs, int arr_lane,
                       arr_R* arr_partial, const arr_R& arr_s) {
@@ -53,8 +52,8 @@ ARR_USER void arr_put(const arr_C& arr_c, long long arr_o, long long arr_outputs
   }
 }
 
-// Reduces the elements of an output, or of a part of it: arr_lane_count threads take them in turn. arr_last:
-// there is no second kernel.
+// Reduces the elements of an output, or of a part of it, which arr_lane_count threads share. arr_last: there
+// is no second kernel.
 template <bool arr_last, class arr_C>
 ARR_USER void arr_reduce_elements(const arr_C& arr_c, long long arr_outputs, long long arr_reduced,
                                   arr_R* arr_partial, long long arr_parts) {
@@ -68,7 +67,7 @@ ARR_USER void arr_reduce_elements(const arr_C& arr_c, long long arr_outputs, lon
     const long long arr_from = blockIdx.y * arr_part;
     const long long arr_end = arr_from + arr_part < arr_reduced ? arr_from + arr_part : arr_reduced;
     long long arr_i = arr_from;
-    // All lanes together as long as there are elements for all.
+    // All lanes together while there are elements for all.
     for (; arr_i + arr_lane_count <= arr_end; arr_i += arr_lane_count) {
       arr_s = arr_user_join(arr_s, arr_c.arr_element(arr_x, arr_i + arr_lane));
     }
@@ -79,7 +78,7 @@ ARR_USER void arr_reduce_elements(const arr_C& arr_c, long long arr_outputs, lon
   arr_put<arr_last>(arr_c, arr_o, arr_outputs, arr_lane, arr_partial, arr_block_reduce(arr_s));
 }
 
-// The second kernel: joins the results of the parts.
+// The second kernel: combines the results of the parts.
 template <class arr_C>
 ARR_USER void arr_reduce_partials(const arr_C& arr_c, long long arr_outputs, const arr_R* arr_partial,
                                   long long arr_parts) {

@@ -3,7 +3,7 @@
 // and by a host compiler that knows the CUDA keywords; it includes nothing.
 #define ARR_USER static __device__ __forceinline__
 
-// A raw argument of N dimensions; C: its elements follow each other in row-major order.
+// A raw argument with N dimensions; C: its elements are contiguous in row-major order.
 template <class T, int N, bool C>
 struct arr_raw {
   T* arr_data;
@@ -24,7 +24,7 @@ struct arr_raw {
     if (N > 0) arr_at += i * arr_strides[0];
     return *(T*)((char*)arr_data + arr_at);
   }
-  // The element of an index per dimension: x[_ind.get()], or an array of N integers.
+  // The element at an index per dimension: x[_ind.get()], or an array of N integers.
   template <class I>
   __device__ __forceinline__ T& operator[](const I* index) const {
     long long arr_at = 0;

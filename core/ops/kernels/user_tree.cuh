@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joins the results of a block's threads by a tree; returns the whole to all of them. It goes before
-// user_reduction.cuh where lanes join at once.
+// Combines the results of a block's threads by a tree; all threads get the result. It precedes
+// user_reduction.cuh if lanes combine their results at once.
 ARR_USER arr_R arr_block_reduce(arr_R arr_s) {
   __shared__ ulonglong2 arr_memory[(arr_lane_count * sizeof(arr_R) + 15) / 16];
   arr_R* arr_all = (arr_R*)arr_memory;

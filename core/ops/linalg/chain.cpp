@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products of several matrices: powers, and chains in the order that costs least.
+// Products of several matrices: powers, and chains in the order of least cost.
 #include <limits>
 
 #include "ops/linalg/matmul.h"
@@ -17,8 +17,8 @@ Ref<Array> identity_like(const Array& a, Stream* stream) {
   return copy(*one->view(broadcast_to(one->layout, a.layout.dims())), Order::C, stream);
 }
 
-// Finds the best split of the chain of matrices i .. j for every i < j: the classical dynamic programme over
-// lengths (Godbole 1973; Cormen, Leiserson, Rivest, Stein: Introduction to Algorithms, chapter 15.2).
+// Finds the best split of the chain of matrices i .. j for every i < j, by dynamic programming over lengths
+// (Godbole 1973; Cormen, Leiserson, Rivest, Stein: Introduction to Algorithms, chapter 15.2).
 class Chain {
  public:
   explicit Chain(const std::vector<double>& extents)

@@ -14,7 +14,7 @@ constexpr const char* type_names[] = {"DEFAULT", "PEDANTIC", "FLOAT16", "BFLOAT1
 constexpr uint32_t bit(MatmulCompute c) { return 1U << static_cast<uint32_t>(c); }
 constexpr uint32_t always = bit(MatmulCompute::standard) | bit(MatmulCompute::pedantic);
 
-// The compute types of a dtype, as bits; 0 where cuBLAS does not multiply it.
+// The compute types of a dtype, as bits; 0 if cuBLAS does not multiply it.
 uint32_t choices(DType d) {
   switch (d) {
     case DType::float16_:
@@ -37,7 +37,7 @@ uint32_t choices_of(DType d) {
   return all;
 }
 
-// The chosen type plus 1; 0 without a choice.
+// The selected type plus 1; 0 if none is selected.
 std::atomic<int32_t>& chosen(DType d) {
   static std::atomic<int32_t> all[dtype_limit];
   return all[static_cast<size_t>(d)];

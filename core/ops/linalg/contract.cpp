@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A product of labelled arrays as a stack of matrix products. Labels are of four kinds: in both operands and
-// the result (the stack), in one operand and the result (rows, columns), in both operands alone (summed).
-// Labels of a kind whose strides merge are one dimension. Further dimensions of rows and columns join the
-// stack. Only operands that strides cannot describe are copied.
+// A product of labelled arrays as a stack of matrix products. Labels in both operands and the result are
+// batch dimensions; labels in one operand and the result are rows or columns; labels only in both operands
+// are summed. Labels of one kind are merged into one dimension if their strides allow it; rows and columns
+// that cannot be merged become batch dimensions. An operand is copied only if strides cannot describe it.
 #include "ops/linalg/contract.h"
 
 #include <algorithm>
@@ -27,12 +27,12 @@ int64_t extent(const Labelled& a, int32_t label) {
   return a.array->layout.shape[axis_of_label(a.labels, label)];
 }
 
-// 0 where the array does not have the label.
+// 0 if the array does not have the label.
 int64_t stride(const Labelled& a, int32_t label) {
   return has(a.labels, label) ? a.array->layout.strides[axis_of_label(a.labels, label)] : 0;
 }
 
-// Slowest first in the array's memory; labels of extent 1 do not matter and go away.
+// Sorts labels by descending stride in the array; labels of extent 1 are removed.
 Labels by_stride(const Labelled& a, const Labels& labels) {
   Labels out;
   for (int32_t l : labels) {
@@ -43,7 +43,7 @@ Labels by_stride(const Labelled& a, const Labels& labels) {
   return out;
 }
 
-// Neighbouring labels whose strides follow one from the other in the array: groups of one dimension each.
+// Groups adjacent labels that can be merged into one dimension of the array.
 std::vector<Labels> grouped(const Labelled& a, const Labels& ordered) {
   std::vector<Labels> groups;
   for (int32_t l : ordered) {
@@ -71,7 +71,8 @@ Dimension dimension(const Labelled& extents, const Labelled& strides, const Labe
   return {size_of(extents, group), stride(strides, group.back())};
 }
 
-// True if BLAS takes a matrix of these dimensions: one of them contiguous, the other far enough apart.
+// True if BLAS accepts a matrix with these dimensions: one is contiguous, the other has a large enough
+// stride.
 bool is_blas_matrix(const Dimension& r, const Dimension& c, int64_t item) {
   auto fits = [item](const Dimension& inner, const Dimension& outer) {
     const bool line = inner.extent == 1 || inner.stride == item;
@@ -80,7 +81,7 @@ bool is_blas_matrix(const Dimension& r, const Dimension& c, int64_t item) {
   return fits(c, r) || fits(r, c);
 }
 
-// The same elements in separate memory, axes in this order, row-major.
+// A row-major copy with the axes in this order.
 Labelled packed(const Labelled& a, const Labels& order, DType dtype, Stream* stream) {
   const Ref<Array> view = aligned(a, order);
   return {astype(*view, dtype, Casting::unsafe, Order::C, stream), order};
@@ -92,7 +93,8 @@ Labels joined(std::initializer_list<const Labels*> parts) {
   return out;
 }
 
-// Rows of a group that is much smaller than all rows together make products that are too small: copied then.
+// If the largest group is much smaller than all rows together, products would be too small; the operand is
+// copied then.
 constexpr int64_t min_rows = 16;
 
 class Contraction {
@@ -107,7 +109,7 @@ class Contraction {
       if (!has(a.labels, l)) columns_.push_back(l);
     }
   }
-  // True if there is more than a stack of inner products or of single products to do.
+  // True if the work is more than a stack of inner products or of products of numbers.
   [[nodiscard]] bool is_matrix_product() const {
     return !sum_.empty() && size_of(a_, rows_) * size_of(b_, columns_) != 1;
   }
@@ -128,8 +130,8 @@ class Contraction {
   }
 
  private:
-  // One order of the summed labels for both operands; an operand that cannot have it as one dimension is
-  // copied, the smaller one where there is a choice.
+  // Finds an order of the summed labels that is one dimension in both operands. An operand for which there is
+  // none is copied; if either could be copied, the smaller one.
   void pack_sums() {
     const Labels ways[2] = {by_stride(a_, sum_), by_stride(b_, sum_)};
     int64_t best = -1;
@@ -149,7 +151,8 @@ class Contraction {
     }
   }
 
-  // The largest group of the rows or columns; the others join the stack, or all are copied to be one.
+  // Selects the largest group of the rows or columns. The others become batch dimensions, or all are copied
+  // to be one group.
   void split(Labelled& x, const Labels& labels, Labels* group) {
     Labels ordered = by_stride(x, labels);
     std::vector<Labels> groups = grouped(x, ordered);
@@ -168,7 +171,7 @@ class Contraction {
     }
   }
 
-  // In a form that the multiplication takes without packing every matrix of the stack.
+  // Copies the operand if the multiplication would otherwise pack every matrix of the stack.
   void pack_matrix(Labelled* x, const Labels& own, const Labels& sum, bool left) {
     const bool cast = x->array->dtype != dtype_;
     const Dimension r = dimension(*x, *x, own), c = dimension(*x, *x, sum);
@@ -180,12 +183,13 @@ class Contraction {
     *x = packed(*x, left ? joined({&stack, &own, &sum}) : joined({&stack, &sum, &own}), dtype_, stream_);
   }
 
-  // Row-major where the groups are dimensions of that and BLAS can write it, else rows and columns last.
+  // Row-major if the groups are dimensions of such a result and BLAS can write it; otherwise rows and columns
+  // come last.
   Labelled result() const {
     Layout l;
     for (int32_t label : out_) {
       const Labelled& x = has(a_.labels, label) ? a_ : b_;
-      l.shape[l.ndim++] = has(x.labels, label) ? extent(x, label) : 1;  // packing drops what has extent 1
+      l.shape[l.ndim++] = has(x.labels, label) ? extent(x, label) : 1;  // packing drops axes of extent 1
     }
     const int64_t item = item_size(dtype_);
     Labelled c{create(dtype_, Layout::contiguous(l.dims(), item, Order::C), a_.array->device(), stream_),
@@ -226,8 +230,8 @@ class Contraction {
   DType dtype_;
   Stream* stream_;
   Labels stack_, rows_, columns_, sum_;          // labels of each kind
-  Labels row_group_, column_group_, sum_group_;  // those that are one dimension
-  Labels loose_;                                 // rows and columns that are in the stack
+  Labels row_group_, column_group_, sum_group_;  // labels that form one dimension
+  Labels loose_;                                 // labels of rows and columns that became batch dimensions
 };
 
 const ReductionInfo& sum_of(DType dtype) {

@@ -68,7 +68,7 @@ Ref<Array> cross(const Array& a, const Array& b, int32_t axisa, int32_t axisb, i
     write(*c[0], 1, 2);
     write(*c[1], 2, 0);
   } else {
-    // The third component of one operand is 0: what is left of the first two rows.
+    // One operand has third component 0: the remaining terms of the first two rows.
     const BoundProgram one = product(a.dtype, b.dtype, type);
     const Array* first[2] = {y3 ? u[1].get() : u[2].get(), y3 ? v[2].get() : v[1].get()};
     const Array* second[2] = {y3 ? u[0].get() : u[2].get(), y3 ? v[2].get() : v[0].get()};

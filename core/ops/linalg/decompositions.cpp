@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Decompositions. A row-major matrix is its transpose to the backend, which is as good for all but QR and LU.
+// Decompositions. The backend receives a row-major matrix as its transpose, which suits all but QR and LU.
 #include "ops/linalg/decompositions.h"
 
 #include <algorithm>
@@ -12,14 +12,14 @@ namespace arr {
 
 namespace {
 
-// Identities into all matrices.
+// Writes identity matrices.
 void fill_identity(const Array& a, Stream* stream) {
   fill(a, scalar_of(int64_t{0}), stream);
   fill(*diagonals(a), scalar_of(int64_t{1}), stream);
 }
 
-// A triangle of symmetric matrices as the backend takes it: of a real row-major one the other triangle of the
-// transpose, which is the same memory in column-major order.
+// Symmetric matrices of which one triangle is read. For real row-major matrices this is the other triangle of
+// the transpose, which is the same memory in column-major order.
 struct Symmetric {
   Symmetric(const Array& a, DType d, bool asked_lower, Stream* stream)
       : matrix(as_type(a, d, stream)),
@@ -124,7 +124,7 @@ Eigen eigh(const Array& a, bool lower, bool vectors, OnFailure how, Stream* stre
   check_square(a, "a");
   const DType d = lapack_type(a.dtype, "a");
   Symmetric s(a, d, lower, stream);
-  // The host reads only that triangle; a device checks that the whole matrix is finite.
+  // The host reads only that triangle; a device checks whether the whole matrix is finite.
   if (a.device().type != ARR_HOST) s.matrix = triangle(*s.matrix, !s.lower, stream);
   LapackCall job(LinalgKind::eigh, d, batch_of(a), a.device(), stream);
   job.call.m = job.call.n = rows_of(a);
@@ -192,7 +192,7 @@ LuFactors lu_factor(const Array& a, Stream* stream) {
 
 namespace {
 
-// The rows of p l u, of which row i is row order[i] of the product l u.
+// The row permutation of p l u: row i is row order[i] of the product l u.
 Ref<Array> permutation(const Array& pivots, int64_t m, DType d, Stream* stream) {
   const int64_t min_mn = pivots.layout.shape[pivots.layout.ndim - 1];
   const int64_t count = min_mn == 0 ? 0 : pivots.layout.size() / min_mn;

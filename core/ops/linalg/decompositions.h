@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matrices as products: triangular, orthogonal, diagonal factors. Arrays are stacks of matrices in their last
-// two dimensions. Results are column-major where the backend writes them.
+// Factorizations of matrices into triangular, orthogonal and diagonal factors. Arrays are stacks of matrices
+// in their last two dimensions. Results are column-major if the backend writes them so.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace arr {
 
-// a = L L' or, upper, U' U; only that triangle of a is read.
+// a = L L', or with upper a = U' U; only that triangle of a is read.
 Ref<Array> cholesky(const Array& a, bool upper, OnFailure how, Stream* stream);
 
 enum class QrMode : int32_t {
@@ -18,29 +18,29 @@ enum class QrMode : int32_t {
   r = ARR_QR_R,
   raw = ARR_QR_RAW
 };
-// {q, r}; of mode r: {r}; of mode raw: {h, tau}.
+// {q, r}; in mode r: {r}; in mode raw: {h, tau}.
 std::vector<Ref<Array>> qr(const Array& a, QrMode mode, Stream* stream);
 
 struct Svd {
-  Ref<Array> u, s, vh;  // u and vh null where they were not asked for
+  Ref<Array> u, s, vh;  // u and vh are null unless requested
 };
-// full: u and vh square.
+// full: u and vh are square.
 Svd svd(const Array& a, bool vectors, bool full, OnFailure how, Stream* stream);
-// The singular values, descending, real.
+// The singular values: real, in descending order.
 Ref<Array> svdvals(const Array& a, OnFailure how, Stream* stream);
 
 struct Eigen {
-  Ref<Array> values, vectors;  // vectors in columns; null where they were not asked for
+  Ref<Array> values, vectors;  // eigenvectors in columns; null unless requested
 };
-// Eigenvalues of symmetric or Hermitian matrices: real, ascending. One triangle is read.
+// Eigenvalues of symmetric or Hermitian matrices: real, in ascending order. One triangle is read.
 Eigen eigh(const Array& a, bool lower, bool vectors, OnFailure how, Stream* stream);
-// Eigenvalues of any matrices: complex.
+// Eigenvalues of general matrices: complex.
 Eigen eig(const Array& a, bool vectors, OnFailure how, Stream* stream);
 
 struct LuFactors {
   Ref<Array> lu, pivots;  // pivots from 0 on
 };
-// Row i was exchanged with row pivots[i], in order. Of a singular matrix the factors are as good.
+// Row i was exchanged with row pivots[i], in order. The factors of a singular matrix are valid too.
 LuFactors lu_factor(const Array& a, Stream* stream);
 // {p, l, u} with a = p l u. Waits for the device.
 std::vector<Ref<Array>> lu(const Array& a, Stream* stream);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matrices of one diagonal.
+// Matrices with one nonzero diagonal.
 #include <limits>
 
 #include "ops/linalg/products.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Einstein's sum of products: diagonals and sums of single operands first, then pairs in a good order, or all
-// operands in one pass where that costs no more.
+// Einstein sums: first diagonals and sums of single operands, then pairs in a good order, or all operands in
+// one pass if that costs no more.
 #include "ops/linalg/einsum.h"
 
 #include <algorithm>
@@ -12,9 +12,9 @@ namespace arr {
 
 namespace {
 
-// Few enough for the cheapest order to be found without a wait.
+// Up to this many operands the cheapest order is found quickly enough.
 constexpr size_t max_automatic_operands = 7;
-// Operands of one program, of which each is an input and no other is.
+// Number of operands in one program, each of which is an input.
 constexpr size_t max_pass_operands = Program::max_inputs;
 
 LabelSet set_of(const Labels& labels) {
@@ -30,7 +30,7 @@ struct Problem {
   DType dtype = DType::none;
 };
 
-// A diagonal has one length: within an operand nothing broadcasts.
+// All axes of a diagonal must have equal extents: nothing broadcasts within an operand.
 void check_diagonals(const Labels& labels, const Layout& l, size_t number) {
   for (size_t d = 0; d < labels.size(); ++d) {
     const auto first =
@@ -74,7 +74,7 @@ Problem problem_of(std::string_view text, std::span<const Array* const> operands
   return p;
 }
 
-// A view with each label once: axes that only broadcast are removed, equal labels select a diagonal.
+// A view with each label once: axes that only broadcast are removed, repeated labels select a diagonal.
 Labelled distinct(const Array& a, const Labels& labels, const Extents& extents) {
   Labelled out;
   Layout l;
@@ -95,7 +95,7 @@ Labelled distinct(const Array& a, const Labels& labels, const Extents& extents) 
   return out;
 }
 
-// Sums over labels that are not wanted.
+// Sums over labels that are not in `wanted`.
 Labelled reduced(const Labelled& a, const LabelSet& wanted, DType dtype, Stream* stream) {
   Labels kept;
   for (int32_t l : a.labels) {
@@ -112,7 +112,7 @@ std::vector<LabelSet> sets_of(const std::vector<Labelled>& operands) {
   return sets;
 }
 
-// The labels that the others or the result want.
+// The labels that the other operands or the result have.
 LabelSet wanted_beside(const std::vector<LabelSet>& sets, size_t i, const LabelSet& out) {
   LabelSet wanted = out;
   for (size_t k = 0; k < sets.size(); ++k) {
@@ -138,16 +138,16 @@ double cost_of_one_pass(const std::vector<LabelSet>& sets, const Problem& p) {
   return pass_cost(all, p.out, sets.size(), p.extents);
 }
 
-// True if all operands go in one pass rather than pair by pair.
+// True if all operands go in one pass instead of pairwise.
 bool in_one_pass(const std::vector<LabelSet>& sets, const Problem& p, PathMethod method,
                  const Contractions& order) {
   if (sets.size() > max_pass_operands || method == PathMethod::greedy || method == PathMethod::optimal)
     return false;
-  // A pair is left to contract().
+  // A pair is multiplied by contract().
   return method == PathMethod::none || (sets.size() > 2 && cost_of_one_pass(sets, p) <= order.cost);
 }
 
-// Labels of the result that every operand only broadcasts to have extent 1 and no axis: they get one.
+// Result labels that only broadcast in every operand have extent 1 and no axis yet; adds these axes.
 Ref<Array> in_order(const Labelled& x, const Problem& p) {
   Ref<Array> view = aligned(x, p.subscripts.out);
   Layout shape;

@@ -10,16 +10,16 @@
 
 namespace arr {
 
-// Letters are labels 0 .. 51, dimensions under an ellipsis 52 + their number from the right.
+// Letters are labels 0 .. 51; dimensions of an ellipsis are 52 + their number from the right.
 inline constexpr int32_t first_ellipsis_label = 52;
 using LabelSet = std::bitset<first_ellipsis_label + static_cast<size_t>(max_ndim)>;
 
 struct Subscripts {
-  std::vector<Labels> inputs;  // of every axis of every operand; a label may be there more than once
+  std::vector<Labels> inputs;  // labels of every axis of every operand; a label may be repeated
   Labels out;
 };
-// NumPy's form "ij,jk->ik": spaces anywhere, an ellipsis per operand, without "->" the labels that are there
-// once in the order of the alphabet.
+// NumPy's syntax "ij,jk->ik": spaces are ignored, one ellipsis per operand. Without "->" the result has the
+// labels that occur once, in alphabetical order.
 Subscripts parse_subscripts(std::string_view text, std::span<const Array* const> operands);
 
 // Extents of labels; operands of extent 1 broadcast.
@@ -28,18 +28,18 @@ using Extents = std::vector<int64_t>;
 // The order of contractions of pairs.
 struct Contractions {
   struct Step {
-    int32_t a, b;  // positions in the list of remaining operands, a < b; the result is appended
+    int32_t a, b;  // indices in the list of remaining operands, a < b; the result is appended
   };
   std::vector<Step> steps;
   double cost = 0;
 };
-// By the smallest growth of what is stored at each step, or, of few operands, the cheapest of all.
+// Greedy: the pair with the smallest growth at each step; with few operands the cheapest order.
 Contractions greedy_order(std::vector<LabelSet> operands, const LabelSet& out, const Extents& extents);
 Contractions optimal_order(const std::vector<LabelSet>& operands, const LabelSet& out,
                            const Extents& extents);
-inline constexpr size_t max_optimal_operands = 12;  // operands
+inline constexpr size_t max_optimal_operands = 12;  // number of operands
 
-// Multiplications and additions of one pass over all labels of several operands.
+// Number of multiplications and additions of one pass over all labels of several operands.
 double pass_cost(const LabelSet& all, const LabelSet& out, size_t operands, const Extents& extents);
 
 }  // namespace arr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The subscripts of einsum.
+// Parses the subscripts of einsum.
 #include <algorithm>
 #include <string>
 
@@ -13,12 +13,12 @@ namespace {
 constexpr int32_t ellipsis_mark = -1;
 
 int32_t label_of(char c) {
-  if (c >= 'A' && c <= 'Z') return c - 'A';  // in the order of their codes, as NumPy sorts them
+  if (c >= 'A' && c <= 'Z') return c - 'A';  // in the order of their character codes, like NumPy
   if (c >= 'a' && c <= 'z') return 26 + c - 'a';
   return -2;
 }
 
-// Labels of one operand or the result; an ellipsis is a mark.
+// Labels of one operand or the result; an ellipsis is a special label.
 Labels term(std::string_view text) {
   Labels out;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -45,7 +45,7 @@ Labels term(std::string_view text) {
 
 bool has_ellipsis(const Labels& l) { return std::find(l.begin(), l.end(), ellipsis_mark) != l.end(); }
 
-// The mark replaced by labels of `count` dimensions.
+// Replaces the ellipsis by labels of `count` dimensions.
 Labels spelled_out(const Labels& given, int32_t count) {
   Labels out;
   for (int32_t l : given) {
@@ -58,7 +58,7 @@ Labels spelled_out(const Labels& given, int32_t count) {
   return out;
 }
 
-// The labels that appear once, after those of the ellipses.
+// The labels that occur once, after those of the ellipses.
 Labels implicit_output(const std::vector<Labels>& inputs, int32_t ellipsis) {
   Labels out = spelled_out({ellipsis_mark}, ellipsis);
   for (int32_t label = 0; label < first_ellipsis_label; ++label) {
@@ -104,7 +104,7 @@ Subscripts parse_subscripts(std::string_view text, std::span<const Array* const>
          operands.size(), " arrays");
   }
   Subscripts s;
-  int32_t ellipsis = 0;  // the most dimensions under one
+  int32_t ellipsis = 0;  // max number of dimensions of an ellipsis
   for (size_t i = 0; i < terms.size(); ++i) {
     const Labels given = term(terms[i]);
     const bool open = has_ellipsis(given);

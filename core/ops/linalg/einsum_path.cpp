@@ -22,12 +22,13 @@ double size_of(const LabelSet& labels, const Extents& extents) {
   return n;
 }
 
-// Labels of a that something else still wants.
+// Labels of a that another operand or the result has.
 LabelSet needed(const LabelSet& a, const LabelSet& others, const LabelSet& out) { return a & (others | out); }
 
-using Positions = std::vector<int32_t>;  // operand or result number -> index in the list of what is left
+// For each operand or result, by number: its index in the list of remaining operands.
+using Positions = std::vector<int32_t>;
 
-// Steps by numbers of operands (results count on) as indices in the shrinking list.
+// Converts steps by numbers of operands (results are numbered after these) to indices in the shrinking list.
 std::vector<Contractions::Step> as_positions(const std::vector<Contractions::Step>& by_number,
                                              size_t operands) {
   Positions list;
@@ -47,7 +48,7 @@ std::vector<Contractions::Step> as_positions(const std::vector<Contractions::Ste
   return out;
 }
 
-// For each set of operands, as bits: the labels that it is contracted to, and the cheapest order.
+// For each set of operands, a bit mask: the labels of its contraction, and the cheapest order.
 class Optimal {
  public:
   Optimal(const std::vector<LabelSet>& operands, const LabelSet& out, const Extents& extents)
@@ -122,7 +123,7 @@ Contractions greedy_order(std::vector<LabelSet> operands, const LabelSet& out, c
         const bool shares = (operands[i] & operands[j]).any();
         const double growth =
             size_of(result, extents) - size_of(operands[i], extents) - size_of(operands[j], extents);
-        // Products of operands that share nothing come last.
+        // Products of operands without common labels come last.
         const bool better = shares != best_shares ? shares : growth < best;
         if (best != infinite && !better) continue;
         best = growth;

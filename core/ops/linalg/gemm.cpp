@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The product by the backend, with as much of the epilogue as the backend offers. One program over the
-// product does the rest, in place where possible.
+// Computes the product by the backend, with as much of the epilogue as the backend offers. One program over
+// the product does the rest, in place if possible.
 #include "ops/linalg/gemm.h"
 
 #include "backend/matmul.h"
@@ -45,17 +45,17 @@ int32_t activated(ProgramBuilder& b, Activation a, int32_t x) {
 bool zero(const std::optional<Factor>& factor) {
   return factor && scalar_value<std::complex<double>>(convert(factor->number, DType::complex128_)) == 0.0;
 }
-// As in BLAS, an array that is multiplied by a beta of 0 is not read, so nan in it does not count.
+// As in BLAS, an array multiplied by a beta of 0 is not read, so nan in it has no effect.
 bool adds(const Epilogue& e) { return e.c != nullptr && !zero(e.beta); }
 
-// into: the dtype of an existing array for the results, none for a new one.
+// into: the dtype of an existing array for the results; none for a new one.
 BoundProgram program(DType product, const Epilogue& e, DType into = DType::none) {
   ProgramBuilder b;
   int32_t x = times(b, e.alpha, b.input(product));
   if (adds(e)) {
     x = b.op(op::add, x, times(b, e.beta, b.input(e.c->dtype)));
   } else if (e.c != nullptr) {
-    ProgramBuilder sum;  // only its type counts
+    ProgramBuilder sum;  // only its dtype matters
     const int32_t left = times(sum, e.alpha, sum.input(product));
     const int32_t right = times(sum, e.beta, sum.input(e.c->dtype));
     x = b.cast(x, sum.dtype(sum.op(op::add, left, right)));
@@ -70,7 +70,7 @@ BoundProgram program(DType product, const Epilogue& e, DType into = DType::none)
 
 DType result_type(const Program& p) { return p.nodes[static_cast<size_t>(p.outputs.front())].dtype; }
 
-// Reports what the epilogue cannot do before anything is multiplied. dst: nullptr where the result is new.
+// Checks the epilogue before anything is multiplied. dst: nullptr if the result is new.
 void check(const Array* dst, const Array& a, const Array& b, const Epilogue& e) {
   const DType x = e.c == nullptr ? promote(a.dtype, b.dtype) : promote(promote(a.dtype, b.dtype), e.c->dtype);
   if (is_complex(x) && e.activation != Activation::none) {
@@ -93,13 +93,13 @@ MatmulActivation fast_activation(const Epilogue& e) {
                                                  : MatmulActivation::none;
 }
 
-// A product with what a backend may do besides, and what is left to do after it.
+// A product with the part of the epilogue that the backend may do, and the rest.
 struct Part {
   FusedProduct product;
   Epilogue rest;
 };
-// whole: the activation too. Nothing where that is nothing, or where the results would not be those of the
-// pass: by another type. dst: nullptr where the result is new.
+// whole: including the activation. Empty if there is nothing to do, or if the results would differ from those
+// of the pass because of another dtype. dst: nullptr if the result is new.
 std::optional<Part> part(const Epilogue& e, DType product, const Array* dst, bool whole) {
   Part p;
   const bool added = adds(e);
@@ -129,7 +129,7 @@ struct Operands {
   size_t n;
 };
 
-// The product where alpha is 0: zeros, and a and b are not read, as in BLAS.
+// The product if alpha is 0: zeros, and a and b are not read, as in BLAS.
 Ref<Array> zero_product(const Array* dst, const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
   Input all[4];
   size_t n = 0;

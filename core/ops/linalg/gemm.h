@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matrix products with further steps for each element of the result.
+// Matrix products with an epilogue.
 #pragma once
 
 #include <optional>
@@ -25,10 +25,10 @@ struct Factor {
 };
 // The epilogue of a product x: activation(alpha x + beta c).
 struct Epilogue {
-  std::optional<Factor> alpha, beta;  // 1 where there is none
+  std::optional<Factor> alpha, beta;  // 1 if there is no scaling
   const Array* c = nullptr;           // broadcasts to the product; nullptr: nothing is added
   Activation activation = Activation::none;
-  bool fast = false;  // as a library of the device does the activation
+  bool fast = false;  // the activation as a library of the device computes it
   [[nodiscard]] bool empty() const { return !alpha && c == nullptr && activation == Activation::none; }
 };
 

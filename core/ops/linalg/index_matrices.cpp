@@ -14,14 +14,14 @@ namespace arr {
 
 namespace {
 
-// The builder of a formula of row i and column j.
+// The program of a formula of row i and column j.
 struct Formula {
   ProgramBuilder& b;
   int32_t i, j;
   [[nodiscard]] int32_t number(double x) const { return b.scalar(scalar_of(x), true); }
   [[nodiscard]] int32_t whole(int64_t x) const { return b.scalar(scalar_of(x), true); }
   [[nodiscard]] int32_t less_equal(int32_t x, int32_t y) const { return b.op(op::less_equal, x, y); }
-  // True if the element is on diagonal k or below it.
+  // True if the element is on or below diagonal k.
   [[nodiscard]] int32_t below(int64_t k) const { return less_equal(b.op(op::subtract, j, i), whole(k)); }
 };
 
@@ -56,7 +56,7 @@ Ref<Array> matrix_of(int64_t rows, int64_t columns, DType d, const NewArray& mad
   return out;
 }
 
-// The elements of a where keep(formula) holds.
+// The elements of a where keep(formula) is true, 0 elsewhere.
 template <class F>
 Ref<Array> masked(const Array& a, Stream* stream, F&& keep) {
   const int32_t n = a.layout.ndim;
@@ -119,7 +119,7 @@ Ref<Array> tri(int64_t rows, int64_t columns, int64_t k, const NewArray& made) {
 Ref<Array> hadamard(int64_t n, const NewArray& made) {
   if (n < 1 || (n & (n - 1)) != 0) fail(ARR_E_ARGUMENT, "argument n: ", n, ", expected a power of 2");
   const DType d = type_of(made, DType::int64_, domain_bits("IFC"), "signed numbers");
-  // Sylvester's construction: the sign is the parity of the bits that both indices have.
+  // Sylvester's construction: the sign is the parity of the bits that both indices have in common.
   return matrix_of(n, n, d, made, [](const Formula& f) {
     const int32_t bits = f.b.op(op::bitwise_count, f.b.op(op::bitwise_and, f.i, f.j));
     const int32_t odd = f.b.cast(f.b.op(op::bitwise_and, bits, f.whole(1)), DType::int64_);
@@ -164,7 +164,7 @@ Ref<Array> dft(int64_t n, DftScale scale, const NewArray& made) {
   for (int32_t which : {0, 1}) {
     const BoundProgram p = program_of({at.i.get(), at.j.get()}, [&](ProgramBuilder& b, const int32_t* in) {
       const Formula f{b, in[0], in[1]};
-      // Whole turns are taken off exactly.
+      // Removes whole turns exactly.
       const int32_t turn = b.op(op::remainder, b.op(op::multiply, f.i, f.j), f.whole(n));
       const int32_t angle =
           b.op(op::multiply, b.cast(turn, DType::float64_), f.number(-2 * std::numbers::pi / size));

@@ -10,22 +10,23 @@
 
 namespace arr {
 
-// The result of a matrix that is singular or has another such defect: an error, or nan.
+// The result for a matrix that is singular or otherwise unsuitable: an error, or nan.
 enum class OnFailure : int32_t { error = ARR_LINALG_ERROR, nan = ARR_LINALG_NAN };
 
-// The type that LAPACK computes an operand in: float64 for integers and bool; ARR_E_DTYPE for 16-bit floats.
+// The dtype in which LAPACK computes an operand: float64 for integers and bool; ARR_E_DTYPE for 16-bit
+// floats.
 DType lapack_type(DType d, const char* argument);
-// ARR_E_SHAPE where it has less than two dimensions, or its matrices are not square.
+// ARR_E_SHAPE if it has less than two dimensions, or its matrices are not square.
 void check_matrices(const Array& a, const char* argument);
 void check_square(const Array& a, const char* argument);
 
 inline int64_t rows_of(const Array& a) { return a.layout.shape[a.layout.ndim - 2]; }
 inline int64_t columns_of(const Array& a) { return a.layout.shape[a.layout.ndim - 1]; }
-// The dimensions but the last n.
+// All dimensions except the last n.
 inline Shape batch_of(const Array& a, int32_t n = 2) {
   return {a.layout.shape, static_cast<size_t>(a.layout.ndim - n)};
 }
-// True if the elements of a row lie closer than those of a column.
+// True if elements along a row have the smaller stride.
 bool row_major(const Array& a);
 // The matrices transposed, a view.
 Ref<Array> matrix_transposed(const Array& a);
@@ -43,20 +44,20 @@ class LapackCall {
   LapackCall& operator=(const LapackCall&) = delete;
   ~LapackCall() = default;
 
-  LinalgCall call;  // sizes and options are the caller's to set
+  LinalgCall call;  // the caller sets sizes and options
 
-  // The operands broadcast to the batch; they outlive the call.
+  // The operands, broadcast to the batch; they must outlive the call.
   void read_a(const Array& a);
   void read_b(const Array& b);
   void read_pivots(const Array& pivots);
-  // Values that the call reads, one vector per matrix without gaps.
+  // Values that the call reads, one contiguous vector per matrix.
   void read_vectors(const Array& values);
   // Results: matrices in column-major order, vectors.
   Ref<Array> matrices(int64_t rows, int64_t columns, DType d);
   Ref<Array> vectors(int64_t n, DType d);
-  // Enqueues it unless it is idle.
+  // Enqueues the call unless idle().
   void run();
-  // True where some extent is 0, so that nothing is computed. To be called once the sizes are set.
+  // True if an extent is 0, so that there is nothing to compute. Call it after setting the sizes.
   [[nodiscard]] bool idle() const;
   // One number per matrix, written by the backend or by the caller.
   [[nodiscard]] const Array& info() const { return *info_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Least squares, pseudoinverses and ranks, all by the singular value decomposition.
+// Least squares, pseudoinverses and ranks by the singular value decomposition.
 #include "ops/linalg/least_squares.h"
 
 #include <algorithm>
@@ -24,14 +24,14 @@ double cutoff(const Array& a, double given, const char* argument = "rcond") {
   return static_cast<double>(std::max(rows_of(a), columns_of(a))) * epsilon(lapack_type(a.dtype, "a"));
 }
 
-// s > rcond * the largest of s, or s > tol.
+// s > rcond * max(s), or s > tol.
 int32_t counts(ProgramBuilder& b, int32_t s, int32_t largest, double factor) {
   const int32_t limit = b.op(op::multiply, largest, b.scalar(scalar_of(factor), true));
   return b.op(op::greater, s, limit);
 }
 Ref<Array> largest_of(const Array& s) { return slice_axis(s, s.layout.ndim - 1, 0, 1); }
 
-// The reciprocals of the singular values above the limit, 0 for the others.
+// Reciprocals of the singular values above the limit, 0 for the others.
 Ref<Array> reciprocals(const Array& s, double rcond, Stream* stream) {
   const Ref<Array> largest = largest_of(s);
   return compute({&s, largest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
@@ -44,7 +44,7 @@ Ref<Array> count_of(const Array& mask, Stream* stream) {
   return reduce(*reduction_find("count_nonzero"), mask, 1U << (mask.layout.ndim - 1), false, {}, stream);
 }
 
-// The number of singular values for which above(builder, {s, the largest}) holds.
+// The number of singular values for which above(builder, {s, max(s)}) is true.
 template <class Above>
 Ref<Array> rank_of(const Array& s, Above&& above, Stream* stream) {
   if (s.layout.shape[s.layout.ndim - 1] == 0) return count_of(s, stream);
@@ -52,17 +52,18 @@ Ref<Array> rank_of(const Array& s, Above&& above, Stream* stream) {
   return count_of(*compute({&s, largest.get()}, stream, above), stream);
 }
 
-// The conjugate transpose: a view of real matrices, a copy of complex ones.
+// The conjugate transpose: a view for real matrices, a copy for complex ones.
 Ref<Array> adjoint(const Array& a, Stream* stream) {
   const Ref<Array> turned = matrix_transposed(a);
   return is_complex(a.dtype) ? apply(op::conjugate, {turned.get()}, stream) : turned;
 }
 
-// True for matrices with enough more rows than columns that R of QR is worth computing (as LAPACK's gelsd;
-// the ratio is that of its ilaenv), unless QR, which does not scale elements, could overflow. Waits.
+// True for matrices with enough more rows than columns that reducing them to R by QR is worthwhile (as in
+// LAPACK's gelsd; the ratio is that of ilaenv). False if QR, which does not scale elements, could overflow.
+// Waits.
 bool reduces_to_r(const Array& a, Stream* stream) {
   const int64_t m = rows_of(a), n = columns_of(a);
-  constexpr int64_t min_columns = 32;  // calls take longer than that work
+  constexpr int64_t min_columns = 32;  // calls take longer than so little work
   if (n < min_columns || m < n + n / 8 * 5 || a.layout.size() == 0) return false;
   const bool single = real_type(a.dtype) == DType::float32_;
   const double max_value = single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
@@ -76,7 +77,7 @@ bool reduces_to_r(const Array& a, Stream* stream) {
   return scalar_value<double>(largest) < max_value * epsilon(a.dtype);
 }
 
-// The pseudoinverse in factors: x = V diag(1 / s) U' b, or V diag(1 / s) U' (Q' b) by the decomposition of R.
+// The pseudoinverse as factors: x = V diag(1 / s) U' b, or V diag(1 / s) U' (Q' b) by the decomposition of R.
 class Pseudoinverse {
  public:
   Pseudoinverse(const Array& a, double rcond, Stream* stream) {
@@ -100,7 +101,7 @@ class Pseudoinverse {
   Ref<Array> s;
 
  private:
-  // R, of the first rows of Householder's vectors.
+  // R, from the first rows of the output of qr.
   [[nodiscard]] Ref<Array> upper_triangle(Stream* stream) const {
     const Ref<Array> x = matrix_transposed(*vectors_);
     return triangle(*slice_axis(*x, x->layout.ndim - 2, 0, columns_of(*x)), true, stream);
@@ -111,7 +112,7 @@ class Pseudoinverse {
     return slice_axis(*all, all->layout.ndim - 2, 0, rows_of(*vectors_));
   }
   Ref<Array> uh_, v_, scales_;
-  Ref<Array> vectors_, factors_;  // of qr() of mode raw, or null
+  Ref<Array> vectors_, factors_;  // of qr() in mode raw, or null
 };
 
 // b - a x.
@@ -134,12 +135,12 @@ LeastSquares lstsq(const Array& a, const Array& b, double rcond, Stream* stream)
   }
   const Ref<Array> matrix = as_type(a, d, stream), typed = as_type(b, d, stream);
   const Ref<Array> right = vector ? expand_axis(*typed, -1) : typed;
-  // Column-major: the columns of regressions differ much in size, and what is done column by column keeps
-  // each as exact as it can be.
+  // Column-major: columns of regressions differ in magnitude, and column-wise work keeps the digits of each.
   const Ref<Array> columns = matrix_transposed(*contiguous(*matrix_transposed(*matrix), Order::C, stream));
   const Pseudoinverse inverse(*columns, limit, stream);
   const Ref<Array> first = inverse.times(*right, stream);
-  // Refined once, in the same precision (A. Bjorck, Numerical Methods for Least Squares Problems, 1996, 2.9).
+  // One step of iterative refinement in the same precision (A. Bjorck, Numerical Methods for Least Squares
+  // Problems, 1996, 2.9).
   const Ref<Array> more = inverse.times(*residual(*matrix, *first, *right, stream), stream);
   LeastSquares out;
   out.x = apply(op::add, {first.get(), more.get()}, stream);

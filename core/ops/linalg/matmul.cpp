@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matrix products: shapes, batches and types; the backend multiplies.
+// Matrix products: shapes, batches and dtypes; the backend multiplies.
 #include <algorithm>
 
 #include "backend/linalg.h"
@@ -12,7 +12,7 @@ namespace arr {
 
 namespace {
 
-// An operand as a stack of matrices: vectors become a row (left) or a column (right).
+// An operand as a stack of matrices: a vector becomes a row (left) or a column (right).
 Layout as_matrices(const Array& a, bool left) {
   if (a.layout.ndim == 0) {
     fail(ARR_E_SHAPE, "argument ", left ? "a" : "b", ": a matrix product of an array without dimensions");
@@ -30,7 +30,7 @@ Layout batch_of(const Layout& l) {
 
 struct Product {
   Layout a, b, out;                  // matrices; out has their broadcast batch shape
-  bool row = false, column = false;  // whether a dimension of the result is removed
+  bool row = false, column = false;  // true if a dimension of the result is removed
   DType dtype = DType::none;
 };
 
@@ -53,7 +53,7 @@ Product plan(const Array& a, const Array& b) {
   return p;
 }
 
-// The shape the caller sees: without the row or column that a vector stood for.
+// The result's shape for the caller: without the row or column of a vector operand.
 Layout visible(const Product& p, const Layout& full) {
   Layout out;
   for (int32_t i = 0; i < full.ndim; ++i) {
@@ -72,7 +72,7 @@ MatmulCall::Matrix matrix(char* data, const Layout& l, int32_t nbatch, int64_t* 
   return {data, l.strides[l.ndim - 2], l.strides[l.ndim - 1], batch_strides};
 }
 
-// With the row and the column again that the caller does not see.
+// Adds the row or column of a vector operand to the destination's shape.
 Layout full_of(const Product& p, const Layout& seen, int64_t item) {
   int32_t axes[2];
   int32_t n = 0;
@@ -81,7 +81,7 @@ Layout full_of(const Product& p, const Layout& seen, int64_t item) {
   return n == 0 ? seen : expand_dims(seen, {axes, static_cast<size_t>(n)}, item);
 }
 
-// False, with nothing enqueued: the backend does not do all that.
+// Returns false, with nothing enqueued, if the backend does not support all of it.
 bool enqueue(const Product& p, const Array& a, const Array& b, const Array& dst, const Layout& out,
              const Queue& q, const FusedProduct* fused) {
   int64_t strides[4][max_ndim];
@@ -100,7 +100,7 @@ bool enqueue(const Product& p, const Array& a, const Array& b, const Array& dst,
     const Layout all = full_of(p, broadcast_to(added->layout, visible(p, p.out).dims()), added->item());
     c.added = matrix(added->data, all, nbatch, strides[3]);
   }
-  // Batches that follow one from the other in all of them are one: a library takes one as a whole.
+  // Merges batch dimensions that can be merged in all operands, because a library takes one batch dimension.
   const int64_t* rows[4] = {strides[0], strides[1], strides[2], strides[3]};
   Iteration it;
   collapse(nbatch, out.shape, added == nullptr ? 3 : 4, rows, 0, &it, &c.nbatch);
@@ -123,7 +123,7 @@ bool enqueue(const Product& p, const Array& a, const Array& b, const Array& dst,
   return true;
 }
 
-// Both operands in one type; a cast copies, the same type does not.
+// Both operands in one dtype; only a cast copies.
 struct Typed {
   Ref<Array> a, b;
 };
@@ -133,7 +133,7 @@ Typed typed(const Array& a, const Array& b, DType dtype, Stream* stream) {
 
 bool column_major(const Layout& l) { return l.ndim >= 2 && l.strides[l.ndim - 2] < l.strides[l.ndim - 1]; }
 
-// The device of the destination, the operands and the added array, those of them that are given.
+// The device of the destination, the operands and the added array, if these are given.
 Device device_of(const Array* dst, const Array& a, const Array& b, const Array* added) {
   Input all[4];
   size_t n = 0;
@@ -143,12 +143,12 @@ Device device_of(const Array* dst, const Array& a, const Array& b, const Array* 
   return common_device(std::span<const Input>(all, n));
 }
 
-// nullptr: the backend does not do what is fused.
+// nullptr if the backend does not support the epilogue.
 Ref<Array> product(const Array& a, const Array& b, const FusedProduct* fused, Stream* stream) {
   const Device device = device_of(nullptr, a, b, fused == nullptr ? nullptr : fused->added);
   Typed t = typed(a, b, promote(a.dtype, b.dtype), stream);
   Product p = plan(*t.a, *t.b);
-  // Column-major operands have a column-major result.
+  // Column-major operands give a column-major result.
   int32_t axes[max_ndim];
   for (int32_t i = 0; i < p.out.ndim; ++i) axes[i] = i;
   if (column_major(t.a->layout) && column_major(t.b->layout))
@@ -174,7 +174,7 @@ Ref<Array> matmul_fused(const Array& a, const Array& b, const FusedProduct& f, S
 
 namespace {
 
-// The operands have the type of dst and share no memory with it.
+// The operands have dst's dtype and share no memory with it.
 bool product_into(const Product& p, const Array& dst, const Array& a, const Array& b,
                   const FusedProduct* fused, const Queue& q) {
   const Layout full = full_of(p, dst.layout, dst.item());

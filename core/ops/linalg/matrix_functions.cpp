@@ -30,7 +30,7 @@ Ref<Array> tensorsolve(const Array& a, const Array& b, std::span<const int32_t> 
   for (int32_t axis : axes) {
     const int32_t at = normalize_axis(a.layout.ndim, axis, "axes");
     if ((seen >> at & 1U) != 0) fail(ARR_E_ARGUMENT, "argument axes: ", axis, " is named twice");
-    // Its present position: each axis before it that has been moved to the end shifted it by one.
+    // The axis's current position: each axis before it that was moved to the end has shifted it by one.
     int32_t now = at;
     for (int32_t i = 0; i < at; ++i) now -= static_cast<int32_t>(seen >> i & 1U);
     seen |= 1U << at;
@@ -68,7 +68,7 @@ Ref<Array> tensorinv(const Array& a, int32_t ind, Stream* stream) {
 
 namespace {
 
-// The number of halvings of each matrix until its 1-norm is below Padé's bound, a float in (..., 1, 1).
+// The number of halvings of each matrix until its 1-norm is below Padé's bound, a float of shape (..., 1, 1).
 Ref<Array> halvings(const Array& a, Stream* stream) {
   constexpr double bound = 5.371920351148152;
   const int32_t ndim = a.layout.ndim;
@@ -91,7 +91,7 @@ Ref<Array> sum_of(const std::array<const Array*, 3>& arrays, const std::array<do
     return b.op(op::add, sum, b.op(op::multiply, in[2], number(b, factors[2])));
   });
 }
-// The same and d times the identity, and a product.
+// c0 a + c1 b + c2 c + d I, and its product with another matrix.
 Ref<Array> with_identity(const Array& product, const Array& sum, double d, Stream* stream) {
   Ref<Array> out = apply(op::add, {&product, &sum}, stream);
   const Ref<Array> diagonal = diagonals(*out);
@@ -103,7 +103,7 @@ Ref<Array> with_identity(const Array& product, const Array& sum, double d, Strea
   return out;
 }
 
-// The exponentials of matrices with a 1-norm below the bound.
+// The exponentials of matrices whose 1-norm is below the bound.
 Ref<Array> pade13(const Array& a, Stream* stream) {
   static constexpr double c[14] = {64764752532480000.0,
                                    32382376266240000.0,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Diagonals, traces, norms and conditions: views and reductions.
+// Diagonals, traces, norms and condition numbers: views and reductions.
 #include <algorithm>
 #include <cmath>
 
@@ -19,7 +19,7 @@ Ref<Array> by(int32_t reduction, const Array& a, uint32_t axes, bool keepdims, S
   return reduce(*reduction_info(reduction), a, axes, keepdims, {}, stream);
 }
 
-// The largest of sums or singular values, which of none is 0 as in NumPy; or the smallest.
+// The max of sums or singular values (0 if there are none, as in NumPy), or the min.
 Ref<Array> extreme(bool largest, const Array& a, uint32_t axes, bool keepdims, Stream* stream) {
   ReduceOptions options;
   if (largest) {
@@ -30,14 +30,15 @@ Ref<Array> extreme(bool largest, const Array& a, uint32_t axes, bool keepdims, S
                 stream);
 }
 
-// Throws where a norm of a negative order has nothing to choose the smallest of.
+// Throws if a norm of negative order has no elements.
 void check_choice(const Array& a, double ord, int64_t choices) {
   if (ord < 0 && choices == 0)
     fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ", the norm of order ", ord,
          " is the smallest of no values");
 }
 
-// Their sum, or for the orders 2 and -2 the largest or smallest of each matrix; nan where there is one in it.
+// The sum of the singular values, or for orders 2 and -2 the max or min, of each matrix; nan if the matrix
+// has one.
 Ref<Array> by_singular_values(const Array& a, double ord, int32_t row, int32_t column, Stream* stream) {
   std::vector<int32_t> axes;
   for (int32_t i = 0; i < a.layout.ndim; ++i) {
@@ -58,7 +59,7 @@ Ref<Array> diagonal(const Array& a, int64_t offset, int32_t axis1, int32_t axis2
   if (l.ndim < 2) fail(ARR_E_SHAPE, "argument a: shape ", l.text(), ", expected two dimensions or more");
   axis1 = normalize_axis(l.ndim, axis1, "axis1");
   axis2 = normalize_axis(l.ndim, axis2, "axis2");
-  if (axis1 == axis2) fail(ARR_E_ARGUMENT, "argument axis2: ", axis2, " is axis1 too");
+  if (axis1 == axis2) fail(ARR_E_ARGUMENT, "argument axis2: ", axis2, " is equal to axis1");
   Layout out;
   for (int32_t i = 0; i < l.ndim; ++i) {
     if (i == axis1 || i == axis2) continue;
@@ -66,7 +67,7 @@ Ref<Array> diagonal(const Array& a, int64_t offset, int32_t axis1, int32_t axis2
     out.strides[out.ndim++] = l.strides[i];
   }
   const int64_t rows = l.shape[axis1], columns = l.shape[axis2];
-  // Beyond the corners nothing is left, whatever the offset.
+  // Beyond the corners the diagonal is empty, whatever the offset.
   offset = std::clamp(offset, -rows, columns);
   const int64_t row = std::max<int64_t>(-offset, 0), column = std::max<int64_t>(offset, 0);
   const int64_t n = std::max<int64_t>(std::min(rows - row, columns - column), 0);
@@ -107,7 +108,7 @@ Ref<Array> matrix_norm(const Array& a, NormKind kind, double ord, int32_t row, i
   if (std::abs(ord) != 1 && !std::isinf(ord)) {
     fail(ARR_E_ARGUMENT, "argument ord: ", ord, ", expected 1, -1, 2, -2, inf or -inf for a matrix");
   }
-  // The largest (smallest) sum of a column for 1, of a row for inf.
+  // The max (min) sum of magnitudes of a column for order 1, of a row for inf.
   const int32_t summed = std::isinf(ord) ? column : row;
   check_choice(a, ord, summed == column ? rows : columns);
   const Ref<Array> sums = by(reduction::sum_abs, a, 1U << summed, true, stream);
@@ -142,8 +143,8 @@ Ref<Array> norm(const Array& a, NormKind kind, double ord, std::span<const int32
 
 namespace {
 
-// A quotient or product that has no value is infinite, unless its matrix holds nan: a singular matrix has no
-// inverse, and of zeros the singular values have no ratio.
+// A quotient or product without a value is infinite, unless the matrix has nan: a singular matrix has no
+// inverse, and singular values that are all 0 have no ratio.
 Ref<Array> infinite_where_none(const Ref<Array>& r, const Array& a, Stream* stream) {
   const int32_t last = a.layout.ndim - 1;
   const Ref<Array> nan =

@@ -14,7 +14,7 @@ namespace arr {
 
 namespace {
 
-// conj(x) * y as it is summed: 16-bit floats in float32, integers in 64 bits, bool as or of ands.
+// conj(x) * y as it is summed: 16-bit floats in float32, integers in 64 bits, bool as the or of ands.
 BoundProgram conjugate_product(DType a, DType b, DType acc) {
   ProgramBuilder p;
   int32_t x = p.cast(p.input(a), acc);

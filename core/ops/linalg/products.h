@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products of vectors, matrices and tensors beyond matmul, their powers, traces and norms.
+// Products of vectors, matrices and tensors other than matmul, powers, traces and norms.
 #pragma once
 
 #include <string>
@@ -11,33 +11,33 @@
 
 namespace arr {
 
-// The last axis of a with the last but one of b (or its only one); a number with anything is a product of
-// numbers.
+// Sums over the last axis of a and the last but one of b (or its only one); an operand without dimensions
+// multiplies all elements.
 Ref<Array> dot(const Array& a, const Array& b, Stream* stream);
-// conj(a) * b summed over axes (a mask) of what both broadcast to, in one pass.
+// conj(a) * b, broadcast and summed over axes (a mask), in one pass.
 Ref<Array> sum_of_products(const Array& a, const Array& b, uint32_t axes, DType out, Stream* stream);
-// conj(a) . b of all elements in row-major order.
+// The sum of conj(a) * b over all elements in row-major order.
 Ref<Array> vdot(const Array& a, const Array& b, Stream* stream);
-// The last axes of both.
+// Sums over the last axes of both.
 Ref<Array> inner(const Array& a, const Array& b, Stream* stream);
 Ref<Array> outer(const Array& a, const Array& b, Stream* stream);
-// Axes of a with as many axes of b, one by one.
+// Sums over axes of a paired with axes of b.
 Ref<Array> tensordot(const Array& a, const Array& b, std::span<const int32_t> axes_a,
                      std::span<const int32_t> axes_b, Stream* stream);
 Ref<Array> kron(const Array& a, const Array& b, Stream* stream);
-// Column by column: (..., m, k) and (..., n, k) give (..., m n, k).
+// Column-wise Kronecker product: (..., m, k) and (..., n, k) give (..., m n, k).
 Ref<Array> khatri_rao(const Array& a, const Array& b, Stream* stream);
 
 Ref<Array> matrix_power(const Array& a, int64_t n, Stream* stream);
-// The product of two or more matrices in the order that costs least; the first and the last may be vectors.
+// The product of two or more matrices in the order of least cost; the first and the last may be vectors.
 Ref<Array> multi_dot(std::span<const Array* const> arrays, Stream* stream);
 
 // A view: elements a[.., i, .., i + offset, ..] along a new last axis.
 Ref<Array> diagonal(const Array& a, int64_t offset, int32_t axis1, int32_t axis2);
-// dtype none: that of sum.
+// dtype none: as for sum.
 Ref<Array> trace(const Array& a, int64_t offset, int32_t axis1, int32_t axis2, DType dtype, Stream* stream);
 
-// Einstein's sum of products. path: pairs of positions as einsum_path returns them.
+// Einstein sum. path: pairs of indices as returned by einsum_path.
 enum class PathMethod : int32_t {
   automatic = ARR_EINSUM_AUTO,
   none = ARR_EINSUM_NONE,
@@ -47,8 +47,8 @@ enum class PathMethod : int32_t {
 Ref<Array> einsum(std::string_view text, std::span<const Array* const> operands, PathMethod method,
                   Stream* stream);
 struct EinsumPath {
-  std::vector<std::vector<int32_t>> steps;  // positions in the list of what is left; results go to its end
-  double cost = 0, naive = 0;               // operations by the path, and in one pass over all labels
+  std::vector<std::vector<int32_t>> steps;  // indices in the list of remaining operands; results are appended
+  double cost = 0, naive = 0;  // number of operations by the path, and in one pass over all labels
 };
 EinsumPath einsum_path(std::string_view text, std::span<const Array* const> operands, PathMethod method);
 
@@ -65,7 +65,7 @@ Ref<Array> matrix_norm(const Array& a, NormKind kind, double ord, int32_t row, i
 Ref<Array> norm(const Array& a, NormKind kind, double ord, std::span<const int32_t> axes, bool keepdims,
                 Stream* stream);
 
-// The condition number of a matrix: its norm times that of its inverse.
+// The condition number: the norm times that of the inverse.
 Ref<Array> cond(const Array& a, NormKind kind, double ord, Stream* stream);
 
 }  // namespace arr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Linear equations and determinants. A row-major matrix is its transpose to the backend.
+// Linear equations and determinants. The backend receives a row-major matrix as its transpose.
 #include "ops/linalg/solvers.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 Shape batch(const Layout& l) { return {l.shape, static_cast<size_t>(l.ndim)}; }
 
-// a and b of equations in one type, b as matrices, and the batch that both broadcast to.
+// a and b in one dtype, b as matrices, and the batch shape to which both broadcast.
 struct Equations {
   Equations(const Array& a_given, const Array& b_given, Stream* stream) {
     common_device(std::array{Input{&a_given, {}, false}, Input{&b_given, {}, false}});
@@ -38,12 +38,12 @@ struct Equations {
     of_b.ndim -= 2;
     broadcast_shapes(of_a, of_b, "b", &all);
   }
-  // The result as the caller sees it.
+  // The result with the shape for the caller.
   [[nodiscard]] Ref<Array> visible(const Ref<Array>& x) const {
     const int32_t last = -1;
     return vector ? x->view(squeeze(x->layout, {&last, 1}, false)) : x;
   }
-  // A right-hand side in place of none: a singular matrix is an error with as many columns as there may be.
+  // A right-hand side without columns gets one, so that a singular matrix is an error as with any other.
   [[nodiscard]] Ref<Array> one_column(Stream* stream) const {
     Layout l = all;
     l.shape[l.ndim++] = n;
@@ -109,8 +109,8 @@ Ref<Array> inverse(const Array& a, OnFailure how, Stream* stream) {
 
 namespace {
 
-// Checks the pivots, because exchanging rows by wrong ones would read foreign memory. Waits for the device.
-// In work that is being captured there are no values yet, and lu_solve() clamps the pivots.
+// Checks the pivots, because swapping rows by invalid ones would access other memory. Waits for the device.
+// In captured work they have no values yet; lu_solve() clamps them.
 void check_pivots(const Array& pivots, int64_t n, Stream* stream) {
   if (pivots.layout.size() == 0 || queue_for(pivots.device(), stream).stream->capturing()) return;
   const Array* from = &pivots;
@@ -145,7 +145,7 @@ Ref<Array> lu_solve(const Array& lu, const Array& pivots, const Array& b, Linalg
   Layout full = q.all;
   full.shape[full.ndim++] = q.n;
   const Ref<Array> all = pivots.view(broadcast_to(pivots.layout, full.dims()));
-  // From 1 on and without gaps, as the backend takes them; it reads memory by them.
+  // Pivots from 1 on and contiguous for the backend, clamped because it reads memory by them.
   const Ref<Array> counted = empty(DType::int32_, full.dims(), Order::C, lu.device(), stream);
   const Array* from = all.get();
   run_into(*counted,
@@ -175,7 +175,7 @@ Ref<Array> qr_multiply(const Array& h, const Array& tau, const Array& b, LinalgO
 
 namespace {
 
-// Writes the index of the first 0 on the diagonal, from 1 on, or 0, for each matrix that a stands for.
+// Writes for each matrix the index, from 1 on, of the first 0 on the diagonal, or 0.
 void find_zero(const Array& a, const Array& info, Stream* stream) {
   const Ref<Array> diagonal = diagonals(a);
   const std::initializer_list<const Array*> arrays = {diagonal.get()};
@@ -223,7 +223,7 @@ Ref<Array> solve_triangular(const Array& a, const Array& b, const TriangularSolv
 
 namespace {
 
-// The factors of determinants: the diagonal of U, and the exchanges of rows.
+// The factors of determinants: the diagonal of U, and the row exchanges.
 struct Factors {
   Factors(const Array& a, Stream* stream) {
     check_square(a, "a");
@@ -245,8 +245,7 @@ struct Factors {
   }
   Ref<Array> diagonal, pivots, unmoved;
 
-  // Reduces build() of the diagonal of each matrix, with the opposite sign where an odd number of rows were
-  // exchanged.
+  // Reduces build() of each diagonal, with the opposite sign if the number of row exchanges is odd.
   template <class Build>
   Ref<Array> product(Stream* stream, Build&& build) const {
     const std::initializer_list<const Array*> arrays = {diagonal.get(), pivots.get(), unmoved.get()};
@@ -264,7 +263,7 @@ struct Factors {
 
 Ref<Array> det(const Array& a, Stream* stream) {
   const Ref<Array> product = Factors(a, stream).product(stream, [](ProgramBuilder&, int32_t x) { return x; });
-  // The sign of a zero would only show exchanged rows.
+  // A negative zero would only show that rows were exchanged.
   return compute({product.get()}, stream,
                  [](ProgramBuilder& b, const int32_t* in) { return b.op(op::add, in[0], number(b, 0)); });
 }

@@ -7,12 +7,12 @@
 
 namespace arr {
 
-// x of a x = b; b of one dimension is one vector for all.
+// Solves a x = b; a one-dimensional b is one vector for all matrices.
 Ref<Array> solve(const Array& a, const Array& b, OnFailure how, Stream* stream);
 Ref<Array> inverse(const Array& a, OnFailure how, Stream* stream);
-// x of op(a) x = b, by the factors of lu_factor().
+// Solves op(a) x = b by the factors of lu_factor().
 Ref<Array> lu_solve(const Array& lu, const Array& pivots, const Array& b, LinalgOp how, Stream* stream);
-// op(Q) b with all columns of Q, by h and tau of qr() of mode raw; how: none or adjoint.
+// op(Q) b with all columns of Q, by h and tau of qr() in mode raw; how: none or adjoint.
 Ref<Array> qr_multiply(const Array& h, const Array& tau, const Array& b, LinalgOp how, Stream* stream);
 struct TriangularSolve {
   bool lower = false, unit = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matrices made of vectors. Those that are constant along diagonals are strided views of one vector, copied;
-// the others are zeros with rows and diagonals, which are views too, written.
+// Matrices made from vectors. Matrices that are constant along diagonals are copies of strided views of one
+// vector; the others are zeros whose rows and diagonals, also views, are written.
 #include "ops/linalg/special_matrices.h"
 
 #include <algorithm>

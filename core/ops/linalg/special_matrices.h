@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matrices made of vectors or numbers, and parts of matrices. Vectors lie along last axes, the others are
-// batches.
+// Matrices made from vectors or numbers, and parts of matrices. Vectors lie along the last axis; other axes
+// are batches.
 #pragma once
 
 #include "arr/special_matrices.h"
@@ -10,29 +10,30 @@
 
 namespace arr {
 
-// First column c and first row r (its first element does not count); r nullptr: conj(c).
+// First column c and first row r, whose first element is ignored; r nullptr: conj(c).
 Ref<Array> toeplitz(const Array& c, const Array* r, Stream* stream);
 Ref<Array> circulant(const Array& c, Stream* stream);
-// First column c and last row r (its first element does not count); r nullptr: zeros.
+// First column c and last row r, whose first element is ignored; r nullptr: zeros.
 Ref<Array> hankel(const Array& c, const Array* r, Stream* stream);
-// The matrix that times a vector of n elements is convolve(a, vector, mode).
+// The matrix whose product with a vector of n elements is convolve(a, vector, mode).
 Ref<Array> convolution_matrix(const Array& a, int64_t n, ConvolveMode mode, Stream* stream);
-// Highest coefficient first, which is not 0; looking at it waits for the device.
+// Highest coefficient first; throws if it is 0, for which it waits.
 Ref<Array> companion(const Array& a, Stream* stream);
 Ref<Array> fiedler_companion(const Array& a, Stream* stream);
 Ref<Array> leslie(const Array& f, const Array& s, Stream* stream);
 Ref<Array> fiedler(const Array& a, Stream* stream);
 Ref<Array> block_diag(std::span<const Array* const> blocks, Stream* stream);
 
-// A matrix with a vector on diagonal k, or diagonal k of a matrix, a view; the former of all elements in
-// row-major order.
+// diag: a matrix with the vector on diagonal k, or diagonal k of a matrix, a view. diagflat: uses all
+// elements in row-major order.
 Ref<Array> diag(const Array& v, int64_t k, Stream* stream);
 Ref<Array> diagflat(const Array& v, int64_t k, Stream* stream);
 
-// The elements on and below (above) diagonal k, 0 elsewhere.
+// The elements on and below (above) diagonal k; 0 elsewhere.
 Ref<Array> tril(const Array& a, int64_t k, Stream* stream);
 Ref<Array> triu(const Array& a, int64_t k, Stream* stream);
-// The number of diagonals below and above the main one that are not all 0. Waits for the device.
+// The number of diagonals below and above the main one up to the last that is not all 0. Waits for the
+// device.
 struct Bandwidth {
   int64_t lower = 0, upper = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products of two arrays over given axes: labels for contract().
+// Products of two arrays over given axes: assigns labels for contract().
 #include <algorithm>
 #include <numeric>
 
@@ -22,7 +22,7 @@ void same_device(const Array& a, const Array& b) {
   common_device(both);
 }
 
-// Sums over pairs of axes; what is left of a, then of b.
+// Sums over pairs of axes; the result has the other axes of a, then those of b.
 Ref<Array> product(const Array& a, const Array& b, std::span<const int32_t> axes_a,
                    std::span<const int32_t> axes_b, Stream* stream) {
   same_device(a, b);
@@ -105,7 +105,7 @@ Ref<Array> kron(const Array& a, const Array& b, Stream* stream) {
   if (2 * n > max_ndim) {
     fail(ARR_E_SHAPE, "argument a: ", n, " dimensions; a Kronecker product takes at most ", max_ndim / 2);
   }
-  // Each axis of the result is one of a, slow, and one of b, fast.
+  // Each axis of the result combines one axis of a, the slower one, with one of b.
   Layout x, y, shape;
   x.ndim = y.ndim = 2 * n;
   shape.ndim = n;

@@ -10,7 +10,7 @@ namespace arr {
 
 namespace {
 
-// Factors or divisors of one pass over the coefficients.
+// Number of factors or divisors in one pass over the coefficients.
 constexpr int64_t at_once = 8;
 
 int64_t line(const Array& p, int64_t m) {
@@ -26,7 +26,7 @@ Ref<Array> zeros(DType d, int64_t n, Device device, Stream* stream) {
   return full(d, {&n, 1}, Order::C, convert(scalar_of(int64_t{0}), d), device, stream);
 }
 
-// The constants of m integrations: m, one for all, or none of them.
+// The constants of m integrations: m of them, one for all, or none.
 void put_constants(const Array& to, const Array* k, DType d, Stream* stream) {
   const int64_t m = to.layout.shape[0];
   if (k == nullptr) return fill(to, convert(scalar_of(int64_t{0}), d), stream);
@@ -50,7 +50,7 @@ Ref<Array> polyder(const Array& p, int64_t m, Stream* stream) {
   if (m == 0) return copy(p, Order::C, stream);
   const DType d = promote(p.dtype, DType::int64_);
   if (kept == 0) return zeros(d, 0, p.device(), stream);
-  // The power of each coefficient that stays.
+  // The power of each remaining coefficient.
   const Ref<Array> powers = reversed(*slice_axis(*iota(n, p.device(), stream), 0, m, n), 0);
   Ref<Array> value = slice_axis(p, 0, 0, kept);
   for (int64_t j = 0; j < m; j += at_once) {
@@ -134,14 +134,14 @@ PolynomialQuotient polydiv(const Array& u, const Array& v, Stream* stream) {
     out.remainder = zeros(d, 1, u.device(), stream);
     return out;
   }
-  // NumPy's limit for what counts as 0 in front.
+  // NumPy's limit below which leading coefficients are 0.
   if (m >= n) left = slice_axis(*left, 0, m - n + 1, m + 1);
   const int64_t size = left->layout.shape[0], start = edge_above(*left, 1e-8, false, stream);
   out.remainder = copy(*slice_axis(*left, 0, start < 0 ? size - 1 : start, size), Order::C, stream);
   return out;
 }
 
-// The direct form of a product takes time with the square of its length: about a second for this many.
+// The direct product takes quadratic time: about a second for this many coefficients.
 constexpr int64_t max_coefficients = int64_t{1} << 17;
 
 Ref<Array> polypow(const Array& p, int64_t n, Stream* stream) {

@@ -21,7 +21,7 @@ void same_device(const Array& a, const Array& b) {
   common_device(both);
 }
 
-// A view of a with more axes, of extent 1, at its end.
+// A view of a with more axes of extent 1 at its end.
 Ref<Array> widened(const Array& a, int32_t axes) {
   Layout l = a.layout;
   if (l.ndim + axes > max_ndim) fail(ARR_E_SHAPE, "argument x: too many dimensions");
@@ -32,7 +32,7 @@ Ref<Array> widened(const Array& a, int32_t axes) {
   return a.view(l);
 }
 
-// True if each root's conjugate is a root as often; reads them.
+// True if the roots are closed under conjugation, with multiplicity; reads them.
 bool in_conjugate_pairs(const Array& roots, Stream* stream) {
   const Ref<Array> wide = astype(roots, DType::complex128_, Casting::unsafe, Order::C, stream);
   std::vector<std::complex<double>> z(static_cast<size_t>(wide->layout.size()));
@@ -50,10 +50,10 @@ bool in_conjugate_pairs(const Array& roots, Stream* stream) {
   return z == w;
 }
 
-// Steps of Horner's rule in one pass; an operand each, beside x and the value so far.
+// Steps of Horner's rule in one pass; each has one operand besides x and the value so far.
 constexpr int64_t steps_at_once = 12;
 
-// Highest first, along the first axis of c.
+// Highest power first, along the first axis of c.
 Ref<Array> horner(const Array& c, const Array& x, DType d, Stream* stream) {
   const int64_t n = c.layout.shape[0];
   Ref<Array> value;
@@ -72,7 +72,7 @@ Ref<Array> horner(const Array& c, const Array& x, DType d, Stream* stream) {
       terms.push_back(index_axis(c, 0, k));
       arrays.push_back(terms.back().get());
       const int32_t term = b.cast(b.input(c.dtype), d);
-      // The first of all meets x too, so that nan there is nan in the result.
+      // The first coefficient is multiplied by x too, so that nan in x gives nan in the result.
       const int32_t before = sum < 0
                                  ? b.op(op::multiply, at, b.cast(b.scalar(scalar_of(int64_t{0}), true), d))
                                  : b.op(op::multiply, sum, at);
@@ -98,7 +98,7 @@ int64_t edge_above(const Array& v, double tol, bool last, Stream* stream) {
   const Ref<Array> at = slice_axis(*iota(n, v.device(), stream), 0, 0, n);
   const ReductionInfo& by = *reduction_info(last ? reduction::max : reduction::min);
   const BoundProgram p = program_of({&v, at.get()}, [&](ProgramBuilder& b, const int32_t* in) {
-    // nan does not count as 0.
+    // nan is not treated as 0.
     const int32_t zero =
         tol == 0 ? b.op(op::equal, in[0], b.scalar(scalar_of(int64_t{0}), true))
                  : b.op(op::less_equal, b.op(op::absolute, in[0]), b.scalar(scalar_of(tol), true));
@@ -120,7 +120,7 @@ Ref<Array> poly(const Array& roots, Stream* stream) {
   zero.dtype = d;
   Ref<Array> out = full(d, {&size, 1}, Order::C, zero, roots.device(), stream);
   fill(*slice_axis(*out, 0, 0, 1), scalar_of(int64_t{1}), stream);
-  // Times (x - root): what is there, less root times the next higher coefficient.
+  // Multiplies by (x - root): each coefficient minus root times the next higher one.
   for (int64_t i = 0; i < n; ++i) {
     const Ref<Array> root = slice_axis(roots, 0, i, i + 1), high = slice_axis(*out, 0, 0, i + 1),
                      low = slice_axis(*out, 0, 1, i + 2);
@@ -197,7 +197,7 @@ Ref<Array> polyval_roots(const Array& x, const Array& roots, bool tensor, Stream
   if (roots.layout.ndim < 1) fail(ARR_E_SHAPE, "argument roots: shape (), expected one dimension or more");
   if (!tensor && x.layout.ndim >= roots.layout.ndim) {
     fail(ARR_E_SHAPE, "argument x: ", x.layout.ndim, " dimensions, expected fewer than the roots' ",
-         roots.layout.ndim, " where tensor is 0");
+         roots.layout.ndim, " if tensor is false");
   }
   same_device(x, roots);
   const Ref<Array> r = tensor ? widened(roots, x.layout.ndim) : roots.view(roots.layout);

@@ -16,8 +16,7 @@ namespace {
 
 constexpr int32_t leading = 0;
 
-// The positions of the first and the last coefficient that is not 0; first > last if all are 0. Waits for the
-// device.
+// The indices of the first and last nonzero coefficient; first > last if all are 0. Waits for the device.
 struct Extent {
   int64_t first = 0, last = -1;
 };
@@ -49,7 +48,7 @@ void check_points(const Array& x, const Array& y, int64_t degree, const Array* w
 
 DType wide_type(DType d) { return is_complex(d) ? DType::complex128_ : DType::float64_; }
 
-// The powers in columns, times the weights.
+// The matrix of powers, with rows multiplied by the weights.
 Ref<Array> weighted_powers(const Array& x, int64_t degree, const Array* weights, Stream* stream) {
   const DType d = wide_type(weights == nullptr ? x.dtype : promote(x.dtype, weights->dtype));
   const Ref<Array> at = astype(x, d, Casting::unsafe, Order::C, stream);
@@ -59,7 +58,7 @@ Ref<Array> weighted_powers(const Array& x, int64_t degree, const Array* weights,
   return apply(op::multiply, {powers.get(), broadcastable_vector(*w, 2, 0).get()}, stream);
 }
 
-// The inverse of a^H a where a's columns were divided by scale, times the variance of each polynomial.
+// The inverse of a^H a, where a's columns were divided by scale, times the variance of each polynomial.
 Ref<Array> covariance_of(const Array& a, const Array& scale, const PolynomialFit& fit, Covariance how,
                          int32_t ndim, Stream* stream) {
   const int64_t points = a.layout.shape[0], terms = a.layout.shape[1];
@@ -90,7 +89,7 @@ Ref<Array> covariance_of(const Array& a, const Array& scale, const PolynomialFit
   });
 }
 
-// The fit of the matrix that x and the weights make; an error names the one that is at fault.
+// The fit by the matrix of x and the weights; an error names the argument at fault.
 LeastSquares fit_of(const Array& matrix, const Array& right, double rcond, const Array& x,
                     const Array* weights, Stream* stream) {
   try {
@@ -111,7 +110,7 @@ Ref<Array> roots(const Array& p, Stream* stream) {
   const Extent e = extent_of(p, stream);
   const DType complex =
       p.dtype == DType::float32_ || p.dtype == DType::complex64_ ? DType::complex64_ : DType::complex128_;
-  // Each zero at the end is a root 0.
+  // Each trailing zero is a root 0.
   const int64_t zeros = e.last < 0 ? 0 : p.layout.size() - 1 - e.last,
                 others = e.last < 0 ? 0 : e.last - e.first;
   const int64_t all = zeros + others;
@@ -132,7 +131,7 @@ PolynomialFit polyfit(const Array& x, const Array& y, int64_t degree, double rco
     const Ref<Array> w = as_type(*weights, left->dtype, stream);
     right = apply(op::multiply, {right.get(), broadcastable_vector(*w, y.layout.ndim, 0).get()}, stream);
   }
-  // Columns of length 1: powers differ by many orders of magnitude.
+  // Scales columns to norm 1, because powers differ by many orders of magnitude.
   const int32_t rows = 0;
   const Ref<Array> lengths = norm(*left, NormKind::standard, 2, {&rows, 1}, false, stream);
   const Ref<Array> scale = compute({lengths.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Seeds and jumps of bit generators. Steps of each but Philox and Threefry are linear maps, n of them a
-// power.
+// Seeds and jumps of bit generators. The steps of all but Philox and Threefry are linear maps, so n steps are
+// a power of the map.
 #include <algorithm>
 
 #include "math/host_math.h"
@@ -40,11 +40,11 @@ std::array<uint64_t, 3> three_words(const std::array<uint32_t, 6>& w) {
   return {both(w[0], w[1]), both(w[2], w[3]), both(w[4], w[5])};
 }
 
-// A table's states are made in this many parts at once, if there are enough of them to be worth the jumps: a
-// number waits for the one before it, but not for other parts' numbers.
+// The states of a table are computed in this many parts concurrently, if there are enough of them to justify
+// the jumps: a state depends on the one before it, but not on other parts.
 constexpr int64_t parts_at_once = 8, min_in_part = 512;
 
-// The table of a generator that has three words and four numbers in a block and is at `first`. ahead(n): its
+// The table of a generator with three words and four numbers per block, at position `first`. ahead(n): its
 // state n blocks later; leap(run): moves to the next state of the table.
 template <class Run, class Ahead, class Leap, class Words>
 void table_in_parts(const Run& first, int64_t blocks, Ahead&& ahead, Leap&& leap, Words&& words_of,
@@ -70,7 +70,7 @@ void table_in_parts(const Run& first, int64_t blocks, Ahead&& ahead, Leap&& leap
 
 // ------------------------------------------------------------------------------------------------ PCG64
 
-// n steps: squarings of the map x -> multiplier x + increment.
+// n steps, by squaring the map x -> multiplier x + increment.
 arr_wide_number pcg_after(arr_wide_number state, arr_wide_number increment, arr_wide_number n) {
   const arr_wide_number zero = {0, 0}, one = {1, 0};
   arr_wide_number factor = arr_pcg_step(one, zero), term = increment;
@@ -97,7 +97,7 @@ void pcg_table(const BitState& s, int64_t blocks, std::vector<uint64_t>* out) {
 }
 
 void pcg_jump(BitState* s, int64_t jumps) {
-  // The golden ratio's part of 2^128, as in NumPy.
+  // The golden ratio's fraction of 2^128, as in NumPy.
   const arr_wide_number distance = {0xf39cc0605cedc835, 0x9e3779b97f4a7c15}, zero = {0, 0};
   const arr_wide_number steps = arr_wide_fma(distance, {static_cast<uint64_t>(jumps), 0}, zero);
   const arr_wide_number to = pcg_after({s->words[0], s->words[1]}, {s->words[2], s->words[3]}, steps);
@@ -121,13 +121,13 @@ Matrix3 product(const Matrix3& a, const Matrix3& b, uint64_t modulus) {
 constexpr Matrix3 mrg_first = {{{0, 1, 0}, {0, 0, 1}, {ARR_MRG_M1 - 810728, 1403580, 0}}};
 constexpr Matrix3 mrg_second = {{{0, 1, 0}, {0, 0, 1}, {ARR_MRG_M2 - 1370589, 0, 527612}}};
 
-// A map after that many squarings.
+// The map squared repeatedly.
 Matrix3 mrg_squared(Matrix3 map, uint64_t modulus, int squarings) {
   for (int i = 0; i < squarings; ++i) map = product(map, map, modulus);
   return map;
 }
 
-// The vector after n times 2^squarings applications.
+// The vector after n * 2^squarings applications of the map.
 void mrg_after(unsigned* v, Matrix3 step, uint64_t modulus, int squarings, uint64_t n) {
   step = mrg_squared(step, modulus, squarings);
   for (; n != 0; n >>= 1) {
@@ -144,7 +144,7 @@ void mrg_after(unsigned* v, Matrix3 step, uint64_t modulus, int squarings, uint6
   }
 }
 
-// The state n times 2^squarings steps later.
+// The state n * 2^squarings steps later.
 arr_mrg_run mrg_run_after(arr_mrg_run run, int squarings, uint64_t n) {
   mrg_after(run.state.first, mrg_first, ARR_MRG_M1, squarings, n);
   mrg_after(run.state.second, mrg_second, ARR_MRG_M2, squarings, n);
@@ -160,7 +160,7 @@ std::array<uint64_t, 3> mrg_words(const arr_mrg_state& at) {
   return three_words({at.first[0], at.first[1], at.first[2], at.second[0], at.second[1], at.second[2]});
 }
 
-// The vector after the steps of a map, each remainder by 2^32 - c taken once: 2^32 counts as c.
+// The vector after the steps of a map modulo 2^32 - c; each sum is reduced once.
 template <uint64_t modulus>
 void mrg_leap(const Matrix3& map, unsigned* v) {
   constexpr uint64_t c = (uint64_t{1} << 32) - modulus;
@@ -196,7 +196,7 @@ void mrg_jump(BitState* s, int64_t jumps) {
 
 // ----------------------------------------------------------------------------------------------- XORWOW
 
-// The shift register's 160 bits, and a linear map of them: where each bit goes.
+// The 160 bits of the shift register, and a linear map of them: the image of each bit.
 using Register = std::array<uint32_t, 5>;
 using Map = std::array<Register, 160>;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Factors of a covariance, by Cholesky, eigenvectors or singular vectors: they turn independent normal
-// numbers into vectors of that covariance.
+// Factors of a covariance matrix by Cholesky, eigenvectors or singular vectors; they transform independent
+// normal numbers into vectors with that covariance.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -15,8 +15,8 @@ namespace arr {
 
 namespace {
 
-// Its singular vectors by the roots of the singular values. The covariance has no eigenvalue below 0 where
-// its right ones alone make it.
+// Singular vectors times the roots of the singular values. If the right singular vectors alone reproduce the
+// covariance, it has no negative eigenvalue.
 Ref<Array> root_by_svd(const Array& covariance, Stream* stream) {
   const Svd d = svd(covariance, true, true, OnFailure::error, stream);
   const int64_t k = covariance.layout.shape[0];
@@ -36,12 +36,12 @@ Ref<Array> root_by_svd(const Array& covariance, Stream* stream) {
   double off = 0;
   for (size_t i = 0; i < got.size(); ++i) off = std::max(off, std::abs(got[i] - want[i]));
   if (k > 0 && off > 1e-8 * s.front())
-    fail(ARR_E_LINALG, "argument covariance: its singular vectors miss it by ", off,
+    fail(ARR_E_LINALG, "argument covariance: its singular vectors reconstruct it with an error of ", off,
          ": expected a symmetric matrix with no eigenvalue below 0");
   return scaled(true);
 }
 
-// The numbers that are read: those of the lower triangle, or all.
+// The number of elements that are read: the lower triangle, or all.
 void check_finite(const Array& covariance, bool lower, Stream* stream) {
   const auto k = static_cast<size_t>(covariance.layout.shape[0]);
   std::vector<double> x(k * k);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random numbers as steps of programs, and the distributions whose formulas are more than a line.
+// Random numbers as steps of programs, and the distributions whose formulas do not fit in the table.
 #include "ops/random/draws.h"
 
 #include "base/error.h"
@@ -11,7 +11,7 @@ namespace {
 constexpr double pi = 3.14159265358979323846;
 
 bool known(Value x) { return x.number == x.number; }
-// True if a parameter may be below what a number says.
+// True if a parameter may be below a number.
 bool may_be_below(Value x, double bound) { return !(x.number >= bound); }
 }  // namespace
 
@@ -41,7 +41,7 @@ int32_t drawing(int32_t keyed_row, bool keyed) {
 
 int32_t Draws::stream(size_t channel) {
   if (index_ < 0) index_ = b_->input(DType::int64_);
-  // In the order in which the formula uses them, which is the order of the operands.
+  // In the order in which the formula uses them, which is that of the operands.
   while (streams_.size() <= channel) streams_.push_back(b_->input(DType::table_));
   return streams_[channel];
 }
@@ -58,7 +58,7 @@ Value Draws::seeded(int32_t number, size_t channel, std::initializer_list<Value>
   return {b_, b_->step(number, t, args)};
 }
 
-// 16-bit floats get as many bits as they hold: rounding more bits could result in 1.
+// 16-bit floats get as many random bits as they hold, because rounding more bits could give 1.
 Value Draws::unit(size_t channel) {
   const Value u = step(op::random_unit,
                        result_ == DType::float16_ || result_ == DType::bfloat16_ ? result_ : t_, channel);
@@ -74,9 +74,9 @@ Value Draws::as_in_result(Value x) {
   return is_half(result_) ? Value{b_, b_->cast(b_->cast(x.node, result_), t_)} : x;
 }
 
-// The sum may be rounded up to high. These are the numbers of half a step, as many as are rounded down to
-// low, so they become low. Where high is one number, they become the largest number below it, which is
-// quicker.
+// The sum may be rounded up to high. That happens to as many numbers as are rounded down to low, half a step,
+// so they are replaced by low. If high is one number, they are replaced by the largest number below it, which
+// is faster.
 Value Draws::uniform(size_t channel, Value low, Value high) {
   const Value width = high - low, x = as_in_result(low + width * unit(channel)), end = as_in_result(high);
   if (known(low) && known(high)) {
@@ -90,7 +90,7 @@ Value Draws::uniform(size_t channel, Value low, Value high) {
                                               : std::nextafter(rounded_high, -inf);
     return minimum(x, value_of(b_, last));
   }
-  // nan for elements that are too far apart.
+  // nan for elements whose range overflows.
   return where((x < end) == (low < high), x, low + 0.0 * width);
 }
 
@@ -110,7 +110,7 @@ Value Draws::power(Value base, Value inverse) {
   return where(apply(op::equal, inverse, value_of(b_, 0)), zero, r);
 }
 
-// Numbers whose products would be infinite or 0 are scaled by a power of 2 meanwhile.
+// Parameters whose products would overflow or underflow are scaled by a power of 2.
 Value Draws::triangular(size_t channel, Value left, Value mode, Value right) {
   constexpr double few = 0x1p-450, many = 0x1p500, up_by = 0x1p520, down_by = 0x1p-520;
   const double span = right.number - left.number;
@@ -133,9 +133,9 @@ Value Draws::triangle(size_t channel, Value left, Value mode, Value right) {
   return where(u * width <= mode - left, up, down);
 }
 
-// Michael, Schucany and Haas: Generating random variates using transformations with multiple roots; 1976. The
-// smaller root without the difference that would cancel. Far from 1 by the roots of the parameters' quotient,
-// which neither overflows nor vanishes.
+// Michael, Schucany and Haas: Generating random variates using transformations with multiple roots; 1976.
+// Computes the smaller root without cancellation. Far from 1 it uses the root of the parameters' quotient,
+// which neither overflows nor underflows.
 Value Draws::wald(size_t normal_channel, size_t unit_channel, Value mean, Value scale) {
   constexpr double min_usual = 0x1p-250, max_usual = 0x1p250;
   const Value n = normal(normal_channel), u = unit(unit_channel);
@@ -156,8 +156,8 @@ Value Draws::wald(size_t normal_channel, size_t unit_channel, Value mean, Value 
   return where(both(value_of(b_, min_usual) <= low, high <= max_usual), usual(), wide());
 }
 
-// A gamma number that vanished is one below the smallest double, where its logarithm goes down exponentially
-// with the shape as rate: from there the quotient is one of logarithms.
+// A gamma number that underflowed to 0: its logarithm is exponentially distributed with rate shape below the
+// smallest double, so the quotient is computed from logarithms.
 Value Draws::f(size_t channel, Value dfnum, Value dfden, Value nonc) {
   const bool central = nonc.node < 0;
   const Value shape = 0.5 * dfnum;
@@ -167,7 +167,7 @@ Value Draws::f(size_t channel, Value dfnum, Value dfden, Value nonc) {
   if (!may_be_below(dfnum, 0.25) || !may_be_below(dfden, 0.25)) return quotient;
   constexpr double min_log = -745.1332191019412;  // log(2^-1075), which is rounded to 0
   const Value tiny = value_of(b_, 0x1p-600), one = value_of(b_, 1);
-  const Value by = where(dfnum + dfden < tiny, 1.0 / tiny, one);  // only their quotient counts there
+  const Value by = where(dfnum + dfden < tiny, 1.0 / tiny, one);  // then only their quotient matters
   const auto logarithm = [&](Value number, Value df, size_t of) {
     const Value below = min_log + 2.0 * log(1.0 - unit(of)) / (df * by);
     return where(number == 0.0, below, log(number)) - log(df);
@@ -177,7 +177,8 @@ Value Draws::f(size_t channel, Value dfnum, Value dfden, Value nonc) {
   return where(vanished, exp(log_ratio), quotient);
 }
 
-// Beyond what an int64 holds it is normal, and so is a gamma number of the same mean and variance.
+// For means beyond int64 a Poisson number is approximately normal, like a gamma number of the same mean and
+// variance, which is used instead.
 Value Draws::number_of_poisson(size_t channel, Value mean) {
   const Value few = {b_, b_->cast(poisson(channel, mean).node, t_)};
   if (mean.number <= max_poisson_mean) return few;
@@ -186,8 +187,8 @@ Value Draws::number_of_poisson(size_t channel, Value mean) {
   return where(is_few, few, gamma(channel, where(is_few, value_of(b_, 0), mean)));
 }
 
-// A mean beyond those of Poisson numbers is the largest of them; what would have one as a rule is no
-// parameter.
+// A mean above the max of Poisson numbers is clamped to it; parameters that usually give such means are
+// invalid.
 Value Draws::negative_binomial(size_t gamma_channel, size_t channel, Value n, Value p) {
   const Value mean = gamma(gamma_channel, n) * (1.0 - p) / p;
   if (known(n) && known(p)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The language of the formulas of core/table/distributions.def: values of a program under construction, and
+// The language of the formulas in core/table/distributions.def: values of a program that is being built, and
 // the random numbers that it draws.
 #pragma once
 
@@ -15,11 +15,11 @@ namespace arr {
 inline constexpr double max_poisson_mean =
     9.223372006484771e18;  // arr_max_poisson_mean of core/math/rejection.h
 inline constexpr double inf = std::numeric_limits<double>::infinity();
-// x as a number of type t holds it.
+// x rounded to dtype t.
 double rounded(double x, DType t);
 
-// A value; operators and functions add steps to its program. A parameter that is one number has it, others
-// nan.
+// A value; operators and functions append steps to its program. `number`: the value if it is a parameter that
+// is one number, otherwise nan.
 struct Value {
   ProgramBuilder* b = nullptr;
   int32_t node = -1;
@@ -64,10 +64,10 @@ inline Value both(Value x, Value y) { return apply(op::logical_and, x, y); }
 inline Value minimum(Value x, Value y) { return apply(op::minimum, x, y); }
 inline Value maximum(Value x, Value y) { return apply(op::maximum, x, y); }
 
-// The tolerance of a sum of weights of a dtype, which should be 1: as NumPy's, the square root of its
-// epsilon.
+// The tolerance of a sum of weights of a dtype, which should be 1: the square root of its epsilon, as in
+// NumPy.
 double weight_tolerance(DType t);
-// A sum whose rounding errors are added up too (Neumaier, 1974), so that it misses by a last place.
+// A sum with compensation of rounding errors (Neumaier, 1974), accurate to about one unit in the last place.
 class ExactSum {
  public:
   void add(double x) {
@@ -81,15 +81,15 @@ class ExactSum {
   double sum_ = 0, rest_ = 0;
 };
 
-// A row of random.def for a stream in the other form: of words in memory where they are not keyed.
+// The form of a row of random.def for generators whose words are in memory.
 int32_t drawing(int32_t keyed_row, bool keyed);
 
-// The random numbers of a program. Its operands are first what the caller adds, then the index of the
-// element, then a stream for each channel that is drawn from.
+// The random numbers of a program. Its operands are those that the caller adds, then the index of the
+// element, then one stream per channel.
 class Draws {
  public:
-  // t: float32 or float64, what is computed in; half: the 16-bit float that results have, or t.
-  // keyed: as the generator's words are.
+  // t: float32 or float64, the dtype of the computation; half: the results' 16-bit float dtype, or t. keyed:
+  // the generator computes words from a key.
   Draws(ProgramBuilder* b, DType t, DType result, bool keyed)
       : b_(b), t_(t), result_(result), keyed_(keyed) {}
 
@@ -102,17 +102,17 @@ class Draws {
   Value gamma(size_t channel, Value shape) { return seeded(op::random_gamma, channel, {shape}); }
   Value beta(size_t channel, Value a, Value b) { return seeded(op::random_beta, channel, {a, b}); }
   Value chisquare(size_t channel, Value df) { return 2.0 * gamma(channel, 0.5 * df); }
-  // The quotient of two chi-square numbers by their degrees of freedom. With nonc, a Poisson number drawn
+  // The quotient of two chi-square numbers divided by their degrees of freedom. With nonc, a Poisson number
   // from channel + 2 is added to half of dfnum.
   Value f(size_t channel, Value dfnum, Value dfden, Value nonc = {});
   Value laplace(size_t channel);
   Value logistic(size_t channel);
-  Value power(Value base, Value inverse);  // base^(1 / inverse), 0 where inverse is 0
+  Value power(Value base, Value inverse);  // base^(1 / inverse); 0 if inverse is 0
   Value triangular(size_t channel, Value left, Value mode, Value right);
-  Value number_of_poisson(size_t channel, Value mean);  // as a float, of any mean
+  Value number_of_poisson(size_t channel, Value mean);  // as a float, for any mean
   Value wald(size_t normal_channel, size_t unit_channel, Value mean, Value scale);
   Value vonmises(size_t channel, Value mu, Value kappa);
-  // Whole numbers, of int64.
+  // Integers, as int64.
   Value poisson(size_t channel, Value mean) { return seeded(op::random_poisson, channel, {mean}); }
   Value negative_binomial(size_t gamma_channel, size_t channel, Value n, Value p);
   Value binomial(size_t channel, Value n, Value p) {
@@ -122,15 +122,17 @@ class Draws {
   Value geometric(size_t channel, Value p);
   Value logseries(size_t first, size_t second, Value p);
   Value hypergeometric(size_t channel, Value good, Value bad, Value sample);
-  // As the result's dtype; values beyond its range are its limit.
+  // In the result's dtype; values beyond its range become its limit.
   Value result(Value x, bool whole);
 
   [[nodiscard]] size_t channels() const { return streams_.size(); }
-  // Blocks that a channel needs for n elements: of two where words of 64 bits are drawn, of four else.
+  // The number of blocks that a channel needs for n elements; a block has two 64-bit words or four shorter
+  // ones.
   [[nodiscard]] int64_t blocks(int64_t n) const {
     return wide_ ? n / 2 + n % 2 : n / 4 + (n % 4 != 0 ? 1 : 0);
   }
-  // The position of the index among the program's inputs, followed by the streams; -1 if nothing was drawn.
+  // The index of the element number among the program's inputs, followed by the streams; -1 if nothing was
+  // drawn.
   [[nodiscard]] int32_t index() const { return index_; }
 
  private:
@@ -138,10 +140,10 @@ class Draws {
   Value seeded(int32_t number, size_t channel, std::initializer_list<Value> parameters,
                DType t = DType::float64_);
   int32_t stream(size_t channel);
-  [[nodiscard]] Value whole(Value x);  // as int64; larger values are its largest
+  [[nodiscard]] Value whole(Value x);  // as int64; larger values become its max
   [[nodiscard]] Value integer(int64_t x) { return {b_, b_->scalar(scalar_of(x), false)}; }
   Value triangle(size_t channel, Value left, Value mode, Value right);
-  [[nodiscard]] Value as_in_result(Value x);  // a half rounded as it will be
+  [[nodiscard]] Value as_in_result(Value x);  // a half rounded to the result's dtype
   [[nodiscard]] Value below(Value high);      // the result's largest number below it
 
   ProgramBuilder* b_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Seeds, positions in streams, children.
+// Seeds, positions in streams, child generators.
 #include "ops/random/generator.h"
 
 #include <array>
@@ -47,8 +47,8 @@ std::array<uint32_t, pool_size> pool_of(std::span<const uint32_t> words) {
   return pool;
 }
 
-// ARR_SEED instead of the system's entropy: the first generator of a process is the one with this seed, those
-// after it add their number.
+// ARR_SEED replaces the system's entropy: the first generator of a process has this seed, later ones add
+// their number to it.
 std::vector<uint32_t> next_of_environment(const std::string& given) {
   uint64_t seed = 0;
   const char* const end = given.data() + given.size();
@@ -78,7 +78,7 @@ std::vector<uint32_t> words_of_position(const BitState& state) {
 
 void seed_words(std::span<const uint32_t> entropy, std::span<const uint32_t> path, std::span<uint32_t> out) {
   std::vector<uint32_t> words(entropy.begin(), entropy.end());
-  // Zeros at the end of the entropy must not look like a path.
+  // Trailing zeros of the entropy must differ from a path.
   if (!path.empty() && words.size() < pool_size) words.resize(pool_size);
   words.insert(words.end(), path.begin(), path.end());
   const std::array<uint32_t, pool_size> pool = pool_of(words);
@@ -91,7 +91,7 @@ void seed_words(std::span<const uint32_t> entropy, std::span<const uint32_t> pat
   }
 }
 
-// Numbers of 64 bits as words of 32, without leading zeros.
+// 64-bit numbers as 32-bit words, without leading zeros.
 Generator::Entropy Generator::entropy_of(std::span<const uint64_t> seed) {
   Entropy e;
   for (uint64_t s : seed) {
@@ -211,7 +211,7 @@ std::vector<Ref<Generator>> Generator::spawn(int32_t count) {
   std::vector<Ref<Generator>> all;
   const std::lock_guard lock(mutex_);
   if (static_cast<uint32_t>(count) > std::numeric_limits<uint32_t>::max() - children_) {
-    fail(ARR_E_ARGUMENT, "argument n: ", count, " more children than a generator can have");
+    fail(ARR_E_ARGUMENT, "argument n: ", count, " exceeds the number of children that a generator can have");
   }
   for (int32_t i = 0; i < count; ++i) {
     std::vector<uint32_t> path = path_;

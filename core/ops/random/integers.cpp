@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random integers in a range, and plain bits.
+// Random integers in a range, and random bits.
 #include <limits>
 
 #include "expr/op_numbers.h"
@@ -10,7 +10,7 @@ namespace arr {
 
 namespace {
 
-// A bound as 64 bits, which wrap; `negative` if it is a number below 0.
+// A bound as 64 bits, which wrap; `negative` if it is below 0.
 struct Bound {
   uint64_t bits = 0;
   bool negative = false;
@@ -32,7 +32,7 @@ Bound bound_of(const Scalar& s, const char* argument) {
 bool less(const Bound& a, const Bound& b) { return a.negative != b.negative ? a.negative : a.bits < b.bits; }
 std::string text_of(const Bound& b) { return b.negative ? text(static_cast<int64_t>(b.bits)) : text(b.bits); }
 
-// The least and the greatest number of a dtype.
+// The min and max of a dtype.
 std::pair<Bound, Bound> limits(DType d) {
   const auto bits = static_cast<uint64_t>(8 * item_size(d));
   if (d == DType::bool_) return {{0, false}, {1, false}};
@@ -60,7 +60,7 @@ uint64_t width_of(const Scalar& low, const Scalar& high, bool endpoint, DType dt
   return last.bits - first.bits + 1;
 }
 
-// Bounds of elements within what a dtype holds; above: up to one more.
+// Bounds per element, clamped to the dtype's range; above: one more is allowed.
 int32_t cut(ProgramBuilder& b, int32_t node, DType to, bool above) {
   const DType t = b.dtype(node);
   const auto [min, max] = limits(to);
@@ -72,7 +72,7 @@ int32_t cut(ProgramBuilder& b, int32_t node, DType to, bool above) {
               b.scalar(convert({DType::uint64_, max.bits + (above ? 1 : 0), 0}, t), false));
 }
 
-// A program of integers, with the arrays it reads.
+// A program of integers, with its arrays.
 struct Whole {
   BoundProgram program;
   std::vector<Input> arrays;
@@ -112,7 +112,7 @@ Whole whole_program(bool keyed, const Input& low, const Input& high, bool endpoi
     const int32_t none = b.op(endpoint ? op::less : op::less_equal, end, start);
     count = b.op(op::subtract, as_bits(end), as_bits(start));
     if (endpoint) count = b.op(op::add, count, one);
-    count = b.op(op::where, none, one, count);  // of an empty range low
+    count = b.op(op::where, none, one, count);  // low for an empty range
   }
   const int32_t first = as_bits(start);
   Draws d(&b, DType::float64_, dtype, keyed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Permutations, shuffles and choices: each element of the result computes its source by itself
-// (random_place), so that nothing is sorted and nothing is swapped.
+// Permutations, shuffles and choices: each element of the result computes its source index independently
+// (random_place), so nothing is sorted or swapped.
 #include "ops/random/order.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::vector<Input> with_constants(std::vector<Input> inputs, const BoundProgram&
   return inputs;
 }
 
-// The elements of a shape in row-major order, not counting along one axis.
+// The row-major numbers of the lanes along one axis.
 Layout lanes_of(const Layout& shape, int32_t axis) {
   Layout rest = shape;
   rest.shape[axis] = 1;
@@ -78,7 +78,7 @@ void permute_into(const Array& dst, Generator& g, const Array& a, int32_t axis, 
   taken.keep();
 }
 
-// The weights on the host. Checks that they are not negative and that their sum is 1 within their precision.
+// The weights on the host. Checks that none is negative and that their sum is 1 within their precision.
 std::vector<double> checked_weights(const Array& weights, int64_t n, Stream* stream) {
   if (weights.layout.ndim != 1 || weights.layout.size() != n) {
     fail(ARR_E_SHAPE, "argument weights: shape ", weights.layout.text(), ", expected (", n, ")");
@@ -100,7 +100,7 @@ std::vector<double> checked_weights(const Array& weights, int64_t n, Stream* str
   return w;
 }
 
-// With repetition: where a uniform number lies among the sums of the weights so far.
+// With repetition: a uniform number is searched in the running sums of the weights.
 void choose_weighted(const Array& dst, Generator& g, std::vector<double> weights, Stream* stream) {
   const auto n = static_cast<int64_t>(weights.size());
   std::partial_sum(weights.begin(), weights.end(), weights.begin());
@@ -122,8 +122,8 @@ void choose_weighted(const Array& dst, Generator& g, std::vector<double> weights
   taken.keep();
 }
 
-// Without: the smallest of exponential numbers, each by its weight (Efraimidis and Spirakis: Weighted random
-// sampling with a reservoir; 2006), in their order.
+// Without repetition: the elements with the smallest exponential numbers divided by their weights, in that
+// order (Efraimidis and Spirakis: Weighted random sampling with a reservoir; 2006).
 void choose_weighted_once(const Array& dst, Generator& g, const std::vector<double>& weights,
                           Stream* stream) {
   const auto n = static_cast<int64_t>(weights.size());
@@ -136,7 +136,7 @@ void choose_weighted_once(const Array& dst, Generator& g, const std::vector<doub
   const Ref<Array> numbers =
       random(g, ARR_DISTRIBUTION_STANDARD_EXPONENTIAL, {}, {DType::float64_, 1, &n, Device{}}, nullptr);
   get(*numbers, Order::C, keys.data(), n * static_cast<int64_t>(sizeof(double)), nullptr);
-  for (size_t i = 0; i < keys.size(); ++i) keys[i] /= weights[i];  // a weight of 0: infinite, or nan
+  for (size_t i = 0; i < keys.size(); ++i) keys[i] /= weights[i];  // infinite, or nan for a weight of 0
   std::vector<int64_t> order;
   for (int64_t i = 0; i < n; ++i) {
     if (weights[static_cast<size_t>(i)] > 0) order.push_back(i);
@@ -148,7 +148,7 @@ void choose_weighted_once(const Array& dst, Generator& g, const std::vector<doub
   set(dst, Order::C, order.data(), count * static_cast<int64_t>(sizeof(int64_t)), stream);
 }
 
-// Indices 0 .. of the permutation of n, in row-major order of the elements.
+// The first indices of a permutation of n, in row-major order of the elements.
 void write_shuffled(const Array& dst, Generator& g, int64_t n, Stream* stream) {
   const Layout index = ramp_of(dst.layout);
   Taken taken(g, 1);
@@ -160,7 +160,7 @@ void write_shuffled(const Array& dst, Generator& g, int64_t n, Stream* stream) {
   taken.keep();
 }
 
-// Checks the arguments of a choice of that many.
+// Checks the arguments of a choice of that many elements.
 void check_choice(const Choice& choice, int64_t count) {
   if (choice.n < 0) fail(ARR_E_ARGUMENT, "argument n: ", choice.n, " is negative");
   if (choice.n == 0 && count > 0) fail(ARR_E_ARGUMENT, "argument n: 0, there is nothing to choose from");
@@ -185,8 +185,7 @@ void choose_into(const Array& dst, Generator& g, const Choice& choice, Stream* s
   }
 }
 
-// The slices of `a` along an axis at the chosen indices, whose dimensions replace the axis in
-// `out`.
+// Takes the slices of `a` along an axis at the chosen indices, whose dimensions replace the axis in `out`.
 void slices_into(const Array& out, const Array& a, int32_t axis, const Array& chosen, Stream* stream) {
   if (out.layout.size() == 0) return;
   Layout base = out.layout, window = out.layout;
@@ -207,7 +206,7 @@ void slices_into(const Array& out, const Array& a, int32_t axis, const Array& ch
            with_constants({{index.get(), {}, false}, ramp_input(base, 0), table_input(*all)}, p), stream);
 }
 
-// Says so before numbers are used up.
+// Throws before numbers are used up.
 void check_cast(const Array& a, const Array& dst) {
   if (!can_cast(a.dtype, dst.dtype, Casting::same_kind))
     fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", ", name(a.dtype),
@@ -277,7 +276,7 @@ Ref<Array> random_sample(Generator& g, const Array& a, int32_t axis, bool replac
   axis = normalize_axis(a.layout.ndim, axis);
   const int64_t n = a.layout.shape[axis];
   const Ref<Array> chosen = random_choice(g, {n, replace, weights}, shape, a.device(), stream);
-  // The result's shape: with the axis replaced by that of the choices.
+  // The result's shape: that of the choices replaces the axis.
   std::vector<int64_t> extents(a.layout.shape, a.layout.shape + axis);
   extents.insert(extents.end(), shape.begin(), shape.end());
   extents.insert(extents.end(), a.layout.shape + axis + 1, a.layout.shape + a.layout.ndim);

@@ -10,13 +10,14 @@ namespace arr {
 Ref<Array> random_permutation(Generator& g, int64_t n, int64_t count, DType dtype, Device device,
                               Stream* stream);
 void random_permutation_into(const Array& dst, Generator& g, int64_t n, Stream* stream);
-// The slices along an axis in a random order. independent: another order for each 1-D slice along the axis.
+// The slices along an axis in a random order. independent: a separate order for each 1-D slice along the
+// axis.
 Ref<Array> random_permuted(Generator& g, const Array& a, int32_t axis, bool independent, Stream* stream);
 void random_permuted_into(const Array& dst, Generator& g, const Array& a, int32_t axis, bool independent,
                           Stream* stream);
 void random_shuffle(const Array& a, Generator& g, int32_t axis, bool independent, Stream* stream);
 
-// Indices below n: with repetition or without, with weights or all alike.
+// Indices below n: with or without repetition, weighted or uniform.
 struct Choice {
   int64_t n = 0;
   bool replace = true;

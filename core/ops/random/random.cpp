@@ -45,7 +45,7 @@ const Row& row_of(int32_t number) {
   fail(ARR_E_ARGUMENT, "argument distribution: ", number, " is not one of ARR_DISTRIBUTION_...");
 }
 
-// A parameter as its row says: "scale=1:ge0".
+// A parameter as written in its row: "scale=1:ge0".
 struct Parameter {
   std::string_view name, value, rule;
 };
@@ -92,7 +92,7 @@ Range range_of(std::string_view rule) {
 bool holds(const Range& r, double x) {
   return (r.with_low ? x >= r.low : x > r.low) && (r.with_high ? x <= r.high : x < r.high);
 }
-// x, or nan where the rule does not hold.
+// x, or nan if it violates the rule.
 Value ruled(const Range& r, Value x) {
   const Value low = value_of(x.b, r.low), high = value_of(x.b, r.high);
   const Value from = apply(r.with_low ? op::greater_equal : op::greater, x, low);
@@ -112,7 +112,7 @@ double max_of(DType t) {
   return std::ldexp(1.0, static_cast<int>(8 * item_size(t)) - (kind(t) == DKind::INT ? 1 : 0)) - 1;
 }
 
-// A row's program for parameters of these kinds, and the numbers that it draws.
+// A row's program for parameters of these kinds, and the random numbers that it draws.
 struct Built {
   BoundProgram program;
   size_t channels = 0;
@@ -186,13 +186,13 @@ Value Builder::parameter(size_t k, Input in) {
   return {&b_, b_.scalar(convert(in.scalar, t_), false), x};
 }
 
-// Rules that concern several parameters; what is an array is nan here, of which nothing is known.
+// Rules for several parameters together; array parameters are nan here, because their values are not known.
 void Builder::check_order() const {
   const auto& [a, b, c] = numbers_;
   if (row_.name == std::string_view("triangular")) {
     if (a > b) fail(ARR_E_ARGUMENT, "argument mode: ", b, " is below left, ", a);
     if (b > c) fail(ARR_E_ARGUMENT, "argument mode: ", b, " is above right, ", c);
-    if (a == c) fail(ARR_E_ARGUMENT, "argument right: ", c, " is left too, so the interval is empty");
+    if (a == c) fail(ARR_E_ARGUMENT, "argument right: ", c, " is equal to left, so the interval is empty");
   }
   if (row_.name == std::string_view("hypergeometric")) {
     if (std::floor(a) + std::floor(b) < std::floor(c))
@@ -209,7 +209,7 @@ void Builder::check_order() const {
   }
 }
 
-// Checks that numbers whose size a parameter determines fit in the result.
+// Checks that numbers whose magnitude a parameter determines fit in the result's dtype.
 void Builder::check_mean() const {
   const auto& [a, b, c] = numbers_;
   const std::string_view is = row_.name;
@@ -249,8 +249,8 @@ DType type_of(const Row& row, DType wanted) {
   return wanted;
 }
 
-// The type that numbers of a dtype are drawn as. Integers of real numbers are truncated in a pass of their
-// own: the constants of both may be more than a program takes.
+// The dtype in which numbers for a result dtype are drawn. Real numbers are truncated to integers in a
+// separate pass, because the constants of both may exceed a program's limits.
 DType drawn_type(const Row& row, DType dtype) {
   return row.family != Family::INT && is_integer(dtype) ? DType::float64_ : dtype;
 }

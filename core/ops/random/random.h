@@ -10,26 +10,26 @@
 
 namespace arr {
 
-// The shape and type of a new array. ndim -1: of the shape that the parameters broadcast to.
+// The shape and dtype of a new array. ndim -1: the shape to which the parameters broadcast.
 struct RandomShape {
   DType dtype = DType::none;
   int32_t ndim = 0;
   const int64_t* shape = nullptr;
-  std::optional<Device> device;  // none: of the parameters, or the host
+  std::optional<Device> device;  // none: the parameters' device, or the host
 };
-// A parameter left to its default has neither array nor dtype.
+// A parameter with its default has neither array nor dtype.
 using Parameters = std::span<const Input>;
 
 Ref<Array> random(Generator& g, int32_t distribution, Parameters parameters, const RandomShape& shape,
                   Stream* stream);
 void random_into(const Array& dst, Generator& g, int32_t distribution, Parameters parameters, Stream* stream);
 
-// Uniform whole numbers from low to below high, or up to it.
+// Uniform integers from low to below high, or up to high.
 Ref<Array> random_integers(Generator& g, const Input& low, const Input& high, bool endpoint,
                            const RandomShape& shape, Stream* stream);
 void random_integers_into(const Array& dst, Generator& g, const Input& low, const Input& high, bool endpoint,
                           Stream* stream);
-// A new array for random numbers, of the shape that the parameters broadcast to where none is given.
+// A new array for random numbers, of the shape to which the parameters broadcast if none is given.
 Ref<Array> random_target(const RandomShape& shape, DType dtype, std::span<const Input> parameters,
                          Stream* stream);
 // Runs a program of Draws; arrays are its first operands.

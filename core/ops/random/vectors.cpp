@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random vectors, component by component: each is drawn conditional on those before it.
+// Random vectors, component by component: each is drawn conditional on the previous ones.
 #include "ops/random/vectors.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr DType wide = DType::float64_;
 
-// The last axis as float64, and its sums from each element on to the end.
+// The last axis as float64, and its suffix sums.
 struct Vector {
   Ref<Array> each, rest;
 };
@@ -39,7 +39,7 @@ Vector vector_of(const Array& a, const char* argument, Stream* stream) {
   return v;
 }
 
-// (shape..., k), or as the vectors and the other parameter have it together.
+// (shape..., k), or the common shape of the vectors and the other parameter.
 Ref<Array> target(const Array& vectors, const Input* other, const char* other_name,
                   std::optional<Shape> shape, DType dtype, Stream* stream) {
   std::vector<int64_t> extents;
@@ -64,8 +64,8 @@ int64_t largest_integer(DType whole) {
   return bits > 62 ? std::numeric_limits<int64_t>::max() : (int64_t{1} << bits) - 1;
 }
 
-// draw(to) writes to an array of the dtype that the numbers have: dst itself, or what is cast to it, where it
-// has another or shares memory with an operand.
+// Calls draw(to) with an array of the dtype of the numbers: dst itself, or a temporary that is then cast to
+// it, if dst has another dtype or shares memory with an operand.
 template <class Draw>
 void draw_through(const Array& dst, DType natural, std::initializer_list<const Array*> operands,
                   Stream* stream, const Draw& draw) {
@@ -83,14 +83,14 @@ void draw_through(const Array& dst, DType natural, std::initializer_list<const A
   if (direct) return draw(dst);
   const Ref<Array> own = empty(natural, dst.layout.dims(), Order::C, dst.device(), stream);
   draw(*own);
-  if (whole && item_size(dst.dtype) < 8) {  // what the dtype does not hold is its limit
+  if (whole && item_size(dst.dtype) < 8) {  // values beyond the dtype become its limit
     const Input within[2] = {{own.get(), {}, false}, {nullptr, scalar_of(largest_integer(dst.dtype)), false}};
     elementwise_into(*own, *op_info(op::minimum), within, stream);
   }
   assign(dst, *astype(*own, dst.dtype, Casting::unsafe, Order::C, stream), stream);
 }
 
-// Checks the number of draws, where that is one number.
+// Checks the number of draws, if it is one number.
 void check_count(const Input& n, const char* argument) {
   if (n.array != nullptr) return;
   if (is_complex(n.scalar.dtype))
@@ -101,7 +101,7 @@ void check_count(const Input& n, const char* argument) {
     fail(ARR_E_ARGUMENT, "argument ", argument, ": ", x, " is beyond int64");
 }
 
-// The number of draws for each vector, before the first component takes its share.
+// The number of draws per vector, before the first component takes its share.
 Ref<Array> whole_of(const Input& n, const Array& out, const char* argument, Stream* stream) {
   if (n.array != nullptr && is_complex(n.array->dtype))
     fail(ARR_E_DTYPE, "argument ", argument, ": ", name(n.array->dtype), ", expected whole numbers");
@@ -123,8 +123,8 @@ void take_off(const Array& left, const Array& part, Stream* stream) {
   elementwise_into(left, *op_info(op::subtract), both, stream);
 }
 
-// Checks NumPy's conditions: each in 0 .. 1, the sum without the last at most 1 within the precision of their
-// dtype. Returns the largest.
+// Checks NumPy's conditions: each probability in [0, 1], the sum without the last at most 1 within the
+// precision of their dtype. Returns the largest.
 double check_probabilities(const Array& each, DType dtype, Stream* stream) {
   if (each.layout.shape[each.layout.ndim - 1] == 0)
     fail(ARR_E_SHAPE, "argument pvals: shape ", each.layout.text(), ", expected one outcome at least");
@@ -145,7 +145,7 @@ double check_probabilities(const Array& each, DType dtype, Stream* stream) {
   return p.empty() ? 0 : *std::max_element(p.begin(), p.end());
 }
 
-// The probability of a component, given that none of those before it is chosen: its part of the rest of 1.
+// The conditional probability of a component, given that no previous one is chosen: its share of the rest.
 // rest: the sum from it on; all: the sum from the first on.
 Ref<Array> share_of(const Array& probability, const Array& rest, const Array& all, Stream* stream) {
   return compute({&probability, &rest, &all}, stream, [](ProgramBuilder& b, const int32_t* in) {
@@ -173,13 +173,13 @@ Vector outcomes_of(const Input& n, const Array& pvals, DType dtype, Stream* stre
   return p;
 }
 
-// True if a number may be one that a double rounds.
+// True if a number may have been rounded to a double.
 bool may_be_rounded(const Input& n) {
   if (n.array != nullptr) return item_size(n.array->dtype) == 8;
   return scalar_value<double>(convert(n.scalar, wide)) > 0x1p53;
 }
 
-// A part that was drawn from a rounded number: no more than is left, and all of it for a share of 1.
+// Clamps a part that was drawn from a rounded number: at most the rest, and all of it for a share of 1.
 Ref<Array> within(const Array& part, const Array& left, const Array& share, Stream* stream) {
   return compute({&part, &left, &share}, stream, [](ProgramBuilder& b, const int32_t* in) {
     const int32_t all = b.op(op::greater_equal, in[2], b.scalar(scalar_of(1.0), false));
@@ -233,7 +233,7 @@ void dirichlet(const Array& out, Generator& g, const Vector& a, Stream* stream) 
                      others = index_axis(*a.rest, -1, i + 1);
     const Input parameters[2] = {array_input(*own), array_input(*others)};
     random_into(*to, g, ARR_DISTRIBUTION_BETA, parameters, stream);
-    // The share of what is left, and what is left after it.
+    // The share of the rest, and the rest after it.
     const Input both[2] = {array_input(*to), array_input(*left)};
     elementwise_into(*to, *op_info(op::multiply), both, stream);
     take_off(*left, *to, stream);
@@ -278,7 +278,7 @@ void multivariate_normal(const Array& out, Generator& g, const Array& mean, cons
       renaming({{"a", "covariance"}}, [&] { return covariance_root(*spread, method, stream); });
   const Ref<Array> numbers = empty(wide, out.layout.dims(), Order::C, out.device(), stream);
   random_into(*numbers, g, ARR_DISTRIBUTION_STANDARD_NORMAL, {}, stream);
-  // A vector has one dimension; so that it is a row of a matrix like the others, the product takes two.
+  // A vector becomes a matrix with one row, so that the product takes matrices.
   const int64_t k = mean.layout.shape[0], rows[2] = {out.layout.size() / k, k};
   const Ref<Array> product =
       matmul(*reshape(*numbers, rows, Order::C, stream), *root->view(transpose(root->layout, {})), stream);
@@ -325,7 +325,7 @@ void hypergeometric(const Array& out, Generator& g, const Vector& c, const Input
     random_into(*to, g, ARR_DISTRIBUTION_HYPERGEOMETRIC, parameters, stream);
     take_off(*left, *to, stream);
   }
-  // More than there are of the last colour: more than there are in all.
+  // Drawing more than the number of the last colour means drawing more than there are in all.
   const Ref<Array> last = index_axis(*c.each, -1, k - 1);
   const Ref<Array> rest = compute({left.get(), last.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
     const int32_t fits = b.op(op::less_equal, in[0], in[1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random vectors whose parts depend on each other. No shape: of the parameters' own. Into an array: (..., k),
-// cast to its dtype.
+// Random vectors with dependent components. Without a shape they have that of the parameters. The destination
+// forms write (..., k), cast to its dtype.
 #pragma once
 
 #include <optional>

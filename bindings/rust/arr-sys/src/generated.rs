@@ -8921,9 +8921,9 @@ impl Api {
     /// window need no converted copy, and the squares of a spectrum are written without storing the
     /// spectrum. On the host the three steps process a few rows of the first axis at a time, which
     /// stay in the caches. If that axis is transformed, or a program uses an element's index, each
-    /// step is a separate pass with a temporary of the transform's size. On CUDA, cuFFT 12 takes
-    /// both programs as callbacks, which saves those passes. This needs up to three axes, extents
-    /// that form one batch for cuFFT, and a stream that is not being captured. The device's cache
+    /// step is a separate pass with a temporary of the transform's size. On CUDA, cuFFT 12 accepts
+    /// both as callbacks, which saves those passes. This needs up to three axes, extents that form
+    /// one batch for cuFFT, and a stream that is not being captured. The device's cache
     /// (arr\_fft\_cache\_limit) then holds one cuFFT plan per pair of programs, and calls with the
     /// same plan run one after the other in all streams. A product and a sum in a program may then
     /// be rounded once. All other cases, and all cases with ARR\_CUFFT\_CALLBACKS=0, use passes;
@@ -8961,7 +8961,7 @@ impl Api {
         (self.arr_fft_plan_output)(plan, stream, out)
     }
 
-    /// Releases a plan. Running work goes on, and captured graphs keep what they need.
+    /// Releases a plan. Running work continues, and captured graphs keep what they need.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9060,7 +9060,7 @@ impl Api {
         (self.arr_fht)(a, dln, mu, offset, bias, axis, stream, out)
     }
 
-    /// Returns the offset near a wanted one for which the periods of the samples fit, so that
+    /// Returns the low-ringing offset nearest to a given one: the periods of the samples fit, so
     /// arr\_fht rings least.
     ///
     /// # Safety
@@ -9589,8 +9589,8 @@ impl Api {
         (self.arr_fuse_end)()
     }
 
-    /// Runs what the calling thread has recorded and leaves its scope open. Without a scope the
-    /// call does nothing. Use it before code outside of libarr writes memory that recorded
+    /// Runs the recorded operations of the calling thread and leaves its scope open; without a
+    /// scope does nothing. Use it before code outside of libarr writes memory that recorded
     /// operations read.
     ///
     /// # Safety
@@ -9942,7 +9942,7 @@ impl Api {
     /// Ends the capture and makes a graph that can be launched from it. On failure the capture has
     /// ended too. The call returns ARR\_E\_ARGUMENT if this stream has not waited for a stream that
     /// joined. It also returns ARR\_E\_ARGUMENT for a stream that only joined; the capture then
-    /// goes on.
+    /// continues.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9973,7 +9973,7 @@ impl Api {
         (self.arr_graph_native)(graph, native, executable)
     }
 
-    /// Releases a graph. A running launch goes on. NULL is allowed.
+    /// Releases a graph. A running launch continues. NULL is allowed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9984,7 +9984,7 @@ impl Api {
 
     /// Ends the capture and replaces the graph's work by the captured work. If the new work has the
     /// same form (the same calls on other memory), a GPU changes the graph instead of making a new
-    /// one, which is much faster. A running launch goes on. On failure the capture has ended and
+    /// one, which is much faster. A running launch continues. On failure the capture has ended and
     /// the graph is unchanged. The rules for streams that joined are those of arr\_graph\_end.
     ///
     /// # Safety
@@ -11215,8 +11215,8 @@ impl Api {
         (self.arr_kernel_occupancy)(k, threads, shared_bytes, blocks)
     }
 
-    /// Returns what is known of a kernel's parameters: their sizes on the host and with a driver of
-    /// CUDA 12.4 or later; their types on the host and where the source shows them.
+    /// Returns the sizes of a kernel's parameters, on the host and with a driver of CUDA 12.4 or
+    /// later, and their types, on the host and if the source shows them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -11359,7 +11359,7 @@ impl Api {
     /// Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive
     /// until the kernel has run. The number of arguments and, as far as they are known, their sizes
     /// and types are checked: an array of another dtype is an error unless its elements have the
-    /// same bits (int32 for unsigned, complex64 for float) or the parameter points at bytes. A
+    /// same bits (int32 for unsigned, complex64 for float) or the parameter points to bytes. A
     /// plain number (ARR\_VALUE\_WEAK) takes the type of its parameter.
     ///
     /// # Safety

@@ -201,7 +201,7 @@ pub mod shapes_and_indexing {}
 /// | [`Array::frexp_mantissa`](crate::Array::frexp_mantissa) | Returns m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp. |
 /// | [`Fuse::small`](crate::Fuse::small) | Opens a scope of the calling thread. |
 /// | [`Fuse::end`](crate::Fuse::end) | Closes the calling thread's innermost scope. |
-/// | [`Fuse::flush`](crate::Fuse::flush) | Runs what the calling thread has recorded and leaves its scope open. |
+/// | [`Fuse::flush`](crate::Fuse::flush) | Runs the recorded operations of the calling thread and leaves its scope open; without a scope does nothing. |
 /// | [`Fuse::info`](crate::Fuse::info) | Returns the statistics of scopes. |
 /// | [`Array::gamma`](crate::Array::gamma) | Computes the gamma function; nan at negative integers. |
 /// | [`Array::gammaln`](crate::Array::gammaln) | Computes the logarithm of \|gamma(x)\|; for negative x errors are relative to 1. |
@@ -488,7 +488,7 @@ pub mod linear_algebra {}
 /// | [`Array::fft`](crate::Array::fft), [`Array::fft_padded`](crate::Array::fft_padded) | Computes the Fourier transform along several axes. |
 /// | [`Array::fftshift`](crate::Array::fftshift) | Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i \+ n / 2, modulo n. |
 /// | [`DynArray::fht`](crate::DynArray::fht) | Computes the discrete Hankel transform along an axis (FFTLog). |
-/// | [`Hankel::with_low_ringing`](crate::Hankel::with_low_ringing) | Returns the offset near a wanted one for which the periods of the samples fit, so that arr\_fht rings least. |
+/// | [`Hankel::with_low_ringing`](crate::Hankel::with_low_ringing) | Returns the low-ringing offset nearest to a given one: the periods of the samples fit, so arr\_fht rings least. |
 /// | [`Device::hamming`](crate::Device::hamming) | Returns the Hamming window: 0.54 \+ 0.46 cos(pi t), t from -1 to 1. |
 /// | [`Device::hanning`](crate::Device::hanning) | Returns the Hann window: 0.5 \+ 0.5 cos(pi t), t from -1 to 1. |
 /// | [`Array::hfft`](crate::Array::hfft) | Computes the transform along an axis of a signal whose spectrum is real. |

@@ -183,7 +183,7 @@ fn results_of_a_capture_have_no_values_before_a_launch() -> Result<()> {
         Ok(r)
     })?;
     every_use(&mut r)?;
-    assert_eq!(x.to_vec()?, [4.0; 1000], "what was there before can be read");
+    assert_eq!(x.to_vec()?, [4.0; 1000], "earlier results can be read");
     // SAFETY: nothing is borrowed.
     unsafe { graph.launch()? };
     assert_eq!(r.as_slice()?, [2.0; 1000]);

@@ -111,7 +111,7 @@ void scatter_across(int64_t rows, int64_t cols, const T* from, char* to, int64_t
   }
 }
 
-// A row that all rows are: what is written already is copied behind itself.
+// All rows are equal: each copy doubles the part that is written already.
 template <class T>
 void repeat_line(int64_t rows, int64_t cols, const char* from, int64_t col_stride, T* to) {
   take_line<T>(cols, from, col_stride, to);
@@ -178,12 +178,12 @@ void fill(int64_t n, const void* value, void* out) {
   for (int64_t i = 0; i < n; ++i) r[i] = v;
 }
 
-// Elements whose memory accesses overlap: the processor itself looks less far ahead. They are fetched to the
-// second-level cache, to which a core fetches more at once than to the first.
+// Prefetch distance in elements, because the processor itself looks less far ahead. Prefetches go to the
+// second-level cache, for which a core can have more accesses in flight than for the first.
 constexpr int64_t fetched_ahead = 64;
 constexpr int for_level2 = 2;
 
-// A line of elements at base + i * step + offsets. Scale: of the offsets, 0 where it is not constant.
+// A line of elements at base + i * step + offsets. Scale: of the offsets, 0 if it is not constant.
 template <class T, int64_t Scale>
 void gather_at_line(int64_t n, const char* base, int64_t step, const Offsets& o, const int64_t* offsets,
                     Item<T>* to) {
@@ -218,14 +218,15 @@ void gather_at(int64_t rows, int64_t cols, const char* base, int64_t row_stride,
   }
 }
 
-// Adds the step from vector to vector: most instruction sets do not multiply numbers of 64 bits in vectors.
+// Adds the step from vector to vector, because most instruction sets have no 64-bit vector multiplication.
 void ramp_line(int64_t n, int64_t first, int64_t step, int64_t* to) {
   constexpr int64_t lanes = lanes_of<unsigned long long>;
   typedef Vector<unsigned long long, lanes> Numbers;
   const auto by = static_cast<unsigned long long>(step);
   unsigned long long number = static_cast<unsigned long long>(first), start[lanes];
   for (int64_t k = 0; k < lanes; ++k) start[k] = number + by * static_cast<unsigned long long>(k);
-  // In a register: a vector whose address or whose number at a variable index is taken lies in memory.
+  // Kept in a register: a vector whose address is taken, or that is indexed by a variable, would be in
+  // memory.
   Numbers next = *reinterpret_cast<const Numbers*>(start);
   int64_t j = 0;
   for (; j + lanes <= n; j += lanes) {
@@ -244,7 +245,7 @@ void ramp(int64_t rows, int64_t cols, int64_t first, int64_t row, int64_t col, v
   }
 }
 
-// Non-temporal copy: writes whole cache lines past the caches, without reading them first. The caller calls
+// Copies whole cache lines with non-temporal stores, which do not read them first. The caller calls
 // fence_nontemporal() before other threads may read the result.
 void copy_nontemporal(int64_t bytes, const void* from, void* to) {
 #if defined(__SSE2__)

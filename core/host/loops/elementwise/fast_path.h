@@ -26,7 +26,7 @@ struct FastPath {
   static constexpr bool exists = false;
 };
 
-// The vector form, which is wrong for some whole numbers.
+// The vector form, which is wrong for some integers.
 template <>
 struct FastPath<op_exp10, double> {
   typedef double Result;
@@ -144,7 +144,7 @@ struct FloatPowerFastPath {
         0x3fef06fe0a31b715, 0x3feedea64c123422, 0x3feebfdad5362a27, 0x3feeab07dd485429,
         0x3feea09e667f3bcd, 0x3feea11473eb0187, 0x3feeace5422aa0db, 0x3feec49182a3f090,
         0x3feee89f995ad3ad, 0x3fef199bdd85529c, 0x3fef5818dcfba487, 0x3fefa4afa2a490da};
-    w = _mm512_range_pd(w, _mm512_set1_pd(160), 0x2);  // the smaller in size, with w's sign
+    w = _mm512_range_pd(w, _mm512_set1_pd(160), 0x2);  // the smaller in magnitude, with w's sign
     const __m512i n = _mm512_castpd_si512(_mm512_add_pd(w, _mm512_set1_pd(0x1.8p48)));  // in sixteenths
     const __m512d r = _mm512_reduce_pd(w, 0x40);
     const __m512i t = _mm512_permutex2var_epi64(_mm512_load_si512(bits), n, _mm512_load_si512(bits + 8));

@@ -15,12 +15,12 @@ namespace arr::host {
 #define ARR_PAIR_UNARY_OUTER(X) X(absolute) X(square) X(sqrt)
 #define ARR_PAIR_UNARY_INNER(X) X(add) X(subtract) X(multiply)
 
-// Ops alone whose loops are as quick.
+// Single ops whose loops are as fast.
 #define ARR_PAIR_SINGLE(X) X(add) X(subtract) X(multiply)
 
-// Blocks of this many elements have loops of a constant length: a call costs little more than the elements,
-// so a long program of such loops runs in blocks that all fit into the first-level cache. For float, twice as
-// many too.
+// Blocks of this many elements have loops of constant length, whose calls cost little more than the elements.
+// A long program of such loops runs in blocks that all fit into the first-level cache. For float there are
+// also blocks of twice this length.
 inline constexpr int64_t short_block = 128;
 
 #define ARR_PAIR_COUNT(name) +1

@@ -186,7 +186,7 @@ struct Loop<3, Op, T, In, R> {
 };
 
 // Look-ups: in[0] is the vector's arr_table. The binary searches of a batch advance together step by step:
-// their memory accesses overlap, and with gather instructions a step of all is a few instructions.
+// their memory accesses overlap, and with gather instructions a step of all takes a few instructions.
 template <class T>
 struct Batch {
   static constexpr int64_t size = 32;
@@ -231,8 +231,8 @@ template <class T>
 struct in_INDEX : in_TAKE<T> {
   typedef T last;
 };
-// Checks without a branch per element: positions are out of range where they, or their distances from the
-// last one, are negative.
+// Checks without a branch per element: a position is out of range if it, or the last position minus it, is
+// negative.
 template <class T>
 void check_indices(arr_table x, int64_t n, const T* y, long long* r) {
   constexpr int64_t block = 256;

@@ -33,7 +33,8 @@ inline Doubles broadcast<Doubles>(double x) {
 inline Floats fma(Floats x, Floats y, Floats z) { return _mm512_fmadd_ps(x, y, z); }
 inline Doubles fma(Doubles x, Doubles y, Doubles z) { return _mm512_fmadd_pd(x, y, z); }
 
-// min(most, x) and max(least, x). nan stays nan: the instructions return their second operand if one is nan.
+// min(most, x) and max(least, x). nan is kept, because the instructions return their second operand if one is
+// nan.
 inline Floats clamp_max(double most, Floats x) { return _mm512_min_ps(broadcast<Floats>(most), x); }
 inline Floats clamp_min(double least, Floats x) { return _mm512_max_ps(broadcast<Floats>(least), x); }
 inline Doubles clamp_max(double most, Doubles x) { return _mm512_min_pd(broadcast<Doubles>(most), x); }
@@ -43,7 +44,7 @@ inline Doubles clamp_min(double least, Doubles x) { return _mm512_max_pd(broadca
 inline Floats scale_by_power_of_two(Floats x, Floats k) { return _mm512_scalef_ps(x, k); }
 inline Doubles scale_by_power_of_two(Doubles x, Doubles k) { return _mm512_scalef_pd(x, k); }
 
-// `size` with the sign of x; size is not negative.
+// `size` >= 0 with the sign of x.
 inline Floats copy_sign(Floats size, Floats x) {
   return _mm512_or_ps(size, _mm512_and_ps(x, broadcast<Floats>(-0.0)));
 }

@@ -41,10 +41,10 @@ struct FloatExp2 {
   }
 };
 
-// log(x) = k log(2) + log(1/c) + log(1 + r) with x = 2^k m, c of a table by the first bits of m, r = c m - 1
-// small and exact: P. Tang's "Table-driven implementation of the logarithm function" (1990). About 1 c is 1,
-// so that the logarithm keeps its digits there. m lies in [0.75, 1.5): entries 8 to 15 are of what is below
-// 1. `whole` and `rest` are log(2), neither of them negative (k may be -infinite), `start` are log(1/c) and
+// log(x) = k log(2) + log(1/c) + log(1 + r) with x = 2^k m, c from a table by the leading bits of m, and r =
+// c m - 1 small and exact: P. Tang's "Table-driven implementation of the logarithm function" (1990). Near 1,
+// c is 1, so that the logarithm keeps its digits. m is in [0.75, 1.5): entries 8 to 15 are for m below 1.
+// `whole` and `rest` are log(2), neither of them negative (k may be -infinite), `start` are log(1/c) and
 // `unit` is log(e) in the logarithm's base.
 inline Floats float_log(Floats x, float whole, float rest, const float* start, float unit) {
   alignas(64) static constexpr float inverse[16] = {
@@ -88,7 +88,8 @@ struct FloatLog10 {
   }
 };
 
-// By a polynomial about the middle of each half octave from 1/16 to 9.02, where tanh is 1, and about 0 below.
+// Polynomials around the middle of each half octave from 1/16 to 9.02, where tanh is 1, and around 0 below
+// that.
 struct FloatTanh {
   alignas(64) static constexpr float c0[16] = {
       0.0F,       0.077966444F, 0.10894093F, 0.15499073F, 0.21532634F, 0.30270973F, 0.41157004F, 0.5545997F,
@@ -156,11 +157,11 @@ struct FloatSine {
     if (!Cosine) odd = _mm512_xor_si512(odd, _mm512_castps_si512(_mm512_and_ps(x, broadcast<Floats>(-0.0))));
     const Floats result = _mm512_castsi512_ps(_mm512_xor_si512(s, odd));
     if (!Cosine) return result;
-    // The sine of the float next to pi / 2 is not quite 1.
+    // The sine of the float nearest to pi / 2 is not quite 1.
     const __mmask16 near = _mm512_cmp_ps_mask(y, broadcast<Floats>(0x1p-12), _CMP_LT_OQ);
     return _mm512_mask_mov_ps(result, near, broadcast<Floats>(1));
   }
-  // The case that some are too large for k, or not finite.
+  // True if some numbers are too large for k, or not finite.
   [[gnu::noinline]] static Floats others(Floats x) {
     alignas(64) float some[16];
     _mm512_store_ps(some, x);

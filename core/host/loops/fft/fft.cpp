@@ -196,7 +196,7 @@ void real_fft_postprocess(int64_t m, int64_t from, int64_t to, const void* roots
   constexpr F half = 0.5;
   for (int64_t k = from; k < to; ++k, w += 2) {
     F *p = x + 2 * k, *q = x + 2 * (m - k);
-    // Halved before they are added, because the sum could overflow.
+    // Halved before the addition, because the sum could overflow.
     const F pr = half * p[0], pi = half * p[1], qr = half * q[0], qi = half * q[1];
     const F er = pr + qr, ei = pi - qi, o_r = pi + qi, oi = qr - pr;
     const F tr = w[0] * o_r - w[1] * oi, ti = w[0] * oi + w[1] * o_r;

@@ -21,8 +21,8 @@ void fill_radix(FftTable& t);
 
 namespace {
 
-// The start of a vector at `at`. The last vector of a row is moved back to end with the row; it computes some
-// elements again.
+// The start of a vector at `at`. The last vector of a row is moved back to end with the row, and computes
+// some elements twice.
 inline int64_t clamped_start(int64_t at, int64_t width, int64_t count) {
   return at + width <= count ? at : count - width;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mask bits packed from bytes, and elements compacted by them: a word of 64 at a time, by its number of set
-// bits.
+// Packs bytes into mask bits, and compacts elements by them: a word of 64 bits at a time, depending on its
+// number of set bits.
 #include "host/loops/indexing/mask_bits_lanes.h"
 
 namespace arr::host::ARR_LEVEL {
@@ -9,7 +9,7 @@ void fill_mask_loops(MaskLoops& loops);
 
 namespace {
 
-// In words with fewer set bits, these are found one by one.
+// In words with fewer set bits, the bits are found one by one.
 constexpr int64_t few = 8;
 
 // The bits of 64 bytes.
@@ -50,7 +50,7 @@ int64_t pack(int64_t n, const void* flags, uint64_t* bits) {
   }
   if (n == 0) return total;
   uint64_t word = 0;
-  if (x != flags) {  // the last 64 bytes, some of them once more
+  if (x != flags) {  // the last 64 bytes, some of which are read again
     word = word_of(x + n - 64) >> (64 - n);
   } else {
     for (int64_t i = 0; i < n; ++i) word |= static_cast<uint64_t>(x[i] != 0) << i;
@@ -135,8 +135,8 @@ int64_t short_indices(int64_t n, const uint64_t* bits, uint32_t* to) {
   return indices_from(n, bits, uint32_t{0}, to);
 }
 
-// The quotient by a small extent from a rounded-up reciprocal: its error times x is below 2^32. From a large
-// one on, x is below twice the extent.
+// The quotient by a small extent from a rounded-up reciprocal: its error times x is below 2^32. For large
+// extents x is below twice the extent, so a comparison suffices.
 void coordinate(int64_t n, uint32_t* indices, int64_t base, int64_t extent, int64_t step, int64_t* to) {
   constexpr int64_t large = 1 << 15;
   if (extent >= large) {

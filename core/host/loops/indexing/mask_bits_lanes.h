@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Eight elements compacted by the bits of a byte, with the shuffles of an instruction-set level.
+// Compacts eight elements by the bits of a byte, with the shuffles of an instruction-set level.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct Item16 {
   uint64_t lo, hi;
 };
 
-// For each byte of bits, in the bytes of a number: the positions of the bits that are set, one after the
-// other; and for each bit the number of those below it.
+// Tables with an entry for each byte of bits, in the bytes of a number: the positions of the set bits in
+// order; and for each bit the number of set bits below it.
 struct ByteTables {
   uint64_t set[256], below[256];
   constexpr ByteTables() : set(), below() {
@@ -46,8 +46,8 @@ __m128i load16(const void* at) { return _mm_loadu_si128(static_cast<const __m128
 void store16(void* at, __m128i x) { _mm_storeu_si128(static_cast<__m128i*>(at), x); }
 #endif
 
-// compact: the elements of x whose bits are set, one after the other, from `to` on, filled up with what
-// follows to 8. spread: the next values to the elements of x whose bits are set, the others stay.
+// compact: writes the elements of x whose bits are set to `to`, followed by arbitrary ones up to 8. spread:
+// writes the next values to the elements of x whose bits are set; the others are unchanged.
 template <class T>
 struct Lanes {
   static void compact(uint32_t m, const T* x, T* to) {
@@ -66,12 +66,12 @@ struct Lanes {
 
 #if defined(__SSE4_1__)
 
-// All bits of byte i set where bit i is.
+// Sets all bits of byte i if bit i is set.
 __m128i byte_mask(uint32_t m) {
   const __m128i bit = _mm_set1_epi64x(static_cast<int64_t>(0x8040201008040201ULL));
   return _mm_cmpeq_epi8(_mm_and_si128(_mm_set1_epi8(static_cast<char>(m)), bit), bit);
 }
-// The indices of bytes of elements of two, from those of the elements.
+// Indices of the bytes of 2-byte elements, from those of the elements.
 __m128i pairs(__m128i elements) {
   const __m128i low = _mm_add_epi8(elements, elements);
   return _mm_unpacklo_epi8(low, _mm_add_epi8(low, _mm_set1_epi8(1)));
@@ -151,7 +151,7 @@ struct Lanes<uint32_t> {
   }
 };
 
-// Halves of 4 elements, of two lanes each.
+// Halves of 4 elements, each with two lanes.
 template <>
 struct Lanes<uint64_t> {
   static __m256i halves(uint64_t bytes) {
@@ -204,10 +204,11 @@ struct Lanes<uint32_t> {
 
 #endif
 
-// The positions of a byte's bits from `first` on, 8 numbers of which those of set bits count.
+// The positions of a byte's set bits, counted from `first`: 8 numbers, of which the first ones are valid.
 #if defined(__AVX512F__)
 void put_indices(uint32_t m, int64_t first, int64_t* to) {
-  const __m512i at = _mm512_maskz_cvtepu8_epi64(0xff, load_bytes(byte_tables.set[m]));  // defined as a whole
+  const __m512i at =
+      _mm512_maskz_cvtepu8_epi64(0xff, load_bytes(byte_tables.set[m]));  // initialised entirely
   _mm512_storeu_epi64(to, _mm512_add_epi64(at, _mm512_set1_epi64(first)));
 }
 #elif defined(__AVX2__)

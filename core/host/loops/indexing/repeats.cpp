@@ -10,8 +10,8 @@ struct Item16 {
   unsigned long long lo, hi;
 };
 
-// A vector of one element over and over: most counts are few, and to store more than they ask for, which the
-// next elements overwrite, takes no branch that depends on them.
+// A vector filled with one element. Most counts are small; storing a whole vector, whose surplus the next
+// elements overwrite, avoids a branch that depends on the count.
 template <class T>
 struct Splat {
   static constexpr int64_t lanes = 32 / int64_t{sizeof(T)};
@@ -46,7 +46,7 @@ int64_t repeat(const Repeats& r, int64_t element, int64_t first, int64_t last, v
   for (; element < final; ++element, from += step) {
     int64_t end = ends[element] - first;
     if (end > n) break;
-    end = end < k ? k : end;  // sums that are too large for their type come down again
+    end = end < k ? k : end;  // an overflowed prefix sum may decrease
     const T value = block_at<T>(from);
     Splat<T>::store(value, to + k);
     for (int64_t more = k + lanes; more < end; more += lanes) Splat<T>::store(value, to + more);

@@ -16,7 +16,7 @@ struct Product {
   ARR_FN static T factor(T x) { return x; }
   ARR_FN static T add(T sum, T x, T y) { return arr_cast<T>(sum + arr_multiply(x, y)); }
 };
-// Any byte but 0 is true. Sums are such bytes until the last.
+// In a bool, true is any nonzero byte. Sums are such bytes until the end.
 template <>
 struct Product<bool> {
   typedef unsigned char E;

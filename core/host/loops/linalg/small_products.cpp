@@ -23,7 +23,7 @@ constexpr int64_t max_rows = 6;
 template <class T>
 constexpr int64_t lanes = lanes_of<T>;
 
-// The input of the next product that is not prefetched completely yet.
+// The part of the next product that is not prefetched yet.
 inline PrefetchRange& pending_input(PrefetchNext& next) { return next.a.at < next.a.end ? next.a : next.b; }
 
 // Computes ROWS rows of VECTORS vectors of c.
@@ -79,7 +79,7 @@ struct Panel {
   }
 };
 
-// The last columns, less than a vector: copies them to buffers of whole vectors.
+// The last columns, fewer than a vector has: copies them to buffers of whole vectors.
 template <class T>
 void multiply_tail(const SmallProduct<T>& p, int64_t j, PrefetchNext& next) {
   const int64_t columns = p.n - j;

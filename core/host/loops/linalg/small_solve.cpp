@@ -31,8 +31,8 @@ T* first_lane(Lanes<T>* x) {
   return reinterpret_cast<T*>(x);
 }
 
-// In each lane, exchanges row k with the row at or below it whose element in column k is largest, the first
-// of equals. Exchanges the elements from `from` on.
+// In each lane, exchanges row k with the row at or below it with the largest element in column k, the first
+// of equal ones. Exchanges the elements from `from` on.
 template <class T>
 void swap_pivot_rows(int64_t n, int64_t k, int64_t width, int64_t from, Lanes<T>* a, int32_t* pivots) {
   const Lanes<T> zero{};

@@ -205,7 +205,7 @@ void threefry_loop(int64_t n, const void* const* in, void* out) {
   }
 }
 
-// Computes a block as if no number had to be drawn again; computes it anew if one has.
+// Computes a block as if no number had to be drawn again, and recomputes it if one had.
 template <class T>
 void below_loop(int64_t n, const void* const* in, void* out) {
   constexpr int64_t block_size = 256;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Loops of random numbers by rejection, with a seed each: the first attempt for a block at once, then one by
-// one the elements whose attempt is not accepted. The results are those of the scalar functions.
+// Loops of random numbers by rejection, each with a seed. The first attempt is made for a whole block;
+// elements whose attempt is rejected are then computed one by one. The results are those of the scalar
+// functions.
 #include "host/loops/random/philox_vectors.h"
 
 #pragma GCC diagnostic ignored "-Wconversion"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reductions of bools by the loops of bytes, which compilers make vectors of. Any byte but 0 is true.
+// Reductions of bools by loops over bytes, which compilers vectorise. True is any nonzero byte.
 #pragma once
 
 #include "host/loops/reduce/rows.h"
@@ -10,8 +10,8 @@ inline void normalize_bool(int64_t n, const unsigned char* x, unsigned char* to)
   for (int64_t i = 0; i < n; ++i) to[i] = x[i] < 1 ? x[i] : 1;
 }
 
-// Bytes: Reduction<R, unsigned char>. The smallest and the largest of any bytes are true where those of bools
-// are. Other formulas (`picks` is false) take parts that are 0 and 1.
+// Bytes: Reduction<R, unsigned char>. The max (min) of any bytes is true exactly if that of the bools is.
+// Other formulas (`picks` is false) need operands that are 0 or 1.
 template <class Bytes, bool picks>
 struct BoolReduction {
   typedef unsigned char Byte;

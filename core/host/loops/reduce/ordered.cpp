@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ordered reduction of every op of two operands whose element-wise loop is its formula.
+// The ordered reduction of every binary op whose element-wise loop computes its formula.
 #include "host/loops/reduce/ordered.h"
 
 #include "host/loops/elementwise/ops.h"
@@ -26,7 +26,7 @@ struct OrderedReduce {
   ARR_FN static S at(const char* x) { return stored<S>::value(*reinterpret_cast<const Byte*>(x)); }
 
   ARR_FN static S reduce_all(int64_t n, const char* x, int64_t xs, S a) {
-    // With a constant step the compiler vectorises sums of integers, which may be added in any order.
+    // With a constant step the compiler vectorises sums of integers, whose order does not matter.
     if (xs == sizeof(S)) {
       for (int64_t i = 0; i < n; ++i) a = step(a, at(x + i * static_cast<int64_t>(sizeof(S))));
       return a;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loops of reductions that find the position of the best element.
+// Loops of reductions to the index of the best element.
 #pragma once
 
 #include "host/loops/reduce/rows.h"
@@ -9,7 +9,7 @@
 
 namespace arr::host::ARR_LEVEL {
 
-// Elements of an input. A byte of true may be any but 0.
+// Reads elements of an input. In a bool, true is any nonzero byte.
 template <class A, class P>
 ARR_FN typename P::V load_elements(const void* from) {
   const typename P::V v = P::load(from);
@@ -20,16 +20,16 @@ ARR_FN typename P::V load_elements(const void* from) {
   }
 }
 
-// Lines are read from the first one, or where the last of equal elements is
-// wanted, from the last one: the element read first stays. A row is at most `longest` elements long.
+// Lines are read from the first one, or if the last of equal elements is wanted, from the last one, so that
+// the element read first wins. A row has at most `longest` elements.
 template <class R, class A>
 struct RowBest {
   using Widths = RowWidths<A, R>;
   using E = typename stored<A>::type;
-  static constexpr int64_t longest = 4096;  // positions fit the types below
+  static constexpr int64_t longest = 4096;  // positions fit into the types below
   typedef typename signed_of<sizeof(A)>::type Step;
   typedef typename signed_of<sizeof(A) == 1 ? 2 : sizeof(A)>::type Key;
-  // Elements of a part of as many keys as fit a vector.
+  // As many positions as a vector has keys.
   template <int64_t W>
   static constexpr int64_t keys() {
     constexpr int64_t L = Widths::template vector_length<W>(), most = vector_bytes / 2;
@@ -40,9 +40,9 @@ struct RowBest {
   ARR_FN static auto better(typename P::V b, typename P::V a) {
     return R::template combine<typename P::V>(a, b);
   }
-  // value[0..W), key[0..W): the best of each lane of a line of a row of at least W elements, and its
-  // position, or minus its position if the last of equal elements is wanted. The last line that is read
-  // overlaps the one before.
+  // value[0..W), key[0..W): for a row of at least W elements, the best of each lane of its lines, and its
+  // position, or minus its position if the last of equal elements is wanted. The last line overlaps the one
+  // before.
   template <int64_t W>
   ARR_FN static void line(int64_t n, const A* x, bool last, A* value, Key* key) {
     constexpr int64_t L = Widths::template vector_length<W>(), N = W / L;
@@ -90,7 +90,7 @@ struct RowBest {
   ARR_FN static typename K::V convert(From x) {
     return __builtin_convertvector(x, typename K::V);
   }
-  // Keeps the better ones of neighbours among n elements, n rounded up to whole vectors.
+  // Keeps the better of each pair of neighbours among n elements; n is rounded up to whole vectors.
   template <int64_t L>
   ARR_FN static void halve(int64_t n, A* value, Key* key) {
     using P = VectorOperand<E, L>;
@@ -117,7 +117,7 @@ struct RowBest {
       for (int64_t k = 0; k < some; ++k) {
         line<W>(n, at<A>(x + (r + k) * stride), last, value + k * W, key + k * W);
       }
-      if (some < Widths::batch) {  // read where n is rounded up
+      if (some < Widths::batch) {  // read if n is rounded up
         for (int64_t l = 0; l < W; ++l) {
           value[some * W + l] = value[l];
           key[some * W + l] = key[l];
@@ -145,7 +145,7 @@ struct IndexReduction {
                                           : row_of<A>::kind == COMPLEX ? int64_t{768 / sizeof(A)}
                                                                        : RowWidths<A, R>::shortest_row;
 
-  // True if b beats a. Values are equally good if neither beats the other.
+  // True if b is better than a. Values are equally good if neither is better.
   ARR_FN static bool better(A b, A a) { return R::template combine<A>(a, b); }
   ARR_FN static bool equal(A a, A b) { return (!better(a, b)) & (!better(b, a)); }
 
@@ -156,7 +156,7 @@ struct IndexReduction {
     *best = arr_choose(take, now, *best);
     *index = take ? number : *index;
   }
-  // Bytes of truth values, of which any but 0 is true, where `Truth`.
+  // Bytes of bools, where true is any nonzero byte, if `Truth`.
   template <bool Truth>
   ARR_FN static A value_of(A x) {
     if constexpr (Truth) return x < 1 ? x : A(1);
@@ -194,7 +194,7 @@ struct IndexReduction {
   }
   template <bool Last>
   static void column_rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a, int32_t* index) {
-    if constexpr (row_of<A>::kind == BOOL) {  // compilers make no vectors of bools
+    if constexpr (row_of<A>::kind == BOOL) {  // compilers do not vectorise bools
       IndexReduction<R, unsigned char>::template later_rows<Last, true>(
           rows, cols, x, stride, reinterpret_cast<unsigned char*>(a), index);
     } else {
@@ -253,7 +253,7 @@ struct IndexReduction {
     }
     return lane[0];
   }
-  // The number of elements before the piece with the first element that equals `found`.
+  // The number of elements before the piece with the first element equal to `found`.
   static int64_t before(int64_t n, const A* x, A found) {
     constexpr int64_t piece = 16;
     int64_t i = 0;
@@ -283,7 +283,7 @@ struct IndexReduction {
     *value = x[at_element];
     *index = static_cast<int32_t>(at_element);
   }
-  // The first byte of eight that is true, or false, or 8.
+  // The index of the first of eight bytes that is true, or false; 8 if there is none.
   template <bool Truth>
   ARR_FN static int64_t first_of_word(const char* x) {
     unsigned long long w;
@@ -292,7 +292,7 @@ struct IndexReduction {
       w = (w - 0x0101010101010101) & ~w & 0x8080808080808080;  // the lowest bit is that of the first zero
     return w == 0 ? 8 : __builtin_ctzll(w) / 8;
   }
-  // The index of the first true byte from i on, or one up to K vectors before it.
+  // The index of the first true byte from i on, or one at most K vectors before it.
   template <int64_t K>
   ARR_FN static int64_t skip_false(int64_t i, int64_t n, const char* x) {
     typedef Vector<unsigned char, vector_bytes> Bytes;
@@ -307,10 +307,10 @@ struct IndexReduction {
     }
     return i;
   }
-  // The first byte that is true, or false, or n.
+  // The index of the first byte that is true, or false; n if there is none.
   template <bool Truth>
   static int64_t first_truth(int64_t n, const char* x) {
-    if (n < 8) {  // without branches, which depend on chance
+    if (n < 8) {  // without branches, which would be unpredictable
       int64_t found = n;
       for (int64_t i = n - 1; i >= 0; --i) found = (x[i] != 0) == Truth ? i : found;
       return found;
@@ -329,7 +329,7 @@ struct IndexReduction {
     while (i < n && (x[i] != 0) != Truth) ++i;
     return i;
   }
-  // The first truth value that beats the other ends the search. Bytes of true may be any but 0.
+  // The search ends at the first bool of the better value. True may be any nonzero byte.
   static void best_truth(int64_t n, const char* x, A* value, int32_t* index) {
     const bool wanted = better(A(1), A(0));
     const int64_t at_element = wanted ? first_truth<true>(n, x) : first_truth<false>(n, x);

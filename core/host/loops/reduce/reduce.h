@@ -91,14 +91,14 @@ template <class R, class A>
 struct Reduction {
   // Independent partial results, four vectors: neither latency nor rounding errors add up along the row.
   static constexpr int64_t lanes = 256 / sizeof(A);
-  // Rounding errors grow with the number of elements added one after the other: at most run_elements, or
-  // block_rows rows. Blocks are combined pairwise. Formulas and types that do not round do without.
+  // Rounding errors grow with the number of consecutive additions: at most run_elements, or block_rows rows.
+  // Blocks are combined pairwise. Formulas and types that do not round do not need this.
   static constexpr bool rounds = row_of<A>::kind >= FLOAT && !R::selects;
   static constexpr int64_t run_elements = lanes * 16, block = 4 * run_elements, block_rows = 128;
   static constexpr int64_t levels = 16;  // of the tree; blocks beyond 2^15 are added to the top level
   static constexpr int64_t strip = 1024 / sizeof(A);  // columns of a tree
   static constexpr bool vectors = RowWidths<A, R>::vectors;
-  // A formula with a final value ends at it: one element after the other, for a divisor is soon 1.
+  // A formula with a final value stops there: element by element, because for gcd the value is soon 1.
   static constexpr bool ends = R::final_number >= 0;
   static constexpr int64_t shortest_row = ends ? 1 : RowWidths<A, R>::shortest_row;
 
@@ -212,7 +212,7 @@ struct Reduction {
     for (int64_t r = 0; r < rows; ++r) row(n, x + r * stride, a + r);
   }
 
-  // Plain: products of complex numbers by the formula of finite ones.
+  // Plain: products of complex numbers by the formula for finite ones.
   template <bool Plain>
   ARR_FN static A combine_as(A a, A b) {
     if constexpr (Plain) return a * b;
@@ -221,8 +221,8 @@ struct Reduction {
   template <bool Plain>
   static void rows_as(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a) {
     int64_t r = 0;
-    // Eight rows at a time, so that each accumulator is read and written once for them. A function takes
-    // longer, and some are faster for what is accumulated than for any two elements.
+    // Eight rows at a time, so that each accumulator is read and written once for them. Function calls cost
+    // more than that, and some functions are faster for an accumulator than for two elements.
     for (; !R::calls && r + 8 <= rows; r += 8) {
       const A *x0 = at<A>(x + r * stride), *x1 = at<A>(x + (r + 1) * stride);
       const A *x2 = at<A>(x + (r + 2) * stride), *x3 = at<A>(x + (r + 3) * stride);
@@ -241,8 +241,8 @@ struct Reduction {
       for (int64_t j = 0; j < cols; ++j) a[j] = combine_as<Plain>(a[j], y[j]);
     }
   }
-  // Products of complex numbers by the plain formula, of which compilers make vectors. An intermediate
-  // product that is not finite leaves a result that is not: then all are multiplied again.
+  // Products of complex numbers by the plain formula, which compilers vectorise. If an intermediate product
+  // is not finite, neither is the result: then all are multiplied again by the exact formula.
   static void product_rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a) {
     A now[strip];
     for (int64_t j = 0; j < cols; j += strip) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reductions of many short rows. Each row leaves one line of partial results. Then neighbouring
-// elements of the lines of all rows are combined until one is left for each row. The order in which elements
-// are combined follows from the type and the length of a row alone.
+// Reductions of many short rows. Each row is reduced to one line of partial results. Then neighbouring
+// elements of the lines of all rows are combined until one per row is left. The order of combination depends
+// only on the dtype and the length of a row.
 #pragma once
 
 #include "host/loops/reduce/vector_operands.h"
@@ -31,14 +31,14 @@ struct RowReduction {
   template <class P>
   ARR_FN static typename P::V combine(typename P::V a, typename P::V b) {
     const auto c = R::template combine<typename P::V>(a, b);
-    if constexpr (row_of<A>::kind == BOOL) {  // truth values are 1, masks are -1
+    if constexpr (row_of<A>::kind == BOOL) {  // bools are 1, masks are -1
       return reinterpret_cast<typename P::V>(c) & 1;
     } else {
       return c;
     }
   }
 
-  // p[0..N): a line of W elements; returns how many elements of the row are in it.
+  // p[0..N): a line of W elements; returns the number of its elements that are in the row.
   template <class P, int64_t W, int64_t N>
   ARR_FN static int64_t whole(int64_t n, const A* x, typename P::V (&p)[N]) {
     constexpr int64_t L = P::length;
@@ -51,8 +51,8 @@ struct RowReduction {
     }
     return i;
   }
-  // to[0..W): the partial results of a row of at least W elements. Where the length is not a multiple of W,
-  // the last line overlaps the one before it, and elements that are in it already are left out.
+  // to[0..W): the partial results of a row of at least W elements. If the length is not a multiple of W, the
+  // last line overlaps the one before, and its repeated elements are excluded.
   template <int64_t W, int64_t Depth>
   ARR_FN static void line(int64_t n, const A* x, A* to) {
     using P = OperandOf<W>;
@@ -112,7 +112,7 @@ struct RowReduction {
     for (int64_t r = 0; r < rows; r += Widths::batch) {
       const int64_t some = rows - r < Widths::batch ? rows - r : Widths::batch;
       for (int64_t k = 0; k < some; ++k) line<W, Depth>(n, at<A>(x + (r + k) * stride), p + k * W);
-      if (some < Widths::batch) {  // read where n is rounded up
+      if (some < Widths::batch) {  // read if n is rounded up
         for (int64_t l = 0; l < W; ++l) p[some * W + l] = p[l];
       }
       for (int64_t w = W; w > 1; w /= 2) halve<OperandOf<W>>(some * w, p);

@@ -12,7 +12,8 @@ T* at(char* p) {
   return reinterpret_cast<T*>(p);
 }
 
-// Sum: the combine formula is a + b. Inputs are read by element(): a byte of true may be any but 0.
+// Sum: the combine formula is a + b. Inputs are read by element(), because in a bool true is any nonzero
+// byte.
 template <class R, class A, bool Sum>
 struct Scan {
   ARR_FN static A combine(A a, A b) { return arr_cast<A>(R::template combine<A>(a, b)); }

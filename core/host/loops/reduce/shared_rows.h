@@ -44,8 +44,7 @@ constexpr int final_value(const char* combine) {
   return begins_with(combine, "arr_gcd(") ? 1 : begins_with(combine, "arr_lcm(") ? 0 : -1;
 }
 
-// The row whose loops of bytes combine truth values as a formula does: any is the largest and all the
-// smallest.
+// The row whose byte loops combine bools like a formula: any is the max, and all the min.
 constexpr const char* row_of_bools(const char* combine) {
   if (same_text(combine, "a || b") || same_text(combine, "a | b")) return "max";
   if (same_text(combine, "a && b") || same_text(combine, "a & b")) return "min";

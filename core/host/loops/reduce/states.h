@@ -83,7 +83,7 @@ struct StateLoops {
     }
     return S::block(count, v, x0, pivot, w);
   }
-  // For elements `step` apart whose sums leave the range of R.
+  // For elements `step` bytes apart whose sums leave the range of R.
   static S accumulate_scaled(int64_t n, const A* x, int64_t step) {
     typename S::Run run = S::start();
     for (int64_t i = 0; i < n; ++i) S::push(run, x[i * step]);
@@ -156,13 +156,13 @@ struct StateLoops {
     S state[strip];
     for (int64_t j = 0; j < cols; ++j) state[j] = S::block(count[j], v[j], x0[j], pivot[j], w[j]);
     if constexpr (S::checked) {
-      int32_t outside = 0;  // the compiler makes no vectors of a bool
+      int32_t outside = 0;  // the compiler does not vectorise a bool
       for (int64_t j = 0; j < cols; ++j) outside += S::in_range(v[j], w[j]) ? 0 : 1;
       if (outside != 0) accumulate_columns(rows, cols, x, stride, v, w, state);
     }
     join(cols, state, acc);
   }
-  // The states of columns whose sums left the range of R; many may have equal elements only.
+  // The states of columns whose sums left the range of R; often because all elements are equal.
   static void accumulate_columns(int64_t rows, int64_t cols, const char* x, int64_t stride, const V1* v,
                                  const V2* w, S* state) {
     const A* x0 = reinterpret_cast<const A*>(x);

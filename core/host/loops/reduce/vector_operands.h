@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Vectors as operands of the formulas of reductions. Elements that have no vectors, and formulas that are
-// calls of larger functions, take operands of one element.
+// Vectors as operands of the formulas of reductions. Element types without vectors, and formulas that call
+// larger functions, use operands of one element.
 #pragma once
 
 #include <utility>
@@ -118,8 +118,8 @@ constexpr bool calls_function(const char* formula) {
   return false;
 }
 
-// The widths in elements of type A by which rows are reduced by the formula of R. They do not depend on the
-// instruction set, for sums depend on them. Longer rows take wider lines.
+// The line widths, in elements of type A, for reducing rows by the formula of R. They do not depend on the
+// instruction set, because sums depend on them. Longer rows use wider lines.
 template <class A, class R>
 struct RowWidths {
   static constexpr int64_t item = static_cast<int64_t>(sizeof(A));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Sorting networks over vectors: columns, each in one lane, and arrays of a few thousand integers. Batcher's
-// bitonic merge in its ascending form (the first layer of a merge compares an element with its mirror image),
-// in which no exchange moves a smaller element up. So an array of any length is as one that goes on with
-// greatest elements: exchanges with these are left out.
+// Sorting networks over vectors: columns, each in one lane, and arrays of a few thousand integers. They use
+// Batcher's bitonic merge in its ascending form (the first layer of a merge compares an element with its
+// mirror image), in which no exchange moves a smaller element up. So an array of any length is treated as if
+// padded with max elements, and exchanges with these are omitted.
 #pragma once
 
 #include <algorithm>
@@ -17,13 +17,13 @@ namespace {
 
 template <class S>
 struct Network {
-  // Vectors have at most 32 bytes: larger ones take shuffles and exchanges of twice the cost on many
-  // processors, and more greatest elements to fill up.
+  // Vectors have at most 32 bytes: on many processors larger ones take shuffles and exchanges of twice the
+  // cost, and they need more padding.
   static constexpr int64_t L = std::min<int64_t>(vector_bytes, 32) / static_cast<int64_t>(sizeof(S));
   using V = Vector<S, L>;
   // Vectors come in groups that fit the registers.
   static constexpr int64_t group = 8;
-  // A column has at most this many elements before an array's columns are merged.
+  // Columns have at most this many elements before the columns of an array are merged.
   static constexpr int64_t max_column_length = 64;
 
   static void exchange(V& a, V& b) {
@@ -78,8 +78,8 @@ struct Network {
   using Lanes = std::make_integer_sequence<int, static_cast<int>(L)>;
   static constexpr int per_block = static_cast<int>(16 / sizeof(S));
 
-  // The lane that lane i takes: of a and b, units of U integers interleaved within 16 bytes, or (D > 0)
-  // blocks of 16 bytes exchanged with those D blocks apart.
+  // The source lane of lane i: units of U integers of a and b interleaved within 16 bytes, or (D > 0) blocks
+  // of 16 bytes exchanged with those D blocks apart.
   template <int D, int U, bool Second>
   static constexpr int source(int i) {
     constexpr int all = static_cast<int>(L);
@@ -127,8 +127,8 @@ struct Network {
     for (int i = 0; i < 8; ++i) at[i] = x[i];
   }
 
-  // The first two layers of a merge of blocks of `size` vectors: mirror images, and those a quarter apart.
-  // Turn: the integers follow each other along the lanes too.
+  // The first two layers of a merge of blocks of `size` vectors: mirror images, and elements a quarter apart.
+  // Turn: integers are also in order along the lanes.
   template <bool Turn>
   static void flip(V* x, int64_t n, int64_t size) {
     const int64_t half = size / 2, quarter = size / 4;
@@ -242,8 +242,8 @@ struct Network {
   }
 };
 
-// The loops of the table, of unsigned integers U by networks of signed integers S, which every level compares
-// in few steps. S may be wider.
+// The loops of the table for unsigned integers U, by networks of signed integers S, which every level
+// compares in few instructions. S may be wider.
 template <class U, class S>
 struct NetworkLoops {
   using N = Network<S>;

@@ -17,13 +17,13 @@ void fill_sorting(SortingLoops& loops);
 
 namespace {
 
-// Keys of unsigned integers U with the bits of elements. Infinity: its bits in floats.
+// Keys of unsigned integers U with the elements' bits. Infinity: its bits, for floats.
 template <class U, bool Negatives, U Infinity>
 struct Coding {
   static constexpr U top = static_cast<U>(U{1} << (8 * sizeof(U) - 1)), all = static_cast<U>(~U{0});
   static constexpr bool floating = Infinity != 0;
 
-  // The leading bit copied to all bits.
+  // Copies the leading bit to all bits.
   static U sign_mask(U bits) {
     return static_cast<U>(static_cast<std::make_signed_t<U>>(bits) >> (8 * sizeof(U) - 1));
   }
@@ -77,7 +77,7 @@ struct Loops {
       keys[i] = static_cast<uint64_t>(C::key(in[i], turn)) << 32 | static_cast<uint64_t>(first + i);
     }
   }
-  // Packed: 32 bits for elements of at most as many, else 64.
+  // Packed: 32 bits for elements of at most 32 bits, otherwise 64.
   static int packed_keys(int64_t n, const void* x, bool descending, void* out) {
     using Packed = std::conditional_t<sizeof(U) <= 4, uint32_t, uint64_t>;
     U own[max_network_length];
@@ -107,7 +107,7 @@ bool short_order(int64_t n, const Packed* keys, uint64_t* indices) {
   return equal != 0;
 }
 
-// Any byte but 0 is true.
+// In a bool, true is any nonzero byte.
 struct Truth : Coding<uint8_t, false, 0> {
   static uint8_t key(uint8_t bits, uint8_t turn) {
     return Coding::key(static_cast<uint8_t>(bits != 0 ? 1 : 0), turn);

@@ -15,25 +15,26 @@ struct KeyFlags {
   bool nan = false, minus_zero = false;
 };
 
-// The bits that the indices of a row of n >= 2 take.
+// The number of bits of the indices of a row of n >= 2 elements.
 constexpr int index_bits_of(int64_t n) {
   return static_cast<int>(std::bit_width(static_cast<uint64_t>(n - 1)));
 }
 
 struct SortingLoops {
-  // Keys of every dtype but complex ones, by its number: n elements as keys of as many bytes. Descending: the
-  // greatest element has the least key; the key of nan is the greatest in both directions. keys may be x.
+  // Keys of every dtype except complex ones, by its number: n elements as keys of the same size. Descending:
+  // the largest element has the smallest key; the key of nan is the largest in both directions. keys may be
+  // x.
   KeyFlags (*keys[dtype_limit])(int64_t n, const void* x, bool descending, void* keys) = {};
   // The elements of keys; x may be keys.
   void (*elements[dtype_limit])(int64_t n, const void* keys, bool descending, void* x) = {};
-  // Keys of at most 32 bits before their indices, first, first + 1, ...: key << 32 | index.
+  // Packs keys of at most 32 bits with their indices first, first + 1, ...: key << 32 | index.
   void (*indexed_keys[dtype_limit])(int64_t n, const void* x, bool descending, int64_t first,
                                     uint64_t* keys) = {};
-  // Keys of every dtype but complex ones: 2 <= n <= max_network_length keys without the least one before
-  // their indices, in 32 bits where an element has at most as many, else in 64. Returns how many low bits of
-  // a key have no room.
+  // Packs 2 <= n <= max_network_length keys of every dtype except complex ones, after subtracting the least,
+  // with their indices: into 32 bits if an element has at most 32 bits, otherwise into 64. Returns the number
+  // of low bits of a key that did not fit.
   int (*packed_keys[dtype_limit])(int64_t n, const void* x, bool descending, void* keys) = {};
-  // The indices in such keys; true if two adjacent keys are equal except for their indices.
+  // Unpacks the indices; returns true if two adjacent keys are equal except for their indices.
   bool (*short_order4)(int64_t n, const uint32_t* keys, uint64_t* indices) = nullptr;
   bool (*short_order8)(int64_t n, const uint64_t* keys, uint64_t* indices) = nullptr;
   // Networks of unsigned integers of 1 << i bytes. rows: sorts each of network_rows rows of n integers, `ld`
@@ -43,8 +44,8 @@ struct SortingLoops {
   void (*columns[4])(int64_t n, int64_t ld, void* x) = {};
   // Sorts n <= max_array_length(1 << i) integers of x into `to`, which may be x.
   void (*array[4])(int64_t n, const void* x, void* to) = {};
-  // Takes n keys, of 4 or 8 bytes: copies those of low .. low + span to `out`, in order; returns how many,
-  // and adds the number of those below low to *below. out has room for n.
+  // Copies those of n keys, of 4 or 8 bytes, that are in low .. low + span to `out`, in order. Returns their
+  // number, and adds the number of smaller keys to *below. out has room for n.
   int64_t (*within4)(int64_t n, const uint32_t* keys, uint32_t low, uint32_t span, uint32_t* out,
                      int64_t* below) = nullptr;
   int64_t (*within8)(int64_t n, const uint64_t* keys, uint64_t low, uint64_t span, uint64_t* out,

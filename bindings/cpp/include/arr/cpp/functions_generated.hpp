@@ -1868,7 +1868,7 @@ inline void fuse_end() {
   check(arr_fuse_end());
 }
 
-/** Runs what the calling thread has recorded and leaves its scope open. */
+/** Runs the recorded operations of the calling thread and leaves its scope open; without a scope does nothing. */
 inline void fuse_flush() {
   check(arr_fuse_flush());
 }
@@ -1939,7 +1939,7 @@ inline array fht(
   return out_c;
 }
 
-/** Returns the offset near a wanted one for which the periods of the samples fit, so that arr_fht rings least. */
+/** Returns the low-ringing offset nearest to a given one: the periods of the samples fit, so arr_fht rings least. */
 inline double fhtoffset(double dln, double mu, double initial, double bias = 0.0) {
   double offset_c{};
   check(arr_fhtoffset(dln, mu, initial, bias, &offset_c));
