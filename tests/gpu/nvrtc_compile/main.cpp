@@ -19,7 +19,7 @@
 #include "cuda/sorting/emit_quantiles.h"
 #include "cuda/sorting/emit_sort.h"
 #include "expr/op_numbers.h"
-#include "host/kernels/ptx/translation.h"
+#include "hostcuda/ptx/translation.h"
 #include "items.h"
 
 namespace arr::cuda {
