@@ -13,7 +13,7 @@ import sys
 import headers
 
 CORPUS = headers.ROOT / "tests" / "kernels"
-UNSUPPORTED = headers.ROOT / "core" / "host" / "kernels" / "source" / "unsupported.def"
+UNSUPPORTED = headers.ROOT / "core" / "hostcuda" / "source" / "unsupported.def"
 PAGE = headers.ROOT / "docs" / "kernel_features.md"
 
 

@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "host/kernels/compile/compiler.h"
-#include "host/kernels/compile/statistics.h"
+#include "hostcuda/compile/compiler.h"
+#include "hostcuda/compile/statistics.h"
 #include "kernels.h"
 
 namespace bench {

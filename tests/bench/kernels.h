@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "host/kernels/host_kernels.h"
+#include "hostcuda/host_kernels.h"
 
 namespace bench {
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "host/kernels/module.h"
+#include "hostcuda/module.h"
 
 namespace {
 

@@ -37,13 +37,13 @@ ARROWS = {
     "bindings": set(),
     "examples": set(),
     "fake_cuda": {"host_kernels", "driver_api", "math", "base"},  # math: scalar.h, for 16-bit floats
-    "host_kernels": {"host", "backend", "expr", "math", "array", "base"},  # compiles and runs raw kernels
+    "host_kernels": {"backend", "expr", "math", "array", "base"},  # compiles and runs raw kernels
     "driver_api": set(),
 }
 # Longest prefix first: the places that the fake CUDA of the tests may use are named.
 ROOMS = [
     ("core/cuda/driver/", "driver_api"),
-    ("core/host/kernels/", "host_kernels"),
+    ("core/hostcuda/", "host_kernels"),
     ("core/backend/", "backend"),
     ("capi/include/arr/", "public"),
     ("tests/support/fake_cuda/", "fake_cuda"),
@@ -258,8 +258,8 @@ GOOD = [
     ("core/host/a.cpp", "backend/backend.h"),
     ("core/base/a.h", "table/x.def"),
     ("core/base/a.h", "arr/x.h"),
-    ("core/host/a.cpp", "host/kernels/x.h"),
-    ("tests/support/fake_cuda/a.cpp", "core/host/kernels/x.h"),
+    ("core/host/a.cpp", "hostcuda/x.h"),
+    ("tests/support/fake_cuda/a.cpp", "core/hostcuda/x.h"),
     ("tests/support/fake_cuda/a.cpp", "core/cuda/driver/driver_api.def"),
     ("core/ops/linalg/a.cpp", "ops/reduce/x.h"),
     ("core/ops/signal/a.cpp", "ops/fft/x.h"),
@@ -284,7 +284,7 @@ TARGETS = [
     "dlpack/x.h",
     "core/backend/backend.h",
     "core/table/x.def",
-    "core/host/kernels/x.h",
+    "core/hostcuda/x.h",
     "core/cuda/driver/driver_api.def",
     "core/ops/elementwise/x.h",
     "core/ops/reduce/x.h",

@@ -22,7 +22,7 @@ COUNTERS = "counters of the profiler, gone with it"
 INTERNAL = "CUDA's own; users have __syncthreads_..."
 REFUSED = {name: OLD_SHUFFLE for name in ("__shfl", "__shfl_up", "__shfl_down", "__shfl_xor")}
 REFUSED |= {f"__pm{i}": COUNTERS for i in range(4)} | {f"syncthreads_{op}": INTERNAL for op in ("and", "or", "count")}
-HOST = HERE.parent.parent / "core/host/kernels"
+HOST = HERE.parent.parent / "core/hostcuda"
 TYPES = {"char", "short", "int", "long", "unsigned", "float", "double"}
 
 # Headers, what a declaration begins with there, and the header that a kernel includes for it.

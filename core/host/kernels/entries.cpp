@@ -16,8 +16,8 @@
 #include "base/thread_limit.h"
 #include "host/device/streams.h"
 #include "host/kernels/loader.h"
-#include "host/kernels/shim/abi.h"
-#include "host/kernels/source/translation.h"
+#include "hostcuda/shim/abi.h"
+#include "hostcuda/source/translation.h"
 
 namespace arr::host {
 
@@ -166,7 +166,7 @@ class KeptLaunch {
   bool cooperative_;
 };
 
-// As a GPU of as many multiprocessors would: arr_kernel_occupancy tells how many fit.
+// As a GPU of as many multiprocessors would: arr_kernel_occupancy says how many fit.
 void check_cooperative(const HostKernel& k, const uint32_t grid[3], const uint32_t block[3]) {
   const int64_t most =
       thread_limit() * kernel_module().resident_blocks(int64_t{block[0]} * block[1] * block[2]);

@@ -24,7 +24,7 @@ using host_kernels::Module;
 constexpr const char* file = "libarr_hostcuda.so";
 constexpr const char* variable = "ARR_HOST_KERNELS_MODULE";
 
-// The module has a log and a cache store of its own, which lead to those of libarr.
+// The module has its own log and cache store, which lead to those of libarr.
 constexpr LogSink log_of_core = {
     .wants =
         [](int32_t level) noexcept {

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "host/kernels/module.h"
+#include "hostcuda/module.h"
 
 namespace arr::host {
 

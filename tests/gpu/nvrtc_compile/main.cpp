@@ -19,7 +19,7 @@
 #include "cuda/sorting/emit_sort.h"
 #include "cuda/statistics/emit_quantiles.h"
 #include "expr/op_numbers.h"
-#include "host/kernels/ptx/translation.h"
+#include "hostcuda/ptx/translation.h"
 #include "items.h"
 
 namespace arr::cuda {

@@ -9,7 +9,7 @@
 #include <cxxabi.h>
 
 #include "base/error.h"
-#include "host/kernels/host_kernels.h"
+#include "hostcuda/host_kernels.h"
 #include "state.h"
 
 namespace arr::fake {

@@ -14,7 +14,7 @@
 
 #include "cuda/driver/api_types.h"
 #include "fake_cuda.h"
-#include "host/kernels/host_kernels.h"
+#include "hostcuda/host_kernels.h"
 #include "sharing.h"
 
 namespace arr::fake {

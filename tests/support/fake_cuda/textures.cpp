@@ -6,7 +6,7 @@
 
 #include "arr/texture.h"
 #include "cuda/driver/array_flags.h"
-#include "host/kernels/run/textures.h"
+#include "hostcuda/run/textures.h"
 #include "state.h"
 
 namespace arr::fake {

@@ -189,7 +189,7 @@ TEST(HostKernelCompileError, TableIsCovered) {
   for (const UnsupportedCase& c : unsupported_cases) all += std::string(c.line) + "\n";
   for (const AbsentCase& c : absent_cases) all += std::string(c.header) + "\n";
 #define X(what, spelling, sentence) EXPECT_NE(all.find(spelling), std::string::npos) << spelling;
-#include "host/kernels/source/unsupported.def"
+#include "hostcuda/source/unsupported.def"
 #undef X
 }
 

@@ -2,8 +2,8 @@
 // ARR_HOST_DEBUG=1: what gdb and valgrind need of a kernel.
 #include <dlfcn.h>
 
-#include "host/kernels/compile/debug.h"
-#include "host/kernels/compile/process.h"
+#include "hostcuda/compile/debug.h"
+#include "hostcuda/compile/process.h"
 #include "support.h"
 
 namespace arr::host_kernels::test {

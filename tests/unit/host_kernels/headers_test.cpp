@@ -2,7 +2,7 @@
 // Headers that a source includes: those that are nowhere, and the names and spellings of CUDA's.
 #include <filesystem>
 
-#include "host/kernels/source/source.h"
+#include "hostcuda/source/source.h"
 #include "support.h"
 
 namespace arr::host_kernels::test {

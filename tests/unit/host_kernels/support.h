@@ -10,8 +10,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "host/kernels/compile/statistics.h"
-#include "host/kernels/host_kernels.h"
+#include "hostcuda/compile/statistics.h"
+#include "hostcuda/host_kernels.h"
 
 namespace arr::host_kernels::test {
 

@@ -2,8 +2,8 @@
 // Loops over the threads of a block become vector instructions, as the compiler itself reports.
 #include <gtest/gtest.h>
 
-#include "host/kernels/compile/compiler.h"
-#include "host/kernels/source/translation.h"
+#include "hostcuda/compile/compiler.h"
+#include "hostcuda/source/translation.h"
 #include "support.h"
 
 namespace arr::host_kernels::test {
