@@ -13,9 +13,9 @@
 namespace arr {
 
 // An object with locks that lives about as long as the process. Locks of single objects need not be held,
-// because the child does not use objects that other threads were using at the fork. A class of such objects calls
-// enlist() at the end of its constructor and delist() at the beginning of its destructor: fork() may call the
-// functions of a listed object at any time, on another thread.
+// because the child does not use objects that other threads were using at the fork. A class of such objects
+// calls enlist() at the end of its constructor and delist() at the beginning of its destructor: fork() may
+// call the functions of a listed object at any time, on another thread.
 class HeldAtFork {
  public:
   HeldAtFork(const HeldAtFork&) = delete;
