@@ -3,9 +3,9 @@
 // asks for the time now and then. Embedded before every kernel source.
 #ifdef ARR_TIMED
 #ifdef __clang__
-#define ARR_UNTIMED no_sanitize("coverage")
+#define ARR_UNTIMED no_sanitize("coverage"), no_sanitize("thread")
 #else
-#define ARR_UNTIMED no_sanitize_coverage
+#define ARR_UNTIMED no_sanitize_coverage, no_sanitize("thread")
 #endif
 static thread_local unsigned arr_passed;
 extern "C" __attribute__((visibility("hidden"), ARR_KEEP, noinline, ARR_UNTIMED)) void

@@ -114,6 +114,22 @@ extern "C" __global__ void meet(volatile int* flag) {
   EXPECT_NE(caught.text.find("ARR_KERNEL_TIMEOUT"), std::string::npos) << caught.text;
 }
 
+// The checks of accesses have calls in the same code.
+TEST(HostKernelTimeLimit, EndsCheckedKernels) {
+  Options checked;
+  checked.check = true;
+  const auto image = compile(R"(
+extern "C" __global__ void counts() {
+  __shared__ volatile int s;
+  for (s = 0;; s = s + 2) {}
+})",
+                             checked);
+  const Caught caught = catch_error([&] { run(kernel(image, "counts"), 1, 1); });
+  EXPECT_EQ(caught.status, ARR_E_DEVICE);
+  EXPECT_EQ(caught.text.rfind("kernel 'counts': stopped", 0), 0)
+      << caught.text;  // in ours, where there is no line
+}
+
 // Kernels that end in time have the same results as without a limit.
 TEST(HostKernelTimeLimit, LeavesOthersAlone) {
   const auto image = compile(R"(
