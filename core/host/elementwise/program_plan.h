@@ -20,12 +20,11 @@ struct Plan : Program::Attachment {
     int16_t in[3] = {0, 0, 0};
     int16_t nin = 0;
     int16_t out = 0;
-    int16_t log2 =
-        -1;  // of a load: log2 of the element size; in[0] is the base address, in[1] the offsets
-    int16_t factor = -1;      // of a load: the input by which offsets are multiplied, if it is one number
-    int16_t factored = 0;     // in that case the register of the offsets before the product
-    bool multiplies = false;  // read only by such a load: omitted if the factor is one number
-    bool offsets = false;     // used only for offsets
+    int16_t log2 = -1;    // of a load: log2 of the element size; in[0] is the base address, in[1] the offsets
+    int16_t factor = -1;  // of a load: the input by which offsets are multiplied, if it is one number
+    int16_t factored = 0;                    // in that case the register of the offsets before the product
+    bool multiplies = false;                 // read only by such a load: omitted if the factor is one number
+    bool offsets = false;                    // used only for offsets
     bool few = false, few_factored = false;  // of a load: no other step uses its offsets
   };
   struct Output {
