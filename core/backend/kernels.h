@@ -82,7 +82,7 @@ struct LaunchConfig {
   int64_t shared_bytes = 0;                // dynamic, of a block
   bool cooperative = false;                // all blocks run at once, so that the grid can synchronise
   int32_t cluster[3] = {};                 // blocks of a cluster; {0, 0, 0}: as the kernel specifies
-  const ArgumentMemory* memory = nullptr;  // of each argument; only in checked_mode()
+  const ArgumentMemory* memory = nullptr;  // memory of each argument; only in checked_mode()
 };
 
 struct KernelApi {

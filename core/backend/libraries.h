@@ -9,7 +9,7 @@
 
 namespace arr {
 
-// As the public ARR_LIBRARY_...
+// The same numbers as the public ARR_LIBRARY_...
 namespace library {
 inline constexpr int32_t driver = 0, nvrtc = 1, nvjitlink = 2, cublas = 3, cusolver = 4, cufft = 5,
                          cusparse = 6, curand = 7, count = 8;

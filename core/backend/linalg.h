@@ -9,30 +9,30 @@ namespace arr {
 
 // Operations on a matrix a of size m x n: inputs -> outputs, and when info is positive.
 enum class LinalgKind : int32_t {
-  solve,     // a (n x n), b (n x k) -> x, of op(a) x = b; info i: the i-th pivot is 0
-  inverse,   // a (n x n) -> x (n x n); info as solve
-  lu,        // a -> x: unit L below U, pivots (min(m, n)); info as solve
-  lu_solve,  // a: x of lu (n x n), pivots, b (n x k) -> x, of op(a) x = b
-  cholesky,  // a, of which the triangle `lower` is read -> x, in the same triangle; the other is undefined;
-             // info i: the leading minor of order i is not positive
-  qr,        // a -> x: R above Householder's vectors, values: their factors (min(m, n)), of a's dtype;
-       // left: the first `columns` columns of Q (m x columns) where that is not 0; info is not to be read
+  solve,        // a (n x n), b (n x k) -> x, of op(a) x = b; info i: the i-th pivot is 0
+  inverse,      // a (n x n) -> x (n x n); info as solve
+  lu,           // a -> x: unit L below U, pivots (min(m, n)); info as solve
+  lu_solve,     // a: x of lu (n x n), pivots, b (n x k) -> x, of op(a) x = b
+  cholesky,     // a (triangle `lower`) -> x, in the same triangle; the other is undefined;
+                // info i: the leading minor of order i is not positive
+  qr,           // a -> x: R above the Householder vectors, values: their factors (min(m, n)), of a's dtype;
+                // left: the first `columns` columns of Q (m x columns) unless that is 0; info is undefined
   qr_multiply,  // a: x of qr (m x n), values: its factors, b (m x k) -> x (m x k): op(Q) b, of all m columns
-                // of Q; info is not to be read
-  svd,   // a -> values, real; with vectors left: U (m x ..), right: V' (.. x n), which are square where
-         // `full`, else have min(m, n) columns (rows); info: not converged
-  eigh,  // a (n x n), of which the triangle `lower` is read -> values, real, ascending; with vectors x
-         // (n x n), in columns; info: not converged
-  eig,   // a (n x n) -> values, complex; with vectors x (n x n, complex), in columns; info: not converged
-  triangular,  // a (n x n), the triangle `lower`, with a diagonal of ones where `unit`, b (n x k) -> x, of
-               // op(a) x = b; info is not written
+                // of Q; info is undefined
+  svd,          // a -> values, real; with vectors left: U (m x ..), right: V' (.. x n); these are square if
+                // `full`, otherwise have min(m, n) columns (rows); info: not converged
+  eigh,         // a (n x n, triangle `lower`) -> values, real, ascending; with vectors x (n x n), in columns;
+                // info: not converged
+  eig,  // a (n x n) -> values, complex; with vectors x (n x n, complex), in columns; info: not converged
+  triangular,  // a (n x n, triangle `lower`, with a unit diagonal if `unit`), b (n x k) -> x, of op(a) x = b;
+               // info is not written
 };
 
 enum class LinalgOp : char { none = 'N', transpose = 'T', adjoint = 'C' };
 
-// Inputs have any strides and are not written, but x may be the memory of a or b where that is exactly as x
-// is. Outputs are column-major matrices (or vectors) without gaps, one after the other in row-major order of
-// the batch's indices, and overlap nothing else. No extent is 0. dtype is float32, float64, complex64 or
+// Inputs have any strides and are not written, but x may be the memory of a or b if its layout is that of x.
+// Outputs are contiguous column-major matrices (or vectors), in row-major order of the batch's indices, and
+// overlap nothing else. No extent is 0. dtype is float32, float64, complex64 or
 // complex128.
 struct LinalgCall {
   LinalgKind kind = LinalgKind::solve;
@@ -45,8 +45,9 @@ struct LinalgCall {
   bool lower = false, unit = false, vectors = false, full = false;
   void *x = nullptr, *values = nullptr, *left = nullptr, *right = nullptr;
   int32_t* pivots = nullptr;  // from 1 on
-  // One per matrix, in the device's memory: 0, what the kind says, or negative: it holds nan or inf and the
-  // method does not take these. Outputs of a matrix with info are undefined; pivots and x of lu are not.
+  // One per matrix, in device memory: 0, or a positive value as stated for the kind, or negative if the
+  // matrix has nan or inf and the method does not accept these. If it is not 0, the matrix's outputs are
+  // undefined, except pivots and x of lu.
   int32_t* info = nullptr;
 
   [[nodiscard]] int64_t count() const noexcept {
@@ -94,7 +95,7 @@ void visit(Visitor& v, LinalgCall& c) {
 }
 
 struct LinalgApi {
-  // Declines products that are not plain() where it has no library for them.
+  // Declines products with an epilogue if it has no library for them.
   int32_t (*matmul)(int32_t device, const MatmulCall*, void* stream, BackendError*);
   int32_t (*linalg)(int32_t device, const LinalgCall*, void* stream, BackendError*);
 };

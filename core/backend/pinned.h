@@ -8,7 +8,7 @@
 
 namespace arr {
 
-// As the public ARR_PINNED_...
+// The same numbers as the public ARR_PINNED_...
 namespace pinned {
 inline constexpr int32_t mapped = 1, write_combined = 2, read_only = 4;
 }

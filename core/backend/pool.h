@@ -26,7 +26,7 @@ struct PoolClass {
   int64_t largest = 0;      // bytes of the largest request of the class
   int64_t allocations = 0;  // so far
   int64_t blocks = 0;       // in use
-  int64_t bytes = 0;        // of them
+  int64_t bytes = 0;        // bytes of these
 };
 
 struct PoolApi {

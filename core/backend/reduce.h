@@ -66,10 +66,10 @@ struct ReduceApi {
   int32_t (*reduce)(int32_t device, const ReduceCall*, void* stream, BackendError*);
   int32_t (*scan)(int32_t device, const ScanCall*, void* stream, BackendError*);
   int32_t (*segments)(int32_t device, const SegmentsCall*, void* stream, BackendError*);
-  // Without steps nothing is enqueued: the status says whether a pipeline over the call's space and array 0
-  // is worth it, ARR_E_UNSUPPORTED where it is not.
+  // Without steps nothing is enqueued: the call returns ARR_E_UNSUPPORTED unless a pipeline over the call's
+  // space and array 0 is faster than separate calls.
   int32_t (*row_pipeline)(int32_t device, const BlocksCall*, void* stream, BackendError*);
-  // As ElementwiseApi::text.
+  // Like ElementwiseApi::text.
   int32_t (*reduce_text)(const ReduceCall*, std::string* text, BackendError*);
   int32_t (*scan_text)(const ScanCall*, std::string* text, BackendError*);
 };

@@ -20,8 +20,8 @@ struct BlocksCall {
     bool per_row = false;       // true: one element per row; false: one per element of the space
   };
   struct Step {
-    const Program* program = nullptr;              // with one output
-    const ReductionInfo* reduction = nullptr;      // of kind VALUE; nullptr: the step is element-wise
+    const Program* program = nullptr;          // with one output
+    const ReductionInfo* reduction = nullptr;  // a reduction of kind VALUE; nullptr: the step is element-wise
     std::array<int8_t, Program::max_inputs> in{};  // indices of its input arrays
     int8_t to = 0;  // index of its result array; local and per row if the step is a reduction
     friend bool operator==(const Step&, const Step&) = default;

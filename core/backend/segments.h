@@ -19,7 +19,7 @@ struct SegmentsCall {
   const ReductionInfo* reduction = nullptr;
   DType acc = DType::none, out = DType::none;
   int32_t ndim = 0;
-  const int64_t* shape = nullptr;   // of the input
+  const int64_t* shape = nullptr;   // shape of the input
   Operand input;                    // memory, of dtype acc
   int64_t count = 0;                // number of segments, at least one
   int64_t elements = 0;             // total number of elements in the segments of a sequence

@@ -21,7 +21,7 @@ struct ServiceApi {
   void (*pressure_to)(std::atomic<int32_t>* pressure);
 
   int32_t (*kernel_count)(int64_t* kernels, BackendError*);  // kernels compiled or loaded so far for programs
-  int32_t (*cache_counts)(CacheCounts* counts, BackendError*);  // of this backend's module
+  int32_t (*cache_counts)(CacheCounts* counts, BackendError*);  // counts of this backend's module
 };
 
 }  // namespace arr

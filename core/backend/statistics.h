@@ -29,7 +29,7 @@ enum class QuantileMethod : int32_t {
 // out[i][r] = quantile q[i] of row r, for `rows` rows of n elements, row-major. nan in a row is ignored
 // (skip_nan) or makes the result nan, as does a row without elements.
 struct QuantileCall {
-  DType dtype = DType::none;  // of the elements: bool, integers, float32, float64
+  DType dtype = DType::none;  // dtype of the elements: bool, integers, float32, float64
   int64_t rows = 0, n = 0, nq = 0;
   const void* data = nullptr;
   const double* q = nullptr;  // on the host, each in [0, 1]

@@ -11,7 +11,7 @@
 namespace arr {
 
 struct TexelsFormat {
-  DType dtype = DType::none;      // of a channel: 8-, 16- and 32-bit integers, float16, float32
+  DType dtype = DType::none;      // dtype of a channel: 8-, 16- and 32-bit integers, float16, float32
   int32_t channels = 1;           // 1, 2 or 4
   int32_t ndim = 1;               // 1 to 3
   int64_t extent[3] = {1, 1, 1};  // in texels, x first; 1 if there is no such axis

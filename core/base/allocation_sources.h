@@ -15,7 +15,7 @@
 
 namespace arr {
 
-// As the public ARR_ALLOCATOR_...
+// The same numbers as the public ARR_ALLOCATOR_...
 enum class AllocatorKind : int32_t { pool = 0, stream_ordered = 1, managed = 2, direct = 3, external = 4 };
 
 // The caller's allocation functions. drop is called when they are no longer selected and all their blocks are

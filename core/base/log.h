@@ -11,7 +11,7 @@
 
 namespace arr {
 
-// As the public ARR_LOG_...
+// The same numbers as the public ARR_LOG_...
 namespace log_level {
 inline constexpr int32_t debug = 1, info = 2, warning = 3;
 }

@@ -11,7 +11,7 @@
 namespace arr::io {
 
 inline constexpr int64_t npy_magic_bytes = 8;           // magic and version
-inline constexpr int64_t npy_header_limit = 64 * 1024;  // of the dict's text
+inline constexpr int64_t npy_header_limit = 64 * 1024;  // max bytes of the dict's text
 
 struct NpyHeader {
   DType dtype = DType::none;

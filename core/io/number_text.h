@@ -22,7 +22,7 @@ void append_number(DType dtype, const char* element, std::string* out);
 
 // The real number of an element, or part 0 or 1 of a complex one.
 struct RealNumber {
-  bool whole = false;  // of an integer type, or bool
+  bool whole = false;  // true for integer dtypes and bool
   bool negative = false;
   uint64_t size = 0;  // the magnitude of an integer, without the sign
   double value = 0;   // also of integers, rounded

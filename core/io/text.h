@@ -26,7 +26,7 @@ struct TableOptions {
   // there is no filling they are errors.
   bool fill_missing = false;
   std::vector<std::string_view> missing;
-  Scalar filling;  // of the dtype
+  Scalar filling;  // in the dtype
 };
 Ref<Array> load_table(std::string_view path, const TableOptions& options, Device device, Stream* stream);
 // Reads text in memory; errors show `name` instead of a path.

@@ -19,7 +19,7 @@ class Module : public Object {
   const Device device;
   void* const handle;
   const std::string log;
-  const Declarations declared;  // of its sources
+  const Declarations declared;  // declarations in its sources
 
  protected:
   ~Module() override;

@@ -168,7 +168,7 @@ class Report:
         return self.labels_one_in == 1 or (zlib.crc32(label.encode()) + self.seed) % self.labels_one_in == 0
 
     def turn(self, items):
-        """Those of the items whose turn it is, at least one: in the quick layer one in so many, else all."""
+        """The items of this turn, at least one: a fraction of them in the quick layer, otherwise all."""
         n = min(self.labels_one_in, len(items))
         return [item for i, item in enumerate(items) if (i - self.seed) % n == 0] if items else []
 

@@ -104,7 +104,7 @@ def faults(name, text):
 
 
 def self_test():
-    """Each text must have so many faults."""
+    """Each text must have this number of faults."""
     cases = [
         ("a.h", "// What a row holds.\n", 1),
         ("a.h", "// Where the row begins.\n", 1),

@@ -709,7 +709,7 @@ module arr_functions
         module procedure idstn_1
     end interface
 
-    ! Creates a vector of evenly spaced numbers: start, start + step and so on, as long as they come before stop.
+    ! Creates a vector of evenly spaced numbers: start, start + step and so on, up to but not including stop.
     interface arr_arange
         module procedure arange_1
     end interface

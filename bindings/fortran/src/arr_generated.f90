@@ -1617,7 +1617,7 @@ module arr_c_creation
     public
 
     interface
-        ! Creates a vector of evenly spaced numbers: start, start + step and so on, as long as they come before stop.
+        ! Creates a vector of evenly spaced numbers: start, start + step and so on, up to but not including stop.
         function arr_arange(start, stop, step, dtype, device, stream, out) bind(c) result(result_)
             import
             type(arr_value), intent(in), optional :: start, step

@@ -54,7 +54,7 @@ macro check(call)
     end
 end
 
-# First what is young, then everything, with the queues emptied and the pools given back.
+# Collects young objects, or with `thorough` all objects; then waits for the devices and trims their pools.
 function reclaim(thorough::Bool)
     GC.gc(thorough)
     sweep_roots()
@@ -65,9 +65,9 @@ function reclaim(thorough::Bool)
     end
 end
 
-# Julia's collector knows nothing of the library's memory: a loop of temporaries would fill the machine with what nobody
-# refers to. The library says when a collection would help, by the bytes in use and the memory that there is, and seldom
-# enough. First of what is young; if that has left more than half of what came since the last one, of everything.
+# Julia's collector does not see the library's memory, so a loop of temporaries would fill the machine with unreferenced
+# arrays. The library reports when a collection is useful, by the bytes in use and the available memory. Young objects are
+# collected first; if more than half of the new memory is still in use then, all objects are.
 mutable struct Collections
     live::Int               # bytes in use after the last collection
     count::Int              # collections so far, for tests
@@ -99,10 +99,10 @@ function collect_garbage(c::Collections, d)
     nothing
 end
 
-# Small arrays put no pressure on memory, but tens of thousands that nobody refers to fill the caches of the processor: each
-# new one is then twice as slow as in memory that was just given back. So what is young is collected after some thousand arrays.
-# A collection that finds nothing but such arrays takes a quarter of the time, however many they are. Where two in a row take
-# more than a third, with much else to look at, the next one comes later.
+# Small arrays put no pressure on memory, but tens of thousands of unreferenced ones fill the caches of the processor: each
+# new array is then twice as slow as in memory that was just released. So young objects are collected after a few thousand
+# new arrays. A collection that finds only such arrays takes a quarter of the time, whatever their number. If two in a row take
+# more than a third, because there are many other objects, the next one comes later.
 mutable struct YoungCollections
     made::Int               # arrays since the last one
     step::Int               # arrays from one to the next

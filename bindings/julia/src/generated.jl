@@ -2134,7 +2134,7 @@ const _arr_arange = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_arange(start, stop, step, dtype, device, stream, out)
 
-Creates a vector of evenly spaced numbers: start, start + step and so on, as long as they come before stop.
+Creates a vector of evenly spaced numbers: start, start + step and so on, up to but not including stop.
 
 - `start::Ptr{arr_value}`: first number; NULL selects 0
 - `stop::Ptr{arr_value}`: end of the range, excluded

@@ -123,7 +123,7 @@ ARR_API arr_status arr_ones_like(arr_array a, arr_dtype dtype, int32_t order, ar
 ARR_API arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value,
                                  arr_stream stream, arr_array *out);
 
-/** Creates a vector of evenly spaced numbers: start, start + step and so on, as long as they come before stop.
+/** Creates a vector of evenly spaced numbers: start, start + step and so on, up to but not including stop.
  *  @param[in,null] start  first number; NULL selects 0
  *  @param stop  end of the range, excluded
  *  @param[in,null] step  distance between neighbours, not 0; NULL selects 1

@@ -14,7 +14,7 @@ namespace arr::cuda {
 struct Compiled {
   ImageKind kind = ImageKind::automatic;
   std::vector<char> image;           // automatic: cubin, or PTX if NVRTC does not know the device
-  std::vector<std::string> lowered;  // of each name expression
+  std::vector<std::string> lowered;  // mangled name of each name expression
   std::string log;
 };
 

@@ -56,9 +56,9 @@ class AccessList {
 // positions of the values from here.
 struct Words {
   int32_t count = 0;
-  std::vector<int32_t> pointer;  // of each operand; an immediate has two words from here
-  std::vector<int32_t> stride;   // of each operand: its first stride
-  int32_t extent = 0;            // of the first dimension, then its reciprocal, then the next dimension's ...
+  std::vector<int32_t> pointer;  // address of each operand; an immediate has two words from here
+  std::vector<int32_t> stride;   // first stride of each operand
+  int32_t extent = 0;  // extent of the first dimension, then its reciprocal, then the next dimension's ...
   int32_t output = 0, steps = 0;  // reductions: the output's first stride; what a step adds to a position
   // Appends an address and `strides` strides for each operand, and two words for an immediate.
   void add_operands(const AccessList& access, int32_t strides);

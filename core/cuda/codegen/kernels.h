@@ -22,7 +22,7 @@ namespace arr::cuda {
 struct KernelKey {
   uint64_t shape = 0, access = 0;
   int32_t device = 0;
-  const Program* second = nullptr;  // of kernels of two programs
+  const Program* second = nullptr;  // for kernels of two programs
   friend bool operator==(const KernelKey&, const KernelKey&) = default;
 };
 

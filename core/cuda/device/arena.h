@@ -49,12 +49,12 @@ class Arena {
   using Free = std::set<Key>;
   struct Range {
     int64_t bytes;
-    CUdeviceptr base;  // of the piece that contains it
-    uint64_t serial;   // of the piece; later pieces have larger ones
+    CUdeviceptr base;  // address of the piece that contains it
+    uint64_t serial;   // number of the piece; later pieces have larger ones
     bool taken;
     Owner owner;
     uint64_t epoch;
-    Free::node_type entry;  // of free_, while it is not in there
+    Free::node_type entry;  // node of free_, while it is not in there
   };
   using Ranges = std::map<CUdeviceptr, Range>;
   static Key key(Ranges::const_iterator r) {

@@ -38,7 +38,7 @@ class ErrorFlags {
     Addresses at;
     FaultCall fault;
     const Stream* stream = nullptr;  // null: of a graph, or of a destroyed stream
-    bool captured = false;           // of a graph, which may run again
+    bool captured = false;           // belongs to a graph, which may run again
     bool reported = false;
   };
   void look(const Stream* done, bool all);

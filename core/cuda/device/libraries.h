@@ -23,7 +23,7 @@ struct Nvrtc {
 #include "cuda/driver/nvrtc_api.def"
 #undef ARR_NVRTC_FN
   int major = 0, minor = 0;
-  std::string path;  // of the library that was opened
+  std::string path;  // path of the library that was opened
 };
 
 struct NvJitLink {
@@ -60,7 +60,7 @@ struct Cufft {
 
 // A library whose functions programs ask for (arr_library_function), and the module does not call.
 struct Lent {
-  const char* symbol = nullptr;  // of the function `property`, in the library
+  const char* symbol = nullptr;  // name of the function `property`, in the library
   int (*property)(libraryPropertyType property, int* value) = nullptr;
 };
 

@@ -129,7 +129,7 @@ class Pool {
   struct ExternalBlock {
     CUdeviceptr block = 0;
     bool reused = false;
-    int32_t status = 0;  // of an external allocator
+    int32_t status = 0;  // status of an external allocator
   };
   CUdeviceptr allocate_external(int64_t size, int64_t requested, Stream& s);
   ExternalBlock request_external(const AllocationSources::Source& from, int64_t size, Stream& s);

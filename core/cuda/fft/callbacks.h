@@ -14,7 +14,7 @@ namespace arr::cuda {
 
 // A callback of a plan, as text and compiled.
 struct FftCallback {
-  std::string name;  // of its function
+  std::string name;  // name of its function
   std::vector<char> image;
   cufftXtCallbackType type = 0;
 };

@@ -9,7 +9,7 @@
 namespace arr::cuda::fft_layout {
 
 inline constexpr int32_t max_axes = 3;
-inline constexpr int64_t max_calls = 8;  // of one plan, for batches that have no single distance
+inline constexpr int64_t max_calls = 8;  // max calls of one plan, for batches that have no single distance
 
 using Dim = FftCall::Dim;
 
@@ -45,7 +45,7 @@ struct Step {
 struct Side {
   char* data = nullptr;
   int64_t item = 0;
-  std::array<int64_t, max_ndim> shape{}, strides{};  // of the batch, then of the axes
+  std::array<int64_t, max_ndim> shape{}, strides{};  // batch dimensions first, then the axes
 };
 // The dimensions of the batch beyond the one that goes into the plan.
 struct Batches {

@@ -68,7 +68,7 @@ struct FftPlan {
   void run(Device& d, void* in, void* out, int direction, Stream& s,
            const FftCallbacks::Parameters* parameters = nullptr) const;
 
-  int64_t bytes = 0;  // of the work area and of the callbacks' memory
+  int64_t bytes = 0;  // bytes of the work area and of the callbacks' memory
 
  private:
   void refuse(Device& d, cufftResult r, const char* function) const;

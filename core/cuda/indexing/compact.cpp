@@ -18,7 +18,7 @@ namespace {
 // The two top bits distinguish scatters, packing and compaction from other kernels of the same program, and
 // the next two bits these from each other.
 constexpr uint64_t pack_mask_kind = uint64_t{5} << 60, compact_kind = uint64_t{6} << 60;
-constexpr int64_t rows_part_bytes = 64 * 1024, max_parts = 65535;  // of the rows of a tile
+constexpr int64_t rows_part_bytes = 64 * 1024, max_parts = 65535;  // limits for the rows of a tile
 
 int64_t size_of(int32_t ndim, const int64_t* shape) {
   int64_t size = 1;

@@ -16,7 +16,7 @@ struct PackMaskShape {
   int32_t dims = 0;
   bool wide = false;   // 64-bit indices and offsets
   int32_t vector = 1;  // elements that are read at once: with one dimension and contiguous operands
-  AccessList access;   // of the map's inputs
+  AccessList access;   // access to the map's inputs
 };
 inline constexpr int32_t pack_tiles_word = 3, pack_carry_word = 4;
 Words pack_mask_words(const PackMaskShape& s);

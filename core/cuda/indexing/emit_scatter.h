@@ -12,7 +12,7 @@ namespace arr::cuda {
 struct ScatterShape {
   int32_t dims = 0;
   bool wide = false;  // 64-bit indices and offsets
-  AccessList access;  // of the map's inputs: strided or immediate
+  AccessList access;  // access to the map's inputs: strided or immediate
 };
 // Words of every scatter: elements, the target's address.
 inline constexpr int32_t scatter_target_word = 1;

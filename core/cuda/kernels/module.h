@@ -28,8 +28,9 @@ struct RawModule {
   std::string source, file;
   std::vector<std::string> options;
   bool variables = false;  // whether it has variables, which a second compilation would duplicate
-  std::map<std::string, std::string, std::less<>> lowered;  // of the name expressions given with the source
-  std::mutex mutex;                                         // guards what follows
+  std::map<std::string, std::string, std::less<>>
+      lowered;       // mangled names of the name expressions given with the source
+  std::mutex mutex;  // guards the following members
   // The module itself, then one for each kernel that needed a name expression.
   std::vector<CUmodule> modules;
   std::map<std::string, std::unique_ptr<RawKernel>, std::less<>> kernels;

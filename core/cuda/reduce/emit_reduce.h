@@ -15,7 +15,7 @@ struct ReduceShape {
   int32_t lanes = 1;     // rows: threads per output, a power of 2 up to 256; columns: rows of threads
   bool split = false;    // several blocks per output
   bool wide = false;     // 64-bit indices and offsets
-  AccessList access;     // of the map's inputs: strided, immediate, or contiguous for wide accesses
+  AccessList access;     // access to the map's inputs: strided, immediate, or contiguous for wide accesses
   bool initial = false;  // combined with an initial value among the parameters
   int32_t vector = 1;    // rows of one dimension: consecutive elements that a thread takes
 };

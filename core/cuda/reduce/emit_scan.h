@@ -19,7 +19,7 @@ struct ScanShape {
   int32_t vector = 1;   // rows: consecutive elements that a thread takes
   bool packed = false;  // the output by wide accesses
   int32_t each = 8;     // rows: elements of a thread at a time, a multiple of vector
-  AccessList access;    // of the map's inputs: strided, immediate, or contiguous for wide accesses
+  AccessList access;    // access to the map's inputs: strided, immediate, or contiguous for wide accesses
 };
 // Words of every scan: sequences, their length, output's address, the prefixes of the parts or the status of
 // the tiles, a part's length or the tiles of a sequence.

@@ -19,13 +19,13 @@ namespace arr::cuda {
 namespace {
 
 constexpr int64_t enough_blocks = 256;  // enough to keep any device busy
-constexpr int64_t max_parts = 1024;     // of one sequence: one block then scans their totals
+constexpr int64_t max_parts = 1024;     // max parts of one sequence: one block then scans their totals
 constexpr int64_t min_columns_part = 64;
 
 struct Plan {
   ScanShape shape;
   int64_t sequences = 1, length = 1, part = 0, parts = 1, blocks = 1;
-  int64_t tiles = 0;  // of a row whose blocks look back
+  int64_t tiles = 0;  // tiles of a row whose blocks look back
 };
 
 // The first operand in memory determines whether adjacent elements belong to different sequences.

@@ -53,7 +53,7 @@ enum SortWord : int32_t {
   sort_words = sort_kth_word + max_select_kth
 };
 inline constexpr int64_t sort_warp_row = 32;
-// As max_row_length in sort_rows.cuh, and pivot_bytes in partial_sort.cuh.
+// Equal to max_row_length in sort_rows.cuh and pivot_bytes in partial_sort.cuh.
 constexpr int64_t sort_block_row(int64_t item) { return item <= 8 ? 4096 : 2048; }
 inline constexpr int64_t sort_pivot_bytes = 32;
 std::string emit_sort(DType d, SortStage stage);

@@ -11,7 +11,8 @@
 
 namespace arr::cuda {
 
-inline constexpr int64_t max_sort_blocks = 65535;  // of a launch whose blocks take several rows each
+inline constexpr int64_t max_sort_blocks =
+    65535;  // max number of blocks of a launch whose blocks take several rows each
 
 // The parts of long rows that blocks work on.
 struct SortTiles {

@@ -13,7 +13,7 @@ ARR_FN void arr_put(const arr_params& p, long long at, const arr_element& x, uns
   if (p.w[order_word] != 0) ((long long*)p.w[order_word])[at] = (long long)index;
 }
 
-// As many rows for each warp as it has lanes for, which are a power of two per row.
+// A warp sorts several rows; the number of lanes per row is a power of two.
 ARR_FN void arr_warp_rows(const arr_params& p) {
   const long long rows = (long long)p.w[rows_word], inner = (long long)p.w[inner_word];
   const int n = (int)p.w[n_word], t = threadIdx.x, lane = t % 32;

@@ -12,7 +12,7 @@ struct arr_query {
   unsigned long long rank[slots];   // among the elements that share its bits
   unsigned long long equal[slots];  // number of these
   K bits[slots];                    // found so far
-  K next[slots];                    // of each group: ~ the least key above it; 0: none found yet
+  K next[slots];                    // for each group ~ the least key above it; 0: none found yet
   K group[slots];                   // the distinct values of `bits`
   int group_of[slots];
   int groups;

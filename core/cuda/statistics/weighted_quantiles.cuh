@@ -15,7 +15,7 @@ struct arr_workspace {
 struct arr_shared {
   arr_position next[256];     // where the next element with these bits goes
   unsigned in_warp[8 * 256];  // number of the current elements by warp and bits
-  unsigned bits[256];         // of each current element; 256: there is none
+  unsigned bits[256];         // bits of each current element; 256: there is none
   double weights[256];
   arr_position nans;
   double sum;

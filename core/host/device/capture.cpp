@@ -27,7 +27,7 @@ void check_all_before(const Capture::Point& point, const std::vector<Step>& step
 // Removes steps without work: steps that waited for one of them wait for the steps that it waited for.
 std::vector<Step> only_work(std::vector<Step> all) {
   std::vector<Step> steps;
-  std::vector<std::vector<size_t>> places;  // of each step of `all`, among `steps`
+  std::vector<std::vector<size_t>> places;  // for each step of `all` its indices in `steps`
   for (Step& s : all) {
     std::vector<size_t> after;
     for (const size_t k : s.depends_on) after.insert(after.end(), places[k].begin(), places[k].end());

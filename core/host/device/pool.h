@@ -40,7 +40,7 @@ class Pool final : private HeldAtFork {
   // high.
   [[nodiscard]] MemoryStats stats() const;
   [[nodiscard]] PoolStats details() const;
-  [[nodiscard]] std::vector<PoolClass> classes() const;  // of the sizes that were used
+  [[nodiscard]] std::vector<PoolClass> classes() const;  // for the sizes that were used
   void reset_peak() noexcept;
   // Sets the limit of bytes in use; 0: no limit.
   void limit(int64_t bytes);
@@ -84,7 +84,7 @@ class Pool final : private HeldAtFork {
   struct Bin : Lockable {
     Block* first = nullptr;
     int64_t kept = 0;  // blocks
-    Count count;       // of requests that did not go through a thread's cache
+    Count count;       // requests that did not go through a thread's cache
   };
   // A thread's cache of the small sizes. credit: bytes that are charged to the pool but not in use.
   struct Cache : Lockable {

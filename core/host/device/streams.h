@@ -54,7 +54,7 @@ class Stream {
   std::atomic<bool> capturing_{false};  // capture_ is not null
   std::mutex mutex_;                    // protects the following members
   std::shared_ptr<Capture> capture_;
-  std::shared_ptr<WorkQueue> queue_;  // of its thread; made with the first work
+  std::shared_ptr<WorkQueue> queue_;  // work of its thread; made with the first work
 };
 
 // The host is one device.
@@ -69,7 +69,7 @@ struct Mark {
   std::mutex mutex;
   std::condition_variable changed;
   int64_t recorded = 0, completed = 0;  // the number of times it was recorded, and how many of these have run
-  Clock::time_point time;               // of the last one that ran
+  Clock::time_point time;               // time of the last record that has run
   // The capture and the point in it, if the mark was last recorded in captured work.
   std::shared_ptr<Capture> captured;
   Capture::Point at;

@@ -39,7 +39,7 @@ int64_t row_capacity(const Plan& plan) {
 struct Tiling {
   int32_t row = -1, col = -1;    // dimensions of the call; -1: extent 1
   int64_t nrows = 1, ncols = 1;  // extents
-  int64_t rows = 1, cols = 1;    // of a tile
+  int64_t rows = 1, cols = 1;    // extents of a tile
   int64_t row_tiles = 1, col_tiles = 1;
   OuterDimensions outer;
   [[nodiscard]] int64_t count() const { return outer.total * row_tiles * col_tiles; }

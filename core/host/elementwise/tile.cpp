@@ -270,7 +270,7 @@ void TileRunner::run_each_row(char* const* data, int64_t rows, int64_t cols) {
 
 void TileRunner::run_row(char* const* data, int64_t n) {
   if (!filled_) fill_constants();
-  int64_t bytes[max_operands];  // of a tile; 0 if the operand is one element
+  int64_t bytes[max_operands];  // bytes of a tile; 0 if the operand is one element
   for (int32_t k = 0; k < plan_.operands; ++k) {
     const bool one = k < plan_.inputs && operands_[k].col == 0;
     bytes[k] = one ? 0 : capacity_ * plan_.item[static_cast<size_t>(k)];

@@ -373,7 +373,7 @@ std::unique_ptr<const Pass> plan_four_step(const LineLayout& layout, FftKind kin
 
 std::unique_ptr<const Pass> plan_planes(const PlaneLayout& layout, FftKind kind, const PlanSource& plans) {
   const int64_t item = 2 * item_size(layout.real);
-  PlaneLayout plane = layout;  // of any index of the batch
+  PlaneLayout plane = layout;  // the plane for any index of the batch
   const BatchRows batch(layout.nbatch, layout.batch);
   plane.in_aligned = plane.in_aligned && batch.aligned(0);
   plane.out_aligned = plane.out_aligned && batch.aligned(1);

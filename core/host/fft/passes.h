@@ -22,7 +22,7 @@ class Pass {
   virtual void run(const char* in, char* out) const = 0;
 };
 
-inline constexpr int64_t simd_alignment = 16;  // of lines, for FFTW's SIMD code
+inline constexpr int64_t simd_alignment = 16;  // alignment of lines for FFTW's SIMD code
 inline bool simd_aligned(const void* p) { return reinterpret_cast<uintptr_t>(p) % simd_alignment == 0; }
 
 // A line of two arrays and how a pass treats it. Strides are in bytes.

@@ -59,7 +59,7 @@ class Roots {
 
  private:
   int64_t n_;
-  int bits_;  // of an index that select the entry of `fine`
+  int bits_;  // number of bits of an index that select the entry of `fine`
   std::vector<std::complex<double>> coarse_, fine_;
 };
 
@@ -97,7 +97,7 @@ struct FftPlan {
   const Fftw* library = nullptr;
   Fftw::Plan plan = nullptr;
   void (*execute)(Fftw::Plan, void*, void*) = nullptr;
-  std::unique_ptr<const Roots> roots;  // of a long line
+  std::unique_ptr<const Roots> roots;  // roots of a long line
   std::unique_ptr<const CosineRoots> cosine;
   int64_t bytes = 0;
   FftEffort effort = FftEffort::estimate;

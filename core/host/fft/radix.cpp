@@ -52,7 +52,7 @@ class ComplexTransform {
     if (chirped_) make_chirp();
   }
 
-  // As Stages::run, for n numbers in planes of size() numbers.
+  // Like Stages::run, for n numbers in planes of size() numbers.
   Planes<F> run(const InterleavedIO& io, Planes<F> x, Planes<F> other) const {
     if (!chirped_) return stages_.run(io, x, other);
     const int64_t size = stages_.size();

@@ -25,7 +25,7 @@ class RadixPlan {
   virtual void run_across(const char* x, int64_t in_step, char* y, int64_t out_step, double scale,
                           char* scratch) const = 0;
   [[nodiscard]] virtual int64_t scratch() const = 0;  // bytes, aligned to 64
-  [[nodiscard]] virtual int64_t bytes() const = 0;    // of its tables
+  [[nodiscard]] virtual int64_t bytes() const = 0;    // bytes of its tables
   // The number of lines of a plan that transforms lines fastest, and the number of interleaved lines that
   // run_across() of a plan can take; 1 if several lines gain nothing.
   int64_t batch_width = 1, lanes_across = 1;

@@ -37,7 +37,7 @@ class Compaction {
   void run() const;
 
  private:
-  struct Workspace;  // of one thread
+  struct Workspace;  // memory of one thread
   // The selected elements of a tile that belong to the results: `count` of them, the first of which has rank
   // `rank`.
   struct Tile {
@@ -57,7 +57,7 @@ class Compaction {
   const FlatProgram program_;
   const int64_t tiles_;
   int64_t results_;          // elements of each result
-  int64_t value_bytes_ = 0;  // of the widest output
+  int64_t value_bytes_ = 0;  // size of an element of the widest output
   bool matrix_ = false;      // indices are rows of one block
   bool stream_ = false;
 };

@@ -72,7 +72,7 @@ class Scatterer {
   void run();
 
  private:
-  struct Workspace;  // of one thread
+  struct Workspace;  // memory of one thread
   struct Tile {
     int64_t rows = 0, cols = 0;
     TileData data;
@@ -122,7 +122,7 @@ struct Scatterer::Workspace {
   TileRunner tiles;
   int64_t* offsets;
   const char* values[Program::max_outputs] = {};
-  char* registers[max_operands + Program::max_nodes];  // of the combining program
+  char* registers[max_operands + Program::max_nodes];  // registers of the combining program
 };
 
 Scatterer::Scatterer(const ScatterCall& call)

@@ -155,7 +155,7 @@ void multiply_by_loops(DType type, const Packed& a, const Packed& b, const Matri
   const GemmFn gemm = loops().gemm[static_cast<size_t>(type)];
   const int64_t lda = a.ld(item), ldb = b.ld(item), ldc = leading(c, item);
   clear(c, type);
-  const int64_t work = c.cols * k;  // of a row
+  const int64_t work = c.cols * k;  // work for a row
   const int64_t grain = std::max<int64_t>(32, (int64_t{1} << 20) / std::max<int64_t>(work, 1));
   parallel_ranges(c.rows, grain, [&](int64_t first, int64_t last) {
     gemm(last - first, c.cols, k, a.matrix.data + first * lda * item, lda, b.matrix.data, ldb,

@@ -44,7 +44,7 @@ inline constexpr int64_t repeat_slack = 64;
 // One reduction for one accumulated type A. acc: numbers of type A, or structs for STATE reductions. Only
 // INDEX reductions have positions (pos).
 struct ReduceLoops {
-  int64_t bytes = 0;         // of the accumulator of one output
+  int64_t bytes = 0;         // bytes of the accumulator of one output
   int64_t shortest_row = 0;  // rows of fewer elements are faster as columns
   bool ends = false;         // VALUE: there may be a final value, after which no element is read
   void (*identity)(int64_t n, void* acc) = nullptr;

@@ -117,7 +117,7 @@ struct OrderedReducer::Workspace {
   }
   Rows x, mask;
   char* values[2];
-  const char* registers[max_operands + Program::max_nodes];  // of the program
+  const char* registers[max_operands + Program::max_nodes];  // registers of the program
 };
 
 OrderedReducer::OrderedReducer(const SegmentsCall& call)

@@ -28,7 +28,7 @@ class Reducer {
   void run();
 
  private:
-  struct Workspace;  // of one thread
+  struct Workspace;  // memory of one thread
   [[nodiscard]] int64_t block_length(int64_t block) const {
     const int64_t first = block % shape_.blocks_per_line * shape_.block;
     return std::min(shape_.block, shape_.nkept - first);
@@ -95,7 +95,7 @@ struct Reducer::Workspace {
   TileRunner tiles;
   char* results;
   int64_t size;
-  Accumulators groups[ReduceShape::max_levels + 1];  // of a tree, and one more
+  Accumulators groups[ReduceShape::max_levels + 1];  // levels of a tree, and one more
 };
 
 Reducer::Reducer(const ReduceCall& call)

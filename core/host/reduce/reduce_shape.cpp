@@ -194,7 +194,7 @@ void ReduceShape::choose_chunks(const Plan& plan) {
 }
 
 void ReduceShape::choose_groups(const ReduceCall& c) {
-  const int64_t most = checked::ceil_div(segments, chunks);  // of a chunk
+  const int64_t most = checked::ceil_div(segments, chunks);  // max segments per chunk
   const bool rounds = c.reduction->kind != ReduceKind::INDEX && (is_floating(c.acc) || is_complex(c.acc));
   // A row or a tile adds one rounding error; with columns, each row does. States are joined in wider types,
   // which costs more.

@@ -21,7 +21,7 @@ class Scanner {
   void run();
 
  private:
-  struct Workspace;  // of one thread
+  struct Workspace;  // memory of one thread
   struct Tile {
     int64_t rows = 0, cols = 0;
     TileData data;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int64_t piece_elements = 32 * 1024;  // a longer segment has several pieces
 constexpr int64_t short_extent = 16;           // fewer sequences than this are processed one by one
-constexpr int64_t max_line = 1024;             // of a line
+constexpr int64_t max_line = 1024;             // max elements of a line
 constexpr int64_t batch_results = 1024;        // that are written at a time
 constexpr int64_t gathered_at_once = 4096;     // elements that are gathered at a time
 
@@ -74,7 +74,7 @@ class Segments {
   int64_t width_ = 1, blocks_ = 1, lines_ = 1, piece_ = piece_elements;
   OuterDimensions outer_;
   std::vector<LongSegment> long_;
-  int64_t pieces_ = 0;       // of all long segments
+  int64_t pieces_ = 0;       // pieces of all long segments
   char* partial_ = nullptr;  // the results of the pieces
 };
 

@@ -100,7 +100,7 @@ class SortedRows {
       for (int64_t k = r; k < std::min(r + several, c_.rows); ++k) row(k, buffer_of(buffer), false);
     }
   }
-  // As many rows as a network takes.
+  // Sorts as many rows as a network takes.
   void network(int64_t r, int64_t several) const {
     const int64_t all = several * c_.n;
     alignas(64) K buffer[static_cast<size_t>(network_rows(item) * max_network_length)];

@@ -59,7 +59,7 @@ class RowPipeline {
 
   const Array& a_;
   const uint32_t axes_;
-  std::vector<DType> dtypes_;  // of the arrays
+  std::vector<DType> dtypes_;  // dtypes of the arrays
   std::vector<Operand> arrays_;
   BlocksCall call_;
 };

@@ -362,7 +362,7 @@ class Expression::Build {
   size_t named_ = 0;  // the number of inputs that belong to nodes
   std::vector<bool> needed_;
   std::vector<int32_t> nodes_, arrays_, indices_, axes_;
-  struct Place {  // of a gather
+  struct Place {  // operands of a gather
     size_t gather = 0;
     std::vector<int32_t> extents, strides;
     int32_t begin = -1;

@@ -41,7 +41,7 @@ class Expression : public Object {
   struct Compiled {
     BoundProgram bound;
     std::vector<Gathered> gathers;  // their operands come after the arrays
-    std::vector<int32_t> axes;      // of the index operands, which come after those of the gathers
+    std::vector<int32_t> axes;      // axes of the index operands, which come after those of the gathers
     uint32_t placed = 0;  // bit k: input k is only gathered from, so it does not take part in broadcasting
   };
   // The end of a program whose node is reduced: the reduction's map, or parts of a masked average (see
@@ -87,7 +87,7 @@ class Expression : public Object {
     std::span<const int32_t> nodes;
     std::span<const DType> inputs;
     DType out = DType::none;
-    int32_t reduction = -1;  // of the program's end, as the next two
+    int32_t reduction = -1;  // these three describe the program's end
     DType dtype = DType::none;
     Ending::Kind kind = Ending::Kind::map;
   };

@@ -58,7 +58,7 @@ Ref<Array> fftshift(const Array& a, uint32_t axes, bool inverse, Stream* stream)
 int64_t next_fast_len(int64_t n, bool real) {
   if (n < 1) fail(ARR_E_ARGUMENT, "argument n: ", n, ", expected 1 or more");
   constexpr int64_t primes[] = {11, 7, 5, 3};
-  int64_t power = 1;  // of 2, not below n
+  int64_t power = 1;  // a power of 2, not below n
   while (power < n) power = checked::mul(power, 2, "the length");
   int64_t best = power;
   // For each product of odd primes below the best so far, the smallest power of 2 that reaches n.

@@ -52,7 +52,7 @@ class Parser {
   bool arrays_ = false;  // an index is an array, so integers are treated as arrays too
   int32_t left_ = 0;     // number of axes that the ellipsis covers
   int32_t axis_ = 0;     // the next axis of the array
-  int64_t offset_ = 0;   // of the view, in bytes
+  int64_t offset_ = 0;   // offset of the view in bytes
   Layout view_;
   std::vector<int32_t> basic_;  // axes of the view that are dimensions of the result; -1: a new axis
   int32_t block_ = -1;          // number of these before the dimensions of the index arrays

@@ -29,7 +29,7 @@ struct AddressTerm {
 // the other dimensions.
 struct Address {
   std::vector<AddressTerm> terms;
-  Layout dims;  // of the indexed shape
+  Layout dims;  // the indexed shape
   Address(const IndexedView& indexed, const Layout& memory) : dims(indexed.shape) {
     for (int32_t d = 0; d < dims.ndim; ++d) {
       const int32_t axis = indexed.from[d];

@@ -13,7 +13,7 @@ namespace arr {
 struct Scatter {
   const Array* target = nullptr;
   Layout shape;                       // not empty; strides[d]: bytes in the target per step
-  const BoundProgram* map = nullptr;  // of the arrays; outputs: offset, values
+  const BoundProgram* map = nullptr;  // its inputs: the arrays; its outputs: offset, values
   const Program* combine = nullptr;   // its inputs: the old element and the values
   std::span<const Array* const> arrays;
   const Array* table = nullptr;                  // a look-up vector: the map's input after the arrays

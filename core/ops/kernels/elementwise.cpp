@@ -18,7 +18,7 @@ ElementwiseKernel::ElementwiseKernel(std::vector<UserParam> in, std::vector<User
 // The plan of one call: arrays, their broadcast shape, and the loop's dimensions.
 struct ElementwiseKernel::Plan {
   std::vector<Ref<Array>> made;      // outputs that the call allocates
-  std::vector<const Array*> arrays;  // of every parameter; nullptr for numbers
+  std::vector<const Array*> arrays;  // one per parameter; nullptr for numbers
   Layout shape;
   Iteration loop;  // its operands are the arrays that are not raw, outputs first
   std::array<int32_t, Program::max_inputs> slot{};  // for each parameter its operand in the loop

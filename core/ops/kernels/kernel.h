@@ -73,7 +73,7 @@ class UserKernel : public Object {
   struct Call {
     std::span<const Input> args;
     std::vector<UserArgument> as;  // one per parameter, including outputs that are not given
-    std::vector<Scalar> scalars;   // of the parameters' dtypes
+    std::vector<Scalar> scalars;   // numbers in the parameters' dtypes
     Device device;
   };
   [[nodiscard]] const UserParam& param(size_t k) const { return k < nin() ? in_[k] : out_[k - nin()]; }

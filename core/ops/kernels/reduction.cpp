@@ -22,7 +22,7 @@ ReductionKernel::ReductionKernel(std::vector<UserParam> in, std::vector<UserPara
 // The arrays, the loop and the split of one call.
 struct ReductionKernel::Plan {
   std::vector<Ref<Array>> made;      // outputs that the call allocates
-  std::vector<const Array*> arrays;  // of every parameter; nullptr for numbers
+  std::vector<const Array*> arrays;  // one per parameter; nullptr for numbers
   Layout shape;                      // the inputs' broadcast shape
   uint32_t axes = 0;
   Iteration loop;  // kept dimensions, then reduced ones; its operands are the arrays that are not raw

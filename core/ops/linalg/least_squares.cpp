@@ -112,7 +112,7 @@ class Pseudoinverse {
     return slice_axis(*all, all->layout.ndim - 2, 0, rows_of(*vectors_));
   }
   Ref<Array> uh_, v_, scales_;
-  Ref<Array> vectors_, factors_;  // of qr() in mode raw, or null
+  Ref<Array> vectors_, factors_;  // results of qr() in mode raw, or null
 };
 
 // b - a x.

@@ -30,7 +30,7 @@ class Generator : public Object {
   void give_back(const BitState& taken, int64_t blocks) noexcept;
 
   [[nodiscard]] BitState state() const;
-  void set_state(const BitState& state);  // of its kind
+  void set_state(const BitState& state);  // requires a state of its kind
   // True if its words are functions of a key and their position; otherwise they are written to memory.
   [[nodiscard]] bool keyed() const { return kind_ == BitGenerator::philox4x32; }
 

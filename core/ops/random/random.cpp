@@ -116,7 +116,7 @@ double max_of(DType t) {
 struct Built {
   BoundProgram program;
   size_t channels = 0;
-  int64_t blocks = 0;  // of each channel
+  int64_t blocks = 0;  // number of blocks per channel
 };
 
 class Builder {

@@ -55,7 +55,7 @@ struct Slices {
   int32_t axis = 0;
   int64_t extent = 0;
   DType out_type = DType::none;
-  Layout shape;  // of the result
+  Layout shape;  // shape of the result
 };
 
 // The number of consecutive slices from slice i on that have its length.

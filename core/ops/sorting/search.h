@@ -17,7 +17,7 @@ Ref<Array> digitize(const Array& x, const Array& bins, bool right, Stream* strea
 
 struct Interpolation {
   std::optional<Scalar> left, right;  // values outside of the points; none: the first and last value
-  double period = 0;                  // of the coordinates; 0: none
+  double period = 0;                  // period of the coordinates; 0: none
 };
 // Interpolates linearly through the points (xp, fp) with ascending xp; float64, or complex128 for complex fp.
 // With a period it waits for the points.

@@ -55,7 +55,7 @@ struct Packing {
         words(d == DType::complex128_ ? 2 : 1) {}
   int width;     // bits of a number
   int per_word;  // elements
-  int words;     // of an element
+  int words;     // number of words per element
 };
 
 // Appends real numbers to words, whose former bits are shifted to the left.

@@ -33,7 +33,7 @@ class Sample {
  public:
   Sample(const Array& x, const BinRange& range, DType seen, Stream* stream)
       : x_(&x), range_(range), stream_(stream), type_(is_floating(seen) ? seen : DType::float64_) {
-    if (range_.given && range_.low == range_.high) {  // as used for the bins
+    if (range_.given && range_.low == range_.high) {  // the range that the bins will have
       range_.low -= 0.5;
       range_.high += 0.5;
     }

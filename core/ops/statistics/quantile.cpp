@@ -88,7 +88,7 @@ struct Rows {
       fail(ARR_E_SHAPE, "argument a: ", a.layout.ndim, " dimensions and one for q, at most ", max_ndim);
     }
   }
-  int64_t shape[max_ndim + 1];  // of the result
+  int64_t shape[max_ndim + 1];  // shape of the result
   size_t ndim = 0;
   int64_t count = 1, n = 1;
 };

@@ -35,7 +35,7 @@ class ItemFormat {
  private:
   DType dtype_;
   RealFormat real_, imaginary_;
-  size_t width_ = 0;  // of integers
+  size_t width_ = 0;  // columns of an integer
 };
 
 // The element of a 0-dimensional array, formatted like a scalar.

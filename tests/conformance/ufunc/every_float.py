@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Elementary functions over all bit patterns of float32 and float64, every so many: to 4 units in the last place."""
+"""Elementary functions over every n-th bit pattern of float32 and float64: to 4 units in the last place."""
 
 import pathlib
 import sys

@@ -218,7 +218,7 @@ def specials(t):
 
 
 def operands(report, row, t):
-    """Every special value with every one; so many pairs of numbers."""
+    """All pairs of special values, and a number of pairs of ordinary ones."""
     special = specials(t)
     values = np.r_[pair_values(t), t(0.1), t(-2.5), t(7), special]
     if row.inputs == "INT64":

@@ -5856,8 +5856,8 @@ impl Api {
         (self.arr_append)(a, values, axis, stream, out)
     }
 
-    /// Creates a vector of evenly spaced numbers: start, start \+ step and so on, as long as they
-    /// come before stop.
+    /// Creates a vector of evenly spaced numbers: start, start \+ step and so on, up to but not
+    /// including stop.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -9,7 +9,7 @@
 ///
 /// | method | |
 /// |---|---|
-/// | [`Device::arange`](crate::Device::arange) | Creates a vector of evenly spaced numbers: start, start \+ step and so on, as long as they come before stop. |
+/// | [`Device::arange`](crate::Device::arange) | Creates a vector of evenly spaced numbers: start, start \+ step and so on, up to but not including stop. |
 /// | [`DynArray::sync`](crate::DynArray::sync) | Waits until no work uses an array's memory. |
 /// | [`Array::as_strided`](crate::Array::as_strided) | Returns a view of memory with any shape and strides, from the first element of an array on. |
 /// | [`DynArray::base`](crate::DynArray::base) | Returns a view of the whole memory that an array lies in, as bytes. |

@@ -81,7 +81,7 @@ struct DoubleTanh {
   }
 };
 
-// As float_log (vector_math_float.h).
+// Like float_log (vector_math_float.h).
 inline Doubles double_log(Doubles x, double whole, double rest, const double* start, double unit) {
   alignas(64) static constexpr double inverse[16] = {
       1.0,       0.9140625,  0.86328125, 0.8203125, 0.78125,    0.74609375, 0.7109375,  0.6796875,

@@ -38,7 +38,7 @@ constexpr int64_t min_vector_width = 4;  // narrower vectors are used only where
 // The loops for one real type. A `sign` of -1 conjugates interleaved numbers when they are read or written,
 // which makes the transform a backward one.
 struct RadixLoops {
-  int64_t lanes = 0;  // of a vector
+  int64_t lanes = 0;  // lanes of a vector
   // Runs a stage from planes x to planes y, which do not overlap.
   void (*stage)(const RadixStage& stage, const void* xr, const void* xi, void* yr, void* yi) = nullptr;
   // Runs a stage that reads interleaved numbers: lane_twiddles, or shared_twiddles with whole vectors.

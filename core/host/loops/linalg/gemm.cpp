@@ -12,7 +12,7 @@ namespace {
 
 template <class T>
 struct Product {
-  typedef T E;  // of the matrices
+  typedef T E;  // element type of the matrices
   ARR_FN static T factor(T x) { return x; }
   ARR_FN static T add(T sum, T x, T y) { return arr_cast<T>(sum + arr_multiply(x, y)); }
 };

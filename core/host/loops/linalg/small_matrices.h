@@ -41,7 +41,7 @@ struct SmallProduct {
 template <class T>
 struct SmallLoops {
   void (*multiply)(const SmallProduct<T>& p) = nullptr;
-  int64_t lanes = 0;  // of a vector of T
+  int64_t lanes = 0;  // lanes of a vector of T
   // Gaussian elimination with partial pivoting. With columns, solves a x = b: x overwrites b, and a is
   // destroyed. Without, leaves L below and U on and above the diagonal. pivots[k * lanes + l], counted from
   // 1, is the row exchanged with row k. info[l] is 0, or k + 1 if pivot k is the first that is 0; then system

@@ -17,7 +17,7 @@ namespace arr::host::ARR_LEVEL {
 
 namespace {
 
-constexpr int64_t max_vectors = vector_bytes == 64 ? 4 : 2;  // of 32 registers, or of 16
+constexpr int64_t max_vectors = vector_bytes == 64 ? 4 : 2;  // with 32 registers, or with 16
 constexpr int64_t max_rows = 6;
 
 template <class T>

@@ -95,7 +95,7 @@ struct Reduction {
   // Blocks are combined pairwise. Formulas and types that do not round do not need this.
   static constexpr bool rounds = row_of<A>::kind >= FLOAT && !R::selects;
   static constexpr int64_t run_elements = lanes * 16, block = 4 * run_elements, block_rows = 128;
-  static constexpr int64_t levels = 16;  // of the tree; blocks beyond 2^15 are added to the top level
+  static constexpr int64_t levels = 16;  // levels of the tree; blocks beyond 2^15 are added to the top level
   static constexpr int64_t strip = 1024 / sizeof(A);  // columns of a tree
   static constexpr bool vectors = RowWidths<A, R>::vectors;
   // A formula with a final value stops there: element by element, because for gcd the value is soon 1.

@@ -22,10 +22,10 @@ struct StateLoops {
   typedef typename S::V2 V2;
   static constexpr int64_t lanes = 256 / sizeof(A);
   static constexpr int64_t row_block = 16384 / sizeof(A);  // elements; half the first-level cache
-  static constexpr int64_t shortest_row = 64;              // of those that are reduced one by one
-  static constexpr int64_t run_lines = 16;                 // of lanes
+  static constexpr int64_t shortest_row = 64;              // shorter rows are reduced as columns
+  static constexpr int64_t run_lines = 16;                 // lines of lanes per run
   static constexpr int64_t strip = 256;                    // columns
-  static constexpr int64_t rows_block = 256;               // of columns: rounding errors grow with it
+  static constexpr int64_t rows_block = 256;  // rows per block of columns: rounding errors grow with it
 
   // combine(map(x[0]), map(x[1]), ...) in independent lanes, which are combined as a tree. A lane takes its
   // elements in runs of 16, because rounding errors grow with the number of elements added one after the
