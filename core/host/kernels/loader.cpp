@@ -106,7 +106,7 @@ Opened open_module() {
   int32_t level = log_level::info;
   if (void* library = open_dynamic_library(path, &why)) {
     out.module = table_of(library, &why);
-    level = out.module == nullptr ? log_level::warning : level;  // it is there and of no use
+    level = out.module == nullptr ? log_level::warning : level;  // it exists but cannot be used
   }
   if (out.module == nullptr) {
     out.report += (why.starts_with(path) ? why : path + ": " + why) + "\n";
