@@ -69,7 +69,7 @@ struct DLManagedTensorVersioned;
 #define UNAVAILABLE (-7)
 
 static char reason[1200] = "";  // why the library cannot be used; "" when it can
-static void *library;
+static void *opened;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void add(const char *text) {
@@ -78,21 +78,21 @@ static void add(const char *text) {
 }
 
 // Fits a pointer to a function, for which dlsym has that of an object.
-typedef union function {
+typedef union any_function {
   void *address;
   int32_t (*check_abi)(int32_t version);
   const char *(*last_error)(void);
-} function;
+} any_function;
 
 // Opens the library at path; 1 if it serves these declarations.
 static int open_library(const char *path) {
-  library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
+  opened = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!opened) {
     const char *const message = dlerror();
     add(message ? message : path);
     return 0;
   }
-  const function check = {dlsym(library, "arr_check_abi")}, error = {dlsym(library, "arr_last_error")};
+  const any_function check = {dlsym(opened, "arr_check_abi")}, error = {dlsym(opened, "arr_last_error")};
   if (!check.address || !error.address) {
     add(path);
     add(": no function arr_check_abi");
@@ -103,8 +103,8 @@ static int open_library(const char *path) {
     add(": ");
     add(error.last_error());
   }
-  dlclose(library);
-  library = NULL;
+  dlclose(opened);
+  opened = NULL;
   return 0;
 }
 
@@ -129,7 +129,7 @@ static void *find(const char *name, _Atomic(void *) *known) {
   void *address = atomic_load_explicit(known, memory_order_acquire);
   if (address) return address;
   pthread_once(&once, load);
-  address = library ? dlsym(library, name) : NULL;
+  address = opened ? dlsym(opened, name) : NULL;
   atomic_store_explicit(known, address, memory_order_release);
   return address;
 }
@@ -137,14 +137,14 @@ static void *find(const char *name, _Atomic(void *) *known) {
 static _Thread_local const char *missing = "";  // a function that the library is too old for
 
 static int32_t unavailable(const char *name) {
-  if (library) missing = name;
+  if (opened) missing = name;
   return UNAVAILABLE;
 }
 
 HIDDEN const char *arr_last_error(void) {
   static _Atomic(void *) known;
   static _Thread_local char text[200];
-  const function f = {find("arr_last_error", &known)};
+  const any_function f = {find("arr_last_error", &known)};
   if (!f.address) return reason;
   if (!*missing) return f.last_error();
   snprintf(text, sizeof text, "%s: the library that was loaded has no such function", missing);
