@@ -134,6 +134,13 @@ def ulps(got, exact, d, of=None):
     return np.where(same | over, 0, np.where(np.isnan(got) | np.isnan(exact) | np.isinf(got), np.inf, distance))
 
 
+def sample_of(device):
+    """N: the layers of tests/run.sh take one in N of all cases, by their labels; of CUDA's, which each compile kernels,
+    maybe fewer."""
+    fewer = "ARR_TEST_CUDA_ONE_IN" if device == "cuda" and "ARR_TEST_ONE_IN" not in os.environ else ""
+    return int(os.environ.get(fewer or "ARR_TEST_ONE_IN", "1"))
+
+
 class Report:
     """Counts cases; prints the first failures; its exit code says whether there were any."""
 
@@ -150,11 +157,8 @@ class Report:
         self.seed = int(os.environ.get("ARR_TEST_SEED", "0"))
         self.whole = os.environ.get("ARR_TEST_WHOLE", "0") not in ("", "0")
         self.one_in = 1 if self.whole else options.one_in
-        # The layers of tests/run.sh take one in N of all cases, by their labels; of CUDA's, which each compile
-        # kernels, maybe fewer.
-        fewer = "ARR_TEST_CUDA_ONE_IN" if self.device == "cuda" and "ARR_TEST_ONE_IN" not in os.environ else ""
-        one_in = os.environ.get(fewer or "ARR_TEST_ONE_IN", "1")
-        self.labels_one_in = 1 if self.whole or self.only else int(one_in)
+        one_in = sample_of(self.device)
+        self.labels_one_in = 1 if self.whole or self.only else one_in
         self.cases = self.failures = 0
         self.shown = {}
         if not arrpy.has_device(self.device):

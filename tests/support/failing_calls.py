@@ -30,6 +30,7 @@ ONCE = {"arr_fuse_end", "arr_graph_end", "arr_graph_update", "arr_trace_end"}
 CHANGING = (
     "arr_random_",
     "arr_generator_spawn",
+    "arr_from_cuda_array_interface",
     "arr_from_dlpack",
     "arr_expr_run",
     "arr_elementwise_kernel_run",
