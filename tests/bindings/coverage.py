@@ -30,7 +30,7 @@ LANGUAGES = {
     "Rust, linked": ("bindings/rust/arr-sys/src/generated.rs", r"^        pub fn (arr_\w+)\(", None),
     "Fortran": (
         "bindings/fortran/src/arr_generated.f90",
-        r"\bbind\(c, name='(arr_\w+)'\)",
+        r"^        (?:function|subroutine) (arr_\w+)\(",
         r":: (ARR_\w+) = (transfer\(\d+|-?[\d.]+)_c_\w+",
     ),
     "C": ("layout.c", r"\babi_(arr_\w+)\)", r"^(?:SAME\(|    \{)(ARR_\w+), ([\w.()\"-]+)[)}]"),

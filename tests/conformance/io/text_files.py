@@ -135,7 +135,7 @@ WRONG = [
     ("1.5\n", {"dtype": "int32"}, "is not of type int32"),
     ("300\n", {"dtype": "uint8"}, "is not of type uint8"),
     ("-1\n", {"dtype": "uint64"}, "is not of type uint64"),
-    ("1 2\n", {"columns": [2]}, "line 1 has 2 columns, but column 2 is asked for"),
+    ("1 2\n", {"columns": [2]}, "line 1 has 2 columns, but column 2 is requested"),
     ("1_000\n", {}, "is not of type float64"),
     ("0x10\n", {}, "is not of type float64"),
     ("nan(1)\n", {}, "is not of type float64"),

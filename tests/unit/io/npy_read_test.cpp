@@ -183,7 +183,7 @@ TEST_F(NpyRead, FrontOfTheFile) {
     expect_failure(load(f.path(), &a), ARR_E_FORMAT, part);
   };
   expect("", "0 bytes are too few");
-  expect(std::string("\x93NUMPX\x01\x00\x00\x00", 10), "does not begin as");
+  expect(std::string("\x93NUMPX\x01\x00\x00\x00", 10), "does not begin with the magic bytes");
   expect(npy_bytes("{}", "", 4), "version 4.0");
   expect(npy_bytes("{}", "", 0), "version 0.0");
   expect(std::string("\x93NUMPY\x01\x07\x00\x00", 10), "version 1.7");
