@@ -105,7 +105,7 @@ def flat(text):
 
 
 def declares(body, declaration):
-    """Whether a declaration is in the text, maybe together with others of its type."""
+    """Returns whether a declaration is in the text, maybe together with others of its type."""
     kind, found, name = declaration.partition(" :: ")
     if not found or not kind:
         return declaration in body

@@ -107,5 +107,51 @@ INSTANTIATE_TEST_SUITE_P(Linalg, GuardedResults,
                            return label;
                          });
 
+// A matrix times a vector whose memory ends at a guard page: row-major or column-major, any increment of the
+// vector.
+template <class T>
+void multiply_vector(DType dtype, int64_t m, int64_t k, bool rows, int64_t step) {
+  SCOPED_TRACE(testing::Message() << name(dtype) << ", " << m << " x " << k << (rows ? ", rows" : ", columns")
+                                  << ", step " << step);
+  const auto item = static_cast<int64_t>(sizeof(T));
+  const int64_t length = (k - 1) * std::abs(step) + 1;
+  const GuardedMemory matrix(sizeof(T) * static_cast<size_t>(m * k)),
+      vector(sizeof(T) * static_cast<size_t>(length)), result(sizeof(T) * static_cast<size_t>(m));
+  auto *a = static_cast<T*>(matrix.data()), *x = static_cast<T*>(vector.data()),
+       *y = static_cast<T*>(result.data());
+  for (int64_t i = 0; i < m * k; ++i) a[i] = T(static_cast<float>(i * 7 % 11 - 4));
+  for (int64_t i = 0; i < length; ++i) x[i] = T(static_cast<float>(i * 5 % 7 - 2));
+  T* const first = step < 0 ? x + length - 1 : x;
+  MatmulCall c;
+  c.dtype = dtype;
+  c.m = m;
+  c.n = 1;
+  c.k = k;
+  c.a = {a, rows ? k * item : item, rows ? item : m * item, nullptr};
+  c.b = {first, step * item, item, nullptr};
+  c.c = {y, item, item, nullptr};
+  host::matmul(c);
+  for (int64_t i = 0; i < m; ++i) {
+    T sum{};
+    for (int64_t j = 0; j < k; ++j) sum += a[rows ? i * k + j : j * m + i] * first[j * step];
+    ASSERT_EQ(y[i], sum) << "row " << i;  // small integers, which every order sums exactly
+  }
+}
+
+TEST(GuardedOperands, OfGemvAreNotReadBehind) {
+  for (const int64_t m : {1, 2, 5, 16, 67}) {
+    for (const int64_t k : {1, 2, 3, 8, 33, 130}) {
+      for (const int64_t step : {1, 2, -1, -3}) {
+        for (const bool rows : {true, false}) {
+          multiply_vector<float>(DType::float32_, m, k, rows, step);
+          multiply_vector<double>(DType::float64_, m, k, rows, step);
+          multiply_vector<std::complex<float>>(DType::complex64_, m, k, rows, step);
+          multiply_vector<std::complex<double>>(DType::complex128_, m, k, rows, step);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace arr::test
