@@ -224,7 +224,11 @@ def fortran(build, folder):
     for path, blocks in guides("fortran"):
         fragments, procedures = [], ""
         for k, b in enumerate(blocks):
-            if re.match(r"\s*(program|use) ", b.text):
+            if re.match(r"\s*module ", b.text):  # procedures for a program that is not there: compiled only
+                source = folder / f"{path.stem}_{k}.f90"
+                source.write_text(b.text)
+                run([*compiler, "-c", source, "-o", source.with_suffix(".o")], b.where)
+            elif re.match(r"\s*(program|use) ", b.text):
                 text = b.text if "program" in b.text else f"program readme\n{b.text}end program\n"
                 source = folder / f"{path.stem}_{k}.f90"
                 source.write_text(text)

@@ -14,7 +14,7 @@ int main(void) {
   arr_status s = arr_from_host(in, sizeof in, ARR_FLOAT64, 1, three, ARR_ORDER_C, NULL, NULL, &x);
   if (s == ARR_OK) s = arr_cube(x, NULL, &y);
   if (s == ARR_OK) s = arr_get(y, ARR_ORDER_C, cube, sizeof cube, NULL);
-  if (s == ARR_OK) s = arr_twice_sum(x, 0, NULL, 0, NULL, &z);
+  if (s == ARR_OK) s = arr_twice_sum(x, 0, NULL, false, NULL, &z);
   if (s == ARR_OK) s = arr_get(z, ARR_ORDER_C, &twice, sizeof twice, NULL);
   if (s == ARR_OK) s = arr_random_span(NULL, &start, &width, ARR_FLOAT64, 1, two, NULL, NULL, &w);
   if (s == ARR_OK) s = arr_get(w, ARR_ORDER_C, drawn, sizeof drawn, NULL);

@@ -34,7 +34,7 @@ fn main() -> Result<(), LoadError> {
         let from = input.as_ptr().cast();
         check(api, api.arr_from_host(from, 24, ARR_FLOAT64, 1, three.as_ptr(), 0, null(), stream, &mut x));
         check(api, api.arr_cube(x, stream, &mut y));
-        check(api, api.arr_twice_sum(x, 0, null(), 0, stream, &mut z));
+        check(api, api.arr_twice_sum(x, 0, null(), false, stream, &mut z));
         let shape = two.as_ptr();
         check(api, api.arr_random_span(generator, &start, &width, ARR_FLOAT64, 1, shape, null(), stream, &mut w));
         check(api, api.arr_release(x));
