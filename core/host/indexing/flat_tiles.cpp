@@ -14,8 +14,11 @@ FlatShape::FlatShape(int32_t ndim, const int64_t* extents)
 }
 
 FlatProgram::FlatProgram(const Program& program, const FlatShape& over, int32_t ndim,
-                         const Operand* call_operands, int64_t most)
-    : plan(plan_of(program)), shape(over), operands(call_operands), capacity(std::min(over.size, most)) {
+                         const Operand* call_operands, int64_t max_elements)
+    : plan(plan_of(program)),
+      shape(over),
+      operands(call_operands),
+      capacity(std::min(over.size, max_elements)) {
   for (int32_t k = 0; k < plan.inputs; ++k) {
     tile[k] = tile_operand(operands[k], ndim, over.row_dimension, over.col_dimension);
   }

@@ -22,11 +22,11 @@ constexpr int64_t max_single_sequences = 8;  // at most this many sequences are 
 // Reads an operand: the elements of several sequences at one index of the axis, contiguous.
 class Rows {
  public:
-  Rows(const Operand& o, int64_t item, int32_t axis, int64_t most, char* memory)
+  Rows(const Operand& o, int64_t item, int32_t axis, int64_t max, char* memory)
       : item_(item),
         step_(o.strides[axis]),
         col_(axis > 0 ? o.strides[axis - 1] : item),
-        max_(most),
+        max_(max),
         memory_(memory) {}
   void begin(const char* from, int64_t cols) {
     from_ = from;

@@ -117,10 +117,10 @@ Reducer::Reducer(const ReduceCall& call)
 // Reduces rows that are not contiguous to one accumulator: the results of the rows form a row that is reduced
 // again.
 void Reducer::combine_rows(const char* x, int64_t stride, int64_t rows, int64_t cols, char* acc) const {
-  constexpr int64_t most = 128;
-  alignas(16) char results[most * 16];
-  for (int64_t i = 0; i < rows; i += most) {
-    const int64_t some = std::min(most, rows - i);
+  constexpr int64_t max_rows = 128;
+  alignas(16) char results[max_rows * 16];
+  for (int64_t i = 0; i < rows; i += max_rows) {
+    const int64_t some = std::min(max_rows, rows - i);
     loops_.identity(some, results);
     loops_.each_row(some, cols, x + i * stride, stride, results);
     loops_.row(some, results, acc);
@@ -188,14 +188,14 @@ void Reducer::combine_tile(const char* x, int64_t stride, int64_t rows, int64_t 
 // The same for rows of an INDEX reduction.
 void Reducer::merge_best_rows(const char* x, int64_t stride, int64_t rows, int64_t cols, int64_t position,
                               Accumulators acc) const {
-  constexpr int64_t most = 64;
-  alignas(16) char values[most * 16];
-  int64_t positions[most];
-  int32_t places[most];
+  constexpr int64_t max_rows = 64;
+  alignas(16) char values[max_rows * 16];
+  int64_t positions[max_rows];
+  int32_t places[max_rows];
   const int64_t row_step = shape_.row < 0 ? 0 : step(shape_.row);
   const int64_t col_step = shape_.col < 0 ? 0 : step(shape_.col);
-  for (int64_t i = 0; i < rows; i += most) {
-    const int64_t some = std::min(most, rows - i);
+  for (int64_t i = 0; i < rows; i += max_rows) {
+    const int64_t some = std::min(max_rows, rows - i);
     loops_.best_rows(some, cols, x + i * stride, stride, col_step < 0, values, places);
     for (int64_t k = 0; k < some; ++k) positions[k] = position + (i + k) * row_step + places[k] * col_step;
     if (shape_.rows_kept) {

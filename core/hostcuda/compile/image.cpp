@@ -146,7 +146,7 @@ std::shared_ptr<Slot> slot_for(const Digest& key) {
   static auto* mutex =
       new ProcessMutex;  // these live as long as the process: kernels may be compiled at exit
   static auto* slots = new std::list<std::pair<Digest, std::shared_ptr<Slot>>>;
-  constexpr size_t most_slots = 256;
+  constexpr size_t max_slots = 256;
   const std::lock_guard lock(*mutex);
   for (auto it = slots->begin(); it != slots->end(); ++it)
     if (it->first == key) {
@@ -154,7 +154,7 @@ std::shared_ptr<Slot> slot_for(const Digest& key) {
       return it->second;
     }
   slots->emplace_front(key, std::make_shared<Slot>());
-  if (slots->size() > most_slots) slots->pop_back();
+  if (slots->size() > max_slots) slots->pop_back();
   return slots->front().second;
 }
 

@@ -12,7 +12,7 @@ struct Pieces;
 
 // A run of 64 KiB of float is long enough for a processor that fetches ahead and for its pages; more gains
 // nothing and leaves less to hand out.
-constexpr unsigned most_run_threads = 16384;
+constexpr unsigned max_run_threads = 16384;
 
 // Before the kernel is cut: every use of blockIdx.x and threadIdx.x is blockIdx.x * blockDim.x + threadIdx.x,
 // and there is nothing that belongs to one block or waits for another.

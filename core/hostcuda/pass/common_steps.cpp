@@ -57,8 +57,8 @@ void rewrite(PHINode& phi, Value* step, const Loop& loop, const Bounds& bounds) 
     value = b.CreateGEP(address->getSourceElementType(), start, steps, "fission.at");
   } else {
     // As in interchange.cpp: what does not wrap from 0 on does not in parts.
-    const auto least = bounds.of(start);
-    const bool safe = least && *least <= Bounds::most;
+    const auto bound = bounds.of(start);
+    const bool safe = bound && *bound <= Bounds::max;
     value = b.CreateAdd(start, steps, "fission.at", safe && next->hasNoUnsignedWrap(),
                         safe && next->hasNoSignedWrap());
   }

@@ -31,7 +31,7 @@ bool has_full_mask(const llvm::BasicBlock& at, const llvm::AllocaInst* masks);
 
 // CUDA's limits of a block's threads along an axis, and that of a run of blocks: the compiler then knows that
 // no sum with an index wraps.
-llvm::Value* at_most(llvm::IRBuilder<>& b, llvm::Value* size, unsigned axis);
+llvm::Value* clamped_size(llvm::IRBuilder<>& b, llvm::Value* size, unsigned axis);
 
 // Notes that threads of the kernel wait for others, so that its loops over threads are those of one block.
 void mark_as_waiting(llvm::Function& kernel);

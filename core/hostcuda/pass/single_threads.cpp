@@ -33,8 +33,8 @@ using namespace llvm;
 namespace {
 
 // The copies of a loop's body, one for each thread, are dead code for the most part.
-constexpr size_t most_threads = 6;
-constexpr unsigned most_instructions = 400, most_depth = 8;
+constexpr size_t max_threads = 6;
+constexpr unsigned max_instructions = 400, max_depth = 8;
 
 // The variable or parameter that a pointer leads to.
 const Value* object_of(const Value* pointer) {
@@ -75,7 +75,7 @@ class SingleThreads {
     find_accesses();
     drop_what_must_stay();
     find_places();
-    if (places_.empty() || places_.size() > most_threads) return false;
+    if (places_.empty() || places_.size() > max_threads) return false;
     formLCSSA(loop_, dominators_, &loops_, &evolution_);
     copy_bodies();
     for (const Statement& statement : statements_) remove_stores(*statement.block);
@@ -104,7 +104,7 @@ class SingleThreads {
       for (const Instruction& instruction : *block)
         if (instruction.mayHaveSideEffects() && !is_simple_store(instruction)) return false;
     }
-    if (instructions > most_instructions) return false;
+    if (instructions > max_instructions) return false;
     taken_ = evolution_.getBackedgeTakenCount(&loop_);
     if (isa<SCEVCouldNotCompute>(taken_) || !expands(taken_)) return false;
     return all_of(loop_.getHeader()->phis(), [&](PHINode& phi) { return is_counter(phi, evolution_); });
@@ -127,7 +127,7 @@ class SingleThreads {
 
   // The threads that alone come to a block; false if they are not known.
   bool are_known(const BasicBlock& block, std::vector<Point>& threads, unsigned depth = 0) {
-    if (&block == loop_.getHeader() || depth > most_depth) return false;
+    if (&block == loop_.getHeader() || depth > max_depth) return false;
     for (const BasicBlock* before : predecessors(&block)) {
       const auto* branch = dyn_cast<BranchInst>(before->getTerminator());
       if (branch == nullptr) return false;

@@ -178,9 +178,9 @@ class Rounds {
     const auto extended = [&](Value* v) { return is_signed ? b.CreateSExt(v, wide) : b.CreateZExt(v, wide); };
     Value* step = extended(counter_->step);
     Value* last = b.CreateAdd(extended(bound_), step);
-    const APInt most = is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
+    const APInt max_value = is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
     Value* safe =
-        b.CreateAnd(b.CreateICmpSLE(last, ConstantInt::get(wide, most.zext(wide->getIntegerBitWidth()))),
+        b.CreateAnd(b.CreateICmpSLE(last, ConstantInt::get(wide, max_value.zext(wide->getIntegerBitWidth()))),
                     b.CreateICmpSGT(step, ConstantInt::get(wide, 0)), "fission.safe");
     DominatorTree dominators(*front->getParent());
     ValueToValueMapTy values;

@@ -12,7 +12,7 @@ namespace {
 
 uint64_t aligned(uint64_t at, uint64_t to) { return (at + to - 1) / to * to; }
 
-constexpr uint64_t most_static = 49152;
+constexpr uint64_t max_static = 49152;
 
 bool uses_reserved(const Module& module) {
   for (const Function& f : module.functions)
@@ -42,10 +42,10 @@ SharedLayout lay_out_shared(const std::vector<Module>& modules) {
     out.align = std::max(out.align, v.align);
     out.numbers[&v] = at;
     at += v.bytes;
-    if (at > most_static)
+    if (at > max_static)
       reject(module.file, v.line,
              "'" + v.name + "' ends at " + std::to_string(at) +
-                 " bytes of static shared memory, the max is " + std::to_string(most_static));
+                 " bytes of static shared memory, the max is " + std::to_string(max_static));
   };
   uint64_t common = 0;
   for (const Module& m : modules) {

@@ -142,11 +142,11 @@ std::string PtxWriter::reduce_surface() {
     return "";
   const std::string &unit = i_.modifiers[0], &work = i_.modifiers[1], &boundary = i_.modifiers[4];
   const std::string_view type = types_[0]->name;
-  const bool by_texel = unit == "p", least = work == "min" || work == "max";
-  const bool known = by_texel        ? one_of(type, {"b32", "b64"}) && (type == "b32" || least)
+  const bool by_texel = unit == "p", is_min_max = work == "min" || work == "max";
+  const bool known = by_texel        ? one_of(type, {"b32", "b64"}) && (type == "b32" || is_min_max)
                      : unit != "b"   ? false
                      : work == "add" ? one_of(type, {"u32", "s32", "u64"})
-                     : least         ? one_of(type, {"u32", "s32", "u64", "s64"})
+                     : is_min_max    ? one_of(type, {"u32", "s32", "u64", "s64"})
                                      : type == "b32";
   if (!known || !one_of(work, {"add", "min", "max", "and", "or"}) ||
       !one_of(boundary, {"trap", "clamp", "zero"}))
@@ -154,7 +154,8 @@ std::string PtxWriter::reduce_surface() {
   r_.components.insert(ShimComponent::ptx_textures);
   return done(text(type_, " arr_value = ", value(1, type_), "; arr_ptx::surface(", place(0, "int", *g, "0u"),
                    ", ", types_[0]->bits / 8, ", arr_host::boundary_", boundary, ", arr_host::surface_", work,
-                   least && type[0] == 'u' ? "_unsigned" : "", ", &arr_value, ", by_texel ? 1 : 0, ");"));
+                   is_min_max && type[0] == 'u' ? "_unsigned" : "", ", &arr_value, ", by_texel ? 1 : 0,
+                   ");"));
 }
 
 // txq.width.b32 a, [object]; suq.height.b32 a, [object]; txq.level.width.b32 a, [object], level

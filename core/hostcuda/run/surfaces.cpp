@@ -29,9 +29,9 @@ void change(void* place, const void* value, int work) {
   if (work == surface_add) return void(there.fetch_add(given));
   if (work == surface_and) return void(there.fetch_and(given));
   if (work == surface_or) return void(there.fetch_or(given));
-  const bool least = work == arr_host::surface_min || work == arr_host::surface_min_unsigned;
+  const bool is_min = work == arr_host::surface_min || work == arr_host::surface_min_unsigned;
   T old = there.load();
-  while ((least ? given < old : old < given) && !there.compare_exchange_weak(old, given)) {
+  while ((is_min ? given < old : old < given) && !there.compare_exchange_weak(old, given)) {
   }
 }
 

@@ -52,8 +52,8 @@ struct Normalized {
   static constexpr int bytes = sizeof(T);
   using Value = float;
   static Value get(const char* p, int) {
-    constexpr auto most = static_cast<float>(std::numeric_limits<T>::max());
-    return std::max(static_cast<float>(load<T>(p)) / most, -1.0F);  // the least number is -1 too
+    constexpr auto max_value = static_cast<float>(std::numeric_limits<T>::max());
+    return std::max(static_cast<float>(load<T>(p)) / max_value, -1.0F);  // the least number is -1 too
   }
 };
 struct Srgb {
@@ -76,8 +76,8 @@ double position(const Texture& t, int axis, float coordinate) {
     return 0;  // even, a whole number of periods; or infinite
   const double u = t.normalized ? static_cast<double>(coordinate) * static_cast<double>(t.extent[axis])
                                 : static_cast<double>(coordinate);
-  constexpr double most = 4e18;
-  return std::clamp(u, -most, most);
+  constexpr double max_coordinate = 4e18;
+  return std::clamp(u, -max_coordinate, max_coordinate);
 }
 
 int64_t floor_of(double u) {

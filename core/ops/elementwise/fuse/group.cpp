@@ -19,7 +19,7 @@ struct KeyHash {
 
 // Looks up programs, which are never freed, without building them again.
 struct Known {
-  static constexpr size_t most = 4096;
+  static constexpr size_t max_programs = 4096;
   ProcessMutex mutex;
   std::unordered_map<Key, const Program*, KeyHash> programs;
 };
@@ -156,7 +156,7 @@ const Program& Group::program() const {
   auto found = all.programs.find(key);
   if (found != all.programs.end()) return *found->second;
   const Program* fresh = build();
-  if (all.programs.size() >= Known::most) all.programs.clear();
+  if (all.programs.size() >= Known::max_programs) all.programs.clear();
   all.programs.emplace(std::move(key), fresh);
   return *fresh;
 }
