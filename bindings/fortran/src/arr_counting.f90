@@ -11,7 +11,7 @@ module arr_counting
 
     ! Axes below -ARR_MAX_NDIM do not exist, nor do indices of the lower half of the smallest integers.
     integer(c_int32_t), parameter :: REFUSED_AXIS = -1000
-    integer(int64), parameter :: LEAST = -huge(0_int64) - 1, REFUSED_INDEX = LEAST / 2
+    integer(int64), parameter :: MIN_INT64 = -huge(0_int64) - 1, REFUSED_INDEX = MIN_INT64 / 2
 
 contains
 
@@ -36,7 +36,7 @@ contains
         integer, intent(in) :: position
         integer(int64) :: index
         index = position - 1_int64
-        if (position < 1) index = LEAST - position
+        if (position < 1) index = MIN_INT64 - position
     end function index_of
 
     ! "arr_sum: argument axes: axis 2 of an array with 2 dimensions" becomes
@@ -101,7 +101,7 @@ contains
         integer(int64) :: counted
         counted = number + 1
         if (number <= REFUSED_AXIS) counted = number - REFUSED_AXIS
-        if (number < REFUSED_INDEX) counted = LEAST - number
+        if (number < REFUSED_INDEX) counted = MIN_INT64 - number
     end function counted_from_one
 
     function replaced(text, old, new) result(changed)
