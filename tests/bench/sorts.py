@@ -78,9 +78,9 @@ def topk(loops, n, dtype, k):
     )
 
 
-def lexsort(loops, n, most):
+def lexsort(loops, n, high):
     r = np.random.default_rng(6)
-    x = [r.integers(0, most, n) for _ in range(2)]
+    x = [r.integers(0, high, n) for _ in range(2)]
     a = [arrpy.array(k) for k in x]
 
     def check():
@@ -88,7 +88,7 @@ def lexsort(loops, n, most):
         return bool(np.array_equal(arrpy.made("arr_lexsort", 2, handles, -1, None).numpy(), np.lexsort(x)))
 
     loop = loops("bench_lexsort", address(a[0]), address(a[1]))
-    return Workload("sorts", f"lexsort of keys below {most:,}", "int64", n, None, loop, lambda: np.lexsort(x), check, a)
+    return Workload("sorts", f"lexsort of keys below {high:,}", "int64", n, None, loop, lambda: np.lexsort(x), check, a)
 
 
 def all_workloads(loops, smoke):
@@ -116,7 +116,7 @@ def all_workloads(loops, smoke):
     ]
     some += [(f"topk {k} float32 {big}", lambda k=k: topk(loops, big, "float32", k)) for k in (10, 500)]
     keys = 4096 if smoke else 1 << 20
-    some += [(f"lexsort {most}", lambda m=most: lexsort(loops, keys, m)) for most in (1000, 1 << 62)]
+    some += [(f"lexsort {high}", lambda m=high: lexsort(loops, keys, m)) for high in (1000, 1 << 62)]
     return [("sorts", name, make) for name, make in some] + [
         ("sorts", f"{name} {d} {shape}", lambda c=(name, shape, d, axis, kind): sort(loops, *c, None))
         for name, shape, d, axis, kind in cases

@@ -11,8 +11,8 @@ def groups():
     blocks = np.repeat(k.reshape(2, 128).sum(1), 128).astype("i4")
     tiles = np.repeat(k.reshape(32, 8).sum(1), 8).astype("i4")
     case("groups", "sums_by_group", 2, 128, [k, zeros(256, "i4"), zeros(256, "i4")], {1: blocks, 2: tiles})
-    most = np.repeat(k[:64].reshape(4, 16).max(1), 16) * 100 + np.repeat(np.arange(4), 16)
-    case("groups", "named_tile", 1, 64, [k[:64], zeros(64, "i4")], {1: most.astype("i4")})
+    maxima = np.repeat(k[:64].reshape(4, 16).max(1), 16) * 100 + np.repeat(np.arange(4), 16)
+    case("groups", "named_tile", 1, 64, [k[:64], zeros(64, "i4")], {1: maxima.astype("i4")})
     case("groups", "split_barrier", 1, 100, [k[:100], zeros(100, "i4")], {1: k[:100][::-1] + 2 * k[:100]})
     case(
         "groups",

@@ -163,9 +163,9 @@ def several_keys(report):
             continue
         for shape, axis in (((5000,), 0), ((4, 300), 1), ((300, 4), 0)) if host else (((300, 4), 0),):
             given = []
-            for d, most in keys:
+            for d, high in keys:
                 x = (
-                    (r.integers(0, most, shape) - most // 2).astype(oracle.dtype(d))
+                    (r.integers(0, high, shape) - high // 2).astype(oracle.dtype(d))
                     if d != "bool"
                     else r.random(shape) < 0.5
                 )
