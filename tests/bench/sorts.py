@@ -22,11 +22,11 @@ def numbers(shape, dtype):
 def sort(loops, name, shape, dtype, axis, kind, target):
     x = numbers(shape, dtype)
     a = arrpy.array(x)
-    places = name.startswith("argsort")
-    peer = np.argsort if places else np.sort
+    indices = name.startswith("argsort")
+    peer = np.argsort if indices else np.sort
 
     def check():
-        got = arrpy.made("arr_argsort" if places else "arr_sort", a.handle, axis, 0, None).numpy()
+        got = arrpy.made("arr_argsort" if indices else "arr_sort", a.handle, axis, 0, None).numpy()
         return bool(np.array_equal(got, peer(x, axis, kind="stable")))
 
     return Workload(
@@ -35,7 +35,7 @@ def sort(loops, name, shape, dtype, axis, kind, target):
         dtype,
         x.size,
         target,
-        loops("bench_sort", address(a), ctypes.c_int32(axis), ctypes.c_int32(places)),
+        loops("bench_sort", address(a), ctypes.c_int32(axis), ctypes.c_int32(indices)),
         lambda: peer(x, axis, kind=kind),
         check,
         (a,),
@@ -45,16 +45,16 @@ def sort(loops, name, shape, dtype, axis, kind, target):
 def partition(loops, name, n, dtype, k):
     x = numbers(n, dtype)
     a = arrpy.array(x)
-    places = name.startswith("argpartition")
-    peer = np.argpartition if places else np.partition
-    call = "arr_argpartition" if places else "arr_partition"
+    indices = name.startswith("argpartition")
+    peer = np.argpartition if indices else np.partition
+    call = "arr_argpartition" if indices else "arr_partition"
 
     def check():
         got = arrpy.made(call, a.handle, 1, (ctypes.c_int64 * 1)(k), -1, None).numpy()
-        got = x[got] if places else got
+        got = x[got] if indices else got
         return bool(got[k] == np.sort(x)[k] and np.all(got[:k] <= got[k]) and np.all(got[k:] >= got[k]))
 
-    loop = loops("bench_partition", address(a), ctypes.c_int64(k), ctypes.c_int32(places))
+    loop = loops("bench_partition", address(a), ctypes.c_int64(k), ctypes.c_int32(indices))
     return Workload("sorts", name, dtype, n, None, loop, lambda: peer(x, k), check, (a,))
 
 
@@ -69,9 +69,9 @@ def topk(loops, n, dtype, k):
         return x[order], order
 
     def check():
-        values, places = C.arr_array(), C.arr_array()
-        arrpy.call("arr_topk", a.handle, k, -1, 1, None, ctypes.byref(values), ctypes.byref(places))
-        return bool(np.array_equal(arrpy.Array(values).numpy(), peer()[0]) and arrpy.Array(places).numpy().size == k)
+        values, indices = C.arr_array(), C.arr_array()
+        arrpy.call("arr_topk", a.handle, k, -1, 1, None, ctypes.byref(values), ctypes.byref(indices))
+        return bool(np.array_equal(arrpy.Array(values).numpy(), peer()[0]) and arrpy.Array(indices).numpy().size == k)
 
     return Workload(
         "sorts", f"topk {k}", dtype, n, None, loops("bench_topk", address(a), ctypes.c_int64(k)), peer, check, (a,)

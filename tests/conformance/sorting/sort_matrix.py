@@ -46,8 +46,8 @@ def check_partition(report, label, x, kth, axis=-1):
 def check_topk(report, label, x, k, axis=-1):
     for largest in (True, False):
         order = np.take(order_of(x, axis, largest), np.arange(k), axis)
-        values, places = topk(report.array(x), k, axis, largest)
-        compare(report, f"topk {label} {k} {largest} places", places, order)
+        values, indices = topk(report.array(x), k, axis, largest)
+        compare(report, f"topk {label} {k} {largest} indices", indices, order)
         compare(report, f"topk {label} {k} {largest} values", values, np.take_along_axis(x, order, axis))
 
 

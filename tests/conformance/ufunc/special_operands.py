@@ -61,8 +61,8 @@ def one_special(report):
             for n in (1, 16, 128, 130, 257):
                 # A row for each pair, and two ordinary rows at least between rows of one place.
                 a, b = np.full((x.size, n), 1.5, dtype), np.full((x.size, n), 2.5, dtype)
-                place = np.arange(x.size) % n
-                a[np.arange(x.size), place], b[np.arange(x.size), place] = x, y
+                column = np.arange(x.size) % n
+                a[np.arange(x.size), column], b[np.arange(x.size), column] = x, y
                 good = alike(binary(report, name, a, b), getattr(np, name)(a, b), rtol).all(axis=1)
                 first = int(np.argmin(good))
                 report.check(f"{name} {dtype} rows of {n}", bool(good.all()), f"of {x[first]} and {y[first]}")

@@ -75,8 +75,8 @@ std::vector<ElementwiseShape> elementwise_shapes(const Program& p) {
     s.wide = wide;
     s.access.assign(operands, access);
     for (size_t k = 0; k < p.inputs.size(); ++k) {
-      const bool place = (p.load_bases >> k & 1U) != 0;  // it has an address, as memory has
-      if (p.inputs[k] == DType::table_ && !place) s.access[k] = Access::immediate;
+      const bool has_address = (p.load_bases >> k & 1U) != 0;  // it has an address, as memory has
+      if (p.inputs[k] == DType::table_ && !has_address) s.access[k] = Access::immediate;
     }
     return s;
   };
