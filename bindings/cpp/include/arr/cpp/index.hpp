@@ -14,7 +14,7 @@ class index {
   template <class Integer,
             std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>, int> = 0>
   index(Integer position) : index(ARR_INDEX_INTEGER, static_cast<int64_t>(position), 0, 0) {}
-  index(array places) : raw_{ARR_INDEX_ARRAY, 0, 0, 0, 0, nullptr}, held_(std::move(places)) {}
+  index(array indices) : raw_{ARR_INDEX_ARRAY, 0, 0, 0, 0, nullptr}, held_(std::move(indices)) {}
   index(int32_t kind, int64_t start, int64_t stop, int64_t step)
       : raw_{kind, 0, start, stop, step, nullptr} {}
   /** Returns the struct of the C API, which is valid while the index and its array live. */
