@@ -149,7 +149,7 @@ void TileWork::run(int64_t first, int64_t last) const {
     const int64_t col = i % tiling.col_tiles * tiling.cols;
     const int64_t row = i / tiling.col_tiles % tiling.row_tiles * tiling.rows;
     data.set(operands, plan.operands, row, col);
-    tiling.outer.place(i / tiling.col_tiles / tiling.row_tiles, call.shape,
+    tiling.outer.visit(i / tiling.col_tiles / tiling.row_tiles, call.shape,
                        [&](int32_t d, int64_t steps) { data.move(call.operands, plan.operands, d, steps); });
     const int64_t cols = std::min(tiling.cols, tiling.ncols - col);
     const int64_t rows = std::min(tiling.rows, tiling.nrows - row);

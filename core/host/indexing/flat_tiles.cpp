@@ -42,7 +42,7 @@ void FlatTiles::run(int64_t first, int64_t n) {
   s.blocks(first, n, [&](int64_t outer, int64_t row, int64_t rows, int64_t col, int64_t cols) {
     TileData data;
     data.set(program_.tile, plan.inputs, row, col);
-    s.outer.place(outer, s.shape,
+    s.outer.visit(outer, s.shape,
                   [&](int32_t d, int64_t steps) { data.move(program_.operands, plan.inputs, d, steps); });
     tiles_.evaluate(data.at, rows, cols);
     const int64_t some = rows * cols;

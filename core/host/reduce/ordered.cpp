@@ -184,7 +184,7 @@ void OrderedReducer::reduce_segment(int64_t index, int64_t segment, Workspace& w
     move(axis_ - 1, first);
     l.cols = std::min(width_, call_.shape[axis_ - 1] - first);
   }
-  outer_.place(index / blocks_, call_.shape, move);
+  outer_.visit(index / blocks_, call_.shape, move);
   const int64_t cols = l.cols, along = call_.output.strides[axis_],
                 across = axis_ > 0 ? call_.output.strides[axis_ - 1] : item_;
   const ScatterFn write = loops().scatter[log2_of(item_)];

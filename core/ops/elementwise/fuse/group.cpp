@@ -92,9 +92,9 @@ void Group::visit(Step& step, bool again) {
   }
   // If a limit is exceeded, add() undoes everything.
   if (!fits()) return;
-  for (const Source& s : step.sources) codes_.push_back(from_memory(s) ? leaf(s) : ~s.node->step.place);
+  for (const Source& s : step.sources) codes_.push_back(from_memory(s) ? leaf(s) : ~s.node->step.index);
   step.mark = mark_;
-  step.place = static_cast<int32_t>(steps_.size());
+  step.index = static_cast<int32_t>(steps_.size());
   steps_.push_back(&step);
   weight_ += static_cast<size_t>(own_steps(*step.program));
 }
@@ -132,7 +132,7 @@ const Program* Group::build() const {
     }
     values.push_back(b.append(*s->program, s->output, args));
   }
-  for (int32_t place : outputs_) b.output(values[static_cast<size_t>(place)]);
+  for (int32_t index : outputs_) b.output(values[static_cast<size_t>(index)]);
   return b.finish().program;
 }
 
@@ -150,7 +150,7 @@ const Program& Group::program() const {
     for (size_t k = 0; k < s->sources.size(); ++k) key.push_back(static_cast<uint32_t>(codes_[at++]));
   }
   // Marked by a bit that operand codes do not use.
-  for (int32_t place : outputs_) key.push_back(uint64_t{1} << 40 | static_cast<uint32_t>(place));
+  for (int32_t index : outputs_) key.push_back(uint64_t{1} << 40 | static_cast<uint32_t>(index));
   Known& all = known();
   const std::lock_guard lock(all.mutex);
   auto found = all.programs.find(key);
