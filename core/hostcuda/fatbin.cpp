@@ -69,7 +69,7 @@ class Reader {
     return out;
   }
 
-  // Notes the entry and returns the place of the next one.
+  // Notes the entry and returns the offset of the next one.
   size_t entry(size_t at) {
     const auto kind = number<uint16_t>(at);
     const auto begin = number<uint32_t>(at + 4), architecture = number<uint32_t>(at + 28);

@@ -166,13 +166,13 @@ bool misses_name(const std::string& error) {
     throw CompileError(ARR_E_COMPILE, text("compiler: ", said.substr(0, said.find('\n'))), log);
   const std::string_view mark = unsupported_mark;
   const size_t at = first.text.find(mark);
-  const std::string place = text(first.file, ":", first.line, ": ");
+  const std::string location = text(first.file, ":", first.line, ": ");
   if (at != std::string::npos)
-    throw CompileError(ARR_E_UNSUPPORTED, place + first.text.substr(at + mark.size()), log);
+    throw CompileError(ARR_E_UNSUPPORTED, location + first.text.substr(at + mark.size()), log);
   std::string headers;  // that may have had the name
   if (misses_name(first.text))
     for (const std::string& sentence : recipe.source.absent) headers += "; " + sentence;
-  throw CompileError(ARR_E_COMPILE, place + first.text + headers, log);
+  throw CompileError(ARR_E_COMPILE, location + first.text + headers, log);
 }
 
 // The compiler's words in the line that begins `log`, without "candidate template ignored: " and the like.

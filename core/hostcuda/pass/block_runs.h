@@ -21,7 +21,7 @@ bool sees_sums_only(llvm::Function& function);
 // Once it is cut: threads go through it together, and nothing is kept per thread.
 bool keeps_nothing(const Pieces& pieces);
 
-// Tells the function that calls the kernel how many threads a run may have; see arr_run_threads in the shim.
+// Sets the max threads of a run in the function that calls the kernel; see arr_run_threads in the shim.
 void set_run_threads(llvm::Function& kernel, bool joins);
 
 }  // namespace arr_fission

@@ -22,7 +22,7 @@ bool holds_cut(const Loop& loop) {
   return false;
 }
 
-// The step of a counter, an integer or a pointer; null: the phi is none, or all threads agree on it.
+// The step of a counter, an integer or a pointer; null: the phi is no counter, or all threads agree on it.
 Value* common_step(const PHINode& phi, const Loop& loop, const Divergence& divergence) {
   if (!divergence.differs(&phi)) return nullptr;
   auto* next = dyn_cast<Instruction>(phi.getIncomingValueForBlock(loop.getLoopLatch()));

@@ -311,7 +311,7 @@ class Exchanges {
     return 1;
   }
 
-  static std::string place(const Instruction& at) {
+  static std::string location_text(const Instruction& at) {
     const DILocation* location = at.getDebugLoc().get();
     if (location == nullptr) return "";
     return (location->getFilename() + ":" + Twine(location->getLine())).str();
@@ -328,7 +328,7 @@ class Exchanges {
   void warn(const Access& first, const Access& second) {
     if (!told_.insert(first.object).second) return;
     const Access &write = first.writes ? first : second, &read = first.writes ? second : first;
-    const std::string here = place(*read.at), there = place(*write.at);
+    const std::string here = location_text(*read.at), there = location_text(*write.at);
     errs() << (here.empty() ? "" : here + ": ") << "warning: " << variable_name(*first.object)
            << ": threads of a warp read here what others write" << (there.empty() ? "" : " at " + there)
            << ", with no barrier between; warps do not run in step: use __syncwarp()\n";

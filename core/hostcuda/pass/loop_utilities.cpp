@@ -140,7 +140,7 @@ PreservedAnalyses checked(const Function& function, bool changed) {
   return PreservedAnalyses::none();
 }
 
-void place_calls(Function& function) {
+void locate_calls(Function& function) {
   DISubprogram* kernel = function.getSubprogram();
   if (kernel == nullptr) return;
   for (BasicBlock& block : function)

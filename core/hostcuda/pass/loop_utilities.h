@@ -38,7 +38,7 @@ void mark_as_waiting(llvm::Function& kernel);
 bool threads_wait(const llvm::Function& kernel);
 
 // Lets the last threads of such a loop be a vector too, of which not all lanes are active. A few threads less
-// than a row has would otherwise be a row of single ones. It pays where vectors have masks of their own.
+// than a row has would otherwise be a row of single ones. It pays where vector instructions have masks.
 void fold_tail(llvm::Loop& loop, const llvm::TargetTransformInfo& target);
 
 // True if the loop is over threads, innermost, and left at its end only.
@@ -71,6 +71,6 @@ void verify_code(const llvm::Function& function);
 llvm::PreservedAnalyses checked(const llvm::Function& function, bool changed);
 
 // Gives calls without a location the kernel's first line: with line information every call needs one.
-void place_calls(llvm::Function& function);
+void locate_calls(llvm::Function& function);
 
 }  // namespace arr_fission

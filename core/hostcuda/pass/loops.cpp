@@ -68,7 +68,7 @@ class Layout {
       piece(region, version);
     }
     if (dispatch_ != nullptr) dispatch();
-    place_calls(function_);
+    locate_calls(function_);
     for (BasicBlock* block : old) block->dropAllReferences();
     for (BasicBlock* block : old) block->eraseFromParent();
     EliminateUnreachableBlocks(function_);

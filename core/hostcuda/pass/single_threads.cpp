@@ -74,8 +74,8 @@ class SingleThreads {
     if (statements_.empty()) return false;
     find_accesses();
     drop_what_must_stay();
-    find_places();
-    if (places_.empty() || places_.size() > max_threads) return false;
+    find_iterations();
+    if (iterations_.empty() || iterations_.size() > max_threads) return false;
     formLCSSA(loop_, dominators_, &loops_, &evolution_);
     copy_bodies();
     for (const Statement& statement : statements_) remove_stores(*statement.block);
@@ -251,19 +251,22 @@ class SingleThreads {
       const auto* counter = dyn_cast<SCEVAddRecExpr>(distance);
       if (counter != nullptr && counter->getLoop() == &loop_)
         there = counter->evaluateAtIteration(
-            evolution_.getTruncateOrZeroExtend(place_of(thread), counter->getType()), evolution_);
+            evolution_.getTruncateOrZeroExtend(iteration_of(thread), counter->getType()), evolution_);
       const ConstantRange range = evolution_.getSignedRange(there);
       return range.getSignedMin().sge(b.bytes) || (-range.getSignedMax()).sge(a.bytes);
     });
   }
 
   // The iteration of a thread.
-  const SCEV* place_of(const Point& thread) { return evolution_.getMinusSCEV(thread.bound, thread.start); }
+  const SCEV* iteration_of(const Point& thread) {
+    return evolution_.getMinusSCEV(thread.bound, thread.start);
+  }
 
-  void find_places() {
+  void find_iterations() {
     for (const Statement& statement : statements_)
       for (const Point& thread : statement.threads)
-        if (const SCEV* place = place_of(thread); !is_contained(places_, place)) places_.push_back(place);
+        if (const SCEV* iteration = iteration_of(thread); !is_contained(iterations_, iteration))
+          iterations_.push_back(iteration);
   }
 
   // loop -> exit -> (the first thread is there ? its copy : next) -> ... -> the rest
@@ -274,8 +277,8 @@ class SingleThreads {
     b.SetInsertPoint(top);
     all = b.CreateAdd(all, b.getInt64(1), "fission.all");
     std::vector<Value*> threads;
-    for (const SCEV* place : places_) {
-      Value* thread = expander_.expandCodeFor(place, place->getType(), top);
+    for (const SCEV* iteration : iterations_) {
+      Value* thread = expander_.expandCodeFor(iteration, iteration->getType(), top);
       b.SetInsertPoint(top);
       threads.push_back(b.CreateFreeze(b.CreateZExt(thread, int_)));
     }
@@ -353,7 +356,7 @@ class SingleThreads {
   std::vector<Statement> statements_;
   std::vector<Access> accesses_;
   std::map<const BasicBlock*, std::set<BasicBlock*>> before_;  // with the block itself
-  std::vector<const SCEV*> places_;
+  std::vector<const SCEV*> iterations_;
 };
 
 }  // namespace

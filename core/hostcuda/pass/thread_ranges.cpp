@@ -214,7 +214,7 @@ class Guards {
     return instruction.getParent() == first && is_free_of_effects(*first);
   }
 
-  // The axis of a sum of common values and one index, in which nothing wraps; -1: it is none.
+  // The axis of a sum of common values and one index, in which nothing wraps; -1 for other values.
   int axis_of_sum(const Value* value, bool is_signed, unsigned depth = 0) const {
     const auto* instruction = dyn_cast<Instruction>(value);
     if (instruction == nullptr || depth > max_depth) return -1;

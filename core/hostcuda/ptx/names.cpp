@@ -36,7 +36,7 @@ const Function* callable(const Module& module, const std::string& name) {
 
 SharedLayout lay_out_shared(const std::vector<Module>& modules) {
   SharedLayout out;
-  const auto place = [&](const Module& module, const Variable& v, uint64_t& at) {
+  const auto lay_out = [&](const Module& module, const Variable& v, uint64_t& at) {
     if (v.space != PtxSpace::shared || v.unsized) return;
     at = aligned(at, v.align);
     out.align = std::max(out.align, v.align);
@@ -49,17 +49,17 @@ SharedLayout lay_out_shared(const std::vector<Module>& modules) {
   };
   uint64_t common = 0;
   for (const Module& m : modules) {
-    for (const Variable& v : m.variables) place(m, v, common);
+    for (const Variable& v : m.variables) lay_out(m, v, common);
     for (const Function& f : m.functions)
       for (const Variable& v : f.variables)
-        if (!f.kernel) place(m, v, common);
+        if (!f.kernel) lay_out(m, v, common);
   }
   out.bytes = common;
   for (const Module& m : modules)
     for (const Function& f : m.functions) {
       if (!f.kernel) continue;
       uint64_t at = common;
-      for (const Variable& v : f.variables) place(m, v, at);
+      for (const Variable& v : f.variables) lay_out(m, v, at);
       out.bytes = std::max(out.bytes, at);
     }
   out.bytes = aligned(out.bytes, 16);

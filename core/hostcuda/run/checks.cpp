@@ -155,7 +155,7 @@ bool Checks::ordered(const Past& before, int t) const {
 
 // Keeps the access, unless it conflicts with one that is kept. Of reads two are kept, of different warps
 // where there are such: one of them is not ordered before any later write that some read is not ordered
-// before, but for writers of their own warp.
+// before, except writers of the same warp.
 bool Checks::remember(Byte& byte, const Past& now) {
   if (conflicts(byte.write, now)) {
     found_.before = byte.write;
@@ -300,22 +300,22 @@ std::string Checks::nearest() const {
   return best;
 }
 
-std::string Checks::race_text(const std::string& place, arr_host::Dim block) const {
+std::string Checks::race_text(const std::string& block_text, arr_host::Dim block) const {
   const Past &first = found_.before, &second = found_.now;
   return text("race in ", region_name(found_.region->variable), " at offset ", found_.offset, " of ",
               found_.region->bytes, " bytes: ", verb(first.atomic, first.wrote), " by thread ",
               index_text(first.thread, block), line(first), " and ", verb(second.atomic, second.wrote),
               " by thread ", index_text(second.thread, block), line(second),
-              " without a barrier between them", place);
+              " without a barrier between them", block_text);
 }
 
 std::string Checks::describe(const char* kernel, arr_host::Dim index, arr_host::Dim block) const {
-  const std::string place = text(", block (", index.x, ",", index.y, ",", index.z, ")"),
+  const std::string block_text = text(", block (", index.x, ",", index.y, ",", index.z, ")"),
                     front = text("kernel '", kernel, "': ");
-  if (found_.what == What::race) return front + race_text(place, block);
+  if (found_.what == What::race) return front + race_text(block_text, block);
   const std::string where = line(found_.now);
   return text(front, verb(found_.now.atomic, found_.now.wrote), " of ", found_.bytes, " bytes at ", nearest(),
-              where.empty() ? "" : ",", where, place, ", thread ", index_text(found_.now.thread, block));
+              where.empty() ? "" : ",", where, block_text, ", thread ", index_text(found_.now.thread, block));
 }
 
 }  // namespace arr::host_kernels

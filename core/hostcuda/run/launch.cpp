@@ -115,7 +115,7 @@ class Launch {
         args_(args),
         blocks_(uint64_t{grid.x} * grid.y * grid.z) {}
 
-  // All blocks alive at once, so that they may wait for each other: each on an OS thread of its own, which
+  // All blocks alive at once, so that they may wait for each other: each on a separate OS thread, which
   // shared memory belongs to.
   void run_cooperative() {
     Grid grid(blocks_);
@@ -264,7 +264,7 @@ void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3
   check_launch(kernel, grid, block, shared_bytes, args, nargs);
   const auto* entry = static_cast<const arr_host::Entry*>(kernel.entry);
   Code code{kernel.on_fibers ? entry->fiber : entry->loop, kernel.object};
-  Image::Place wide;
+  Image::KernelEntry wide;
   constexpr uint64_t narrow = 0x7fffffffu - 1024u;  // what the loop was compiled for
   const bool is_wide = uint64_t{grid[0]} * block[0] > narrow || uint64_t{grid[1]} * block[1] > narrow;
   if (is_wide && !kernel.on_fibers && !kernel.image->stateful()) {

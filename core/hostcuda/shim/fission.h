@@ -233,7 +233,7 @@ ARR_INLINE unsigned long long arr_combine(int op, const unsigned long long* v, u
   }
   return op == arr_host::warp_match_all ? (same ? group : 0u) : r;
 }
-// Every other warp function: the group's first lane computes the result for all, but for match_any.
+// Every other warp function: the group's first lane computes the result for all, except for match_any.
 ARR_INLINE unsigned long long arr_warp(int op, unsigned mask, unsigned long long value, unsigned,
                                        unsigned line) {
   const unsigned t = arr_thread(), base = t & ~31u;

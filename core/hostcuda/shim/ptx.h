@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// PTX's instructions as functions, which source/ptx.cpp writes in the place of asm statements. Embedded where
+// PTX's instructions as functions, which source/ptx.cpp writes instead of asm statements. Embedded where
 // a source has one that it translates.
 
 extern "C" int clock_gettime(int, struct timespec*) noexcept(true);

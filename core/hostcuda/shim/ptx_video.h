@@ -10,7 +10,7 @@ template <class T>
 ARR_INLINE video part(unsigned word, unsigned at, unsigned bits) {
   return T(word >> at << (32 - bits)) >> (32 - bits);
 }
-// The nearest number of T's sign in so many bits.
+// The nearest number of T's sign in `bits` bits.
 template <class T>
 ARR_INLINE video clamped(video v, unsigned bits) {
   const video min = T(-1) < T(0) ? -(video(1) << (bits - 1)) : 0, max = min + ((video(1) << bits) - 1);
