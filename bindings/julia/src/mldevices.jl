@@ -192,7 +192,7 @@ move(d, x::Symmetric, seen) = once(() -> Symmetric(move(d, x.data, seen), Symbol
 move(d, x::Hermitian, seen) = once(() -> Hermitian(move(d, x.data, seen), Symbol(x.uplo)), seen, x)
 move(d, x::Diagonal, seen) = once(() -> Diagonal(move(d, x.diag, seen)), seen, x)
 
-# Structs are made anew with moved fields where any field changed; closures too. Where nothing is to be moved they are not
+# Structs are rebuilt with moved fields where any field changed; closures too. Where nothing is to be moved they are not
 # gone through, so that they may refer to themselves.
 function move(d, x::T, seen) where {T}
     isstructtype(T) && fieldcount(T) > 0 && holds_arrays(x) || return x
@@ -206,7 +206,7 @@ end
 
 holds_arrays(x) = first_of(_ -> true, x)
 
-# True if f is true for an array of numbers that a value leads to, without going in circles or deep into the stack.
+# True if f is true for an array of numbers that a value leads to, without following a cycle or deep into the stack.
 function first_of(f, x)
     seen, left = IdDict{Any,Nothing}(), Any[x]
     while !isempty(left)

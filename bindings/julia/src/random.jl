@@ -213,7 +213,7 @@ permuted(a::AnyArr; kw...) = permuted(generator(), a; kw...)
     Arr.choice([g], n, dims...; replace = true, weights = nothing, device)
     Arr.choice([g], a, count; dims = 1, replace = true, weights = nothing)
 
-Draws random numbers from 1 to n, or slices of an array along a dimension: again and again, or each once at most, all alike or by
+Draws random numbers from 1 to n, or slices of an array along a dimension: with replacement, or without, all alike or by
 `weights`, a vector of 1 in all.
 """
 function choice(g::Generator, n::Integer, dims::Integer...; replace::Bool = true, weights = nothing,

@@ -97,8 +97,8 @@ Base.print_array(io::IO, s::ArrSelection) = Base.print_array(io, gathered(s))
 """
     Arr.update!(op, a, x, I...)
 
-Computes `a[I...] = op.(a[I...], x)` with the name of an operation such as `:add`, a number or an array `x`. An element
-that is selected several times takes each value in.
+Computes `a[I...] = op.(a[I...], x)` with the name of an operation such as `:add`, a number or an array `x`. Repeated
+indices accumulate.
 """
 function update!(op::Symbol, a::AnyArr, x::Union{Number,AbstractArray}, J...)
     I, number = flat(J), operation_number(op)

@@ -149,7 +149,7 @@ function unroot!(flag)
     Libc.free(flag)
 end
 
-"""Lets go of Julia arrays that the library no longer uses; done by itself now and then."""
+"""Releases Julia arrays that the library no longer uses; also called automatically now and then."""
 function sweep_roots()
     flags = lock(() -> collect(keys(ROOTS)), ROOTS_LOCK)
     foreach(flag -> ccall(:sem_trywait, Cint, (Ptr{Cvoid},), flag) == 0 && unroot!(flag), flags)

@@ -83,7 +83,7 @@ impl DynArray {
     /// True if another array of this program has the same memory.
     pub fn is_shared(&self) -> bool {
         let shared = Arc::strong_count(&self.memory) > 1;
-        // The writes that other threads made before they let go of the memory have happened.
+        // The writes that other threads made before they released the memory have happened.
         fence(Ordering::Acquire);
         shared
     }

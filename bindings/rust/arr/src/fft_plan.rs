@@ -73,8 +73,8 @@ pub struct FftPlanInfo {
 
 impl FftPlan {
     /// Plans a transform of arrays whose numbers, or their parts, are `real`: [`DType::FLOAT32`] or [`DType::FLOAT64`].
-    /// `shape` is that of the real array where there is one; of its order only C is of account. Negative axes count from
-    /// the end; no axes are all. On the host with the effort of [`crate::set_fft_effort`].
+    /// `shape` is that of the real array where there is one, in order C. Negative axes count from the end; an empty list
+    /// stands for all axes. On the host it plans with the effort of [`crate::set_fft_effort`].
     #[track_caller]
     pub fn new(kind: FftKind, real: DType, shape: impl IntoShape, axes: &[i32], device: Device) -> Result<FftPlan> {
         let dims = shape.into_shape().dims()?;

@@ -129,7 +129,7 @@ impl MemoryHook {
         let told = Arc::new(Told { hook: Box::new(hook), over: AtomicBool::new(false), panic: Mutex::new(None) });
         let ctx: *mut c_void = Arc::into_raw(Arc::clone(&told)).cast_mut().cast();
         let mut id = 0;
-        // SAFETY: rule 7: `tell` and `forget` are for such a count, which the library lets go of once.
+        // SAFETY: rule 7: `tell` and `forget` are for such a count, which the library releases once.
         let status = unsafe { api.arr_memory_hook_add(Some(tell), Some(forget), ctx, &mut id) };
         if let Err(error) = check(api, status) {
             // SAFETY: rule 7: where it fails the library has kept nothing.

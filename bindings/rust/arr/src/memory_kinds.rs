@@ -123,7 +123,7 @@ impl Event {
 
 impl Device {
     /// Zeros whose rows, along the last axis, each begin at a multiple of 512 bytes on a GPU and of 64 on the host:
-    /// [`DynArray::strides`] contains the pitch. The shape's order is of no account, it is C.
+    /// [`DynArray::strides`] contains the pitch. The shape's order is ignored; it is C.
     #[track_caller]
     pub fn zeros_pitched<T: Element>(self, shape: impl IntoShape) -> Result<Array<T>> {
         let dims = shape.into_shape().dims()?;

@@ -157,7 +157,7 @@ impl Generator {
         Ok(())
     }
 
-    /// Indices below n, again or each once at most.
+    /// Indices below n, with replacement or without.
     #[track_caller]
     pub fn choice(&self, device: Device, n: usize, shape: impl IntoShape, replace: bool) -> Result<Array<i64>> {
         let (n, shape) = (crate::shape::dims(&[n])?[0], shape.into_shape());

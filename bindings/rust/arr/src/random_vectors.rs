@@ -66,7 +66,7 @@ impl Generator {
         Ok(Array::own(out))
     }
 
-    /// Slices of an array along an axis, again or each once at most; by `weights`, 1 in all, where there are some.
+    /// Slices of an array along an axis, with replacement or without; by `weights`, 1 in all, where there are some.
     #[track_caller]
     pub fn sample<T: Element>(
         &self,
