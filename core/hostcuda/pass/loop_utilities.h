@@ -61,7 +61,7 @@ llvm::Value* counted(llvm::PHINode& phi, llvm::Value* start, llvm::Value* rounds
                      llvm::ScalarEvolution& evolution, llvm::IRBuilder<>& b);
 
 // Gives each loop of a function to `rewrite`, which returns true if it changed the loop: what is known of all
-// loops is then found out again. Returns true if any was changed.
+// loops is then determined again. Returns true if any was changed.
 bool rewrite_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses,
                    llvm::function_ref<bool(llvm::Loop&)> rewrite);
 

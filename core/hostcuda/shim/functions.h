@@ -125,7 +125,7 @@ ARR_INLINE float arr_ynf(int n, float x) { return float(arr_yn(n, double(x))); }
 #define jnf(n, x) arr_jnf(n, x)
 #define ynf(n, x) arr_ynf(n, x)
 
-// exp(x^2) erfc(x). What rounding takes from x^2 is put back; where erfc nears its end, the first terms of
+// exp(x^2) erfc(x). The rounding error of x^2 is added back; where erfc nears its end, the first terms of
 // 1 - 1 / 2 x^2 + 3 / 4 x^4 - ... over x sqrt(pi).
 ARR_INLINE double erfcx(double x) {
   if (x >= 26) {

@@ -103,7 +103,7 @@ class Group {
  public:
   explicit Group(uint64_t mark) : mark_(mark) {}
   // Adds a step and all steps that it needs. Returns false, with nothing changed, if a limit is exceeded.
-  // again: computes values once more that earlier programs store.
+  // again: recomputes values that earlier programs store.
   bool add(Step& step, bool again = false);
   // Makes the step's value, which is in the group, an output.
   void store(const Step& step) { outputs_.push_back(step.index); }
