@@ -13,7 +13,8 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-constexpr Wide most = std::numeric_limits<int64_t>::max(), least = std::numeric_limits<int64_t>::min();
+constexpr Wide max_int64 = std::numeric_limits<int64_t>::max(),
+               min_int64 = std::numeric_limits<int64_t>::min();
 
 DType dtype_of(const TensorType& t) {
   for (int32_t n = 1; n < dtype_limit; ++n) {
@@ -57,7 +58,7 @@ bool check_shape(const Tensor& t, int64_t item, bool strides_required, Layout* o
   for (int32_t i = 0; i < t.ndim; ++i) {
     if (t.shape[i] == 1) continue;  // never used, and some producers leave anything there
     Wide bytes = Wide{t.strides[i]} * item;
-    if (bytes < least || bytes > most) {
+    if (bytes < min_int64 || bytes > max_int64) {
       fail(ARR_E_SHAPE, "argument t: stride ", t.strides[i], " of axis ", i,
            " does not fit in 64 bits as bytes");
     }
@@ -74,19 +75,19 @@ char* check_memory(const Tensor& t, const Checked& c) {
   for (int32_t i = 0; i < c.layout.ndim; ++i) {
     if (c.layout.shape[i] == 1) continue;
     Wide span = Wide{c.layout.shape[i] - 1} * c.layout.strides[i];
-    if (span < least || span > most) {
+    if (span < min_int64 || span > max_int64) {
       fail(ARR_E_SHAPE, "argument t: axis ", i, " of extent ", c.layout.shape[i],
            " reaches beyond 2^63 bytes");
     }
     (span < 0 ? low : high) += span;
   }
   high += item;
-  if (high - low > most || low < -most)
+  if (high - low > max_int64 || low < -max_int64)
     fail(ARR_E_SHAPE, "argument t: its axes together reach beyond 2^63 bytes");
   Wide base = static_cast<Wide>(reinterpret_cast<uintptr_t>(t.data)),
        first = base + static_cast<Wide>(t.byte_offset);
   Wide end = Wide{std::numeric_limits<uintptr_t>::max()};
-  if (static_cast<Wide>(t.byte_offset) > most || first + low <= 0 || first + high > end) {
+  if (static_cast<Wide>(t.byte_offset) > max_int64 || first + low <= 0 || first + high > end) {
     fail(ARR_E_SHAPE, "argument t: byte_offset ", t.byte_offset, " and strides leave the address space");
   }
   // On a GPU a complex number is loaded as one.

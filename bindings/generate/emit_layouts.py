@@ -44,8 +44,8 @@ def fortran_layout(api):
     for i, (name, size, fields) in enumerate(rows):
         out += f"    call same(int(c_sizeof(v{i})), {size}, 'size of {name}')\n"
         for f in fields:
-            place = f"c_loc(v{i}%{f['name']})"
-            out += f"    call same(int(address({place}) - address(c_loc(v{i}))), {f['offset']}, &\n"
+            field_address = f"c_loc(v{i}%{f['name']})"
+            out += f"    call same(int(address({field_address}) - address(c_loc(v{i}))), {f['offset']}, &\n"
             out += f"        '{name}%{f['name']}')\n"
     return (
         out

@@ -81,12 +81,12 @@ def public_types():
     return set(re.findall(r"\b[A-Z]\w+", " ".join(re.findall(r"(?s)pub use [^;]*;", source))))
 
 
-def table(api, headers, places, types):
+def table(api, headers, methods, types):
     rows, listed = "", set()
     for f in api["functions"]:
         if f["header"].removesuffix(".h") not in headers or re.search(r"_(into|v)$", f["name"]):
             continue
-        given = sorted(set(places.get(f["name"], ())), key=lambda at: (OWNERS.get(at[0], 2), at))
+        given = sorted(set(methods.get(f["name"], ())), key=lambda at: (OWNERS.get(at[0], 2), at))
         names = {}
         for owner, name in given:
             if owner == "" or owner in types:
@@ -109,13 +109,13 @@ def subjects(api):
 
 
 def emit(api):
-    places, types = of_generated(api), public_types()
+    methods, types = of_generated(api), public_types()
     for c, hand in of_hand_written().items():
-        places.setdefault(c, []).extend(hand)
+        methods.setdefault(c, []).extend(hand)
     out = text.banner("//", "overview_generated.rs: the methods by subject.")
     out += "\n//! Methods by subject. Each operation, reduction and scan also has forms whose names begin with `try_` or end in\n"
     out += "//! `_into`. Each method that is listed for [`Array`](crate::Array) also exists for [`DynArray`](crate::DynArray).\n"
     for module, (title, headers) in subjects(api).items():
-        rows = table(api, headers.split(), places, types)
+        rows = table(api, headers.split(), methods, types)
         out += f"\n/// {title}.\n///\n/// | method | |\n/// |---|---|\n{rows}pub mod {module} {{}}\n"
     return {FILE: out}

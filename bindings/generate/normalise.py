@@ -216,12 +216,12 @@ def parameter(where, name, t, doc, length, unit):
 
 
 def function_row(name, raw, doc, types, families):
-    names, place = [n for n, _ in raw["parameters"]], f"{doc['header']}: {name}"
+    names, where = [n for n, _ in raw["parameters"]], f"{doc['header']}: {name}"
     if names != list(doc["parameters"]):
-        raise ApiError(f"{place}: @param says {list(doc['parameters'])}, the prototype {names}")
+        raise ApiError(f"{where}: @param says {list(doc['parameters'])}, the prototype {names}")
     resolved = [(n, types.resolve(t), doc["parameters"][n]["attributes"]) for n, t in raw["parameters"]]
-    length, unit = lengths(place, resolved)
-    parameters = [parameter(f"{place}: {n}", n, t, doc["parameters"][n], length, unit) for n, t, _ in resolved]
+    length, unit = lengths(where, resolved)
+    parameters = [parameter(f"{where}: {n}", n, t, doc["parameters"][n], length, unit) for n, t, _ in resolved]
     for row in parameters:
         pointer_to_handle = row["type"]["base"] == "handle" and row["type"]["pointer"] == 1
         written = pointer_to_handle and row["direction"] != "in"

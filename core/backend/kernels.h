@@ -105,10 +105,10 @@ struct KernelApi {
   // Counts the blocks of `threads` threads that a multiprocessor runs at once.
   int32_t (*occupancy)(int32_t device, void* kernel, int32_t threads, int64_t shared_bytes, int32_t* blocks,
                        BackendError*);
-  // The number of threads per block, at most `most` (0: no limit), with the highest occupancy, and the number
-  // of blocks that fill the device with them.
-  int32_t (*block_size)(int32_t device, void* kernel, int64_t shared_bytes, int32_t most, int32_t* threads,
-                        int32_t* blocks, BackendError*);
+  // The number of threads per block, at max_threads `max_threads` (0: no limit), with the highest occupancy,
+  // and the number of blocks that fill the device with them.
+  int32_t (*block_size)(int32_t device, void* kernel, int64_t shared_bytes, int32_t max_threads,
+                        int32_t* threads, int32_t* blocks, BackendError*);
   int32_t (*launch)(int32_t device, void* kernel, const LaunchConfig*, int32_t nargs, void* const* args,
                     void* stream, BackendError*);
 };

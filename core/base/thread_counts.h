@@ -29,7 +29,7 @@ class ThreadCounts {
   struct alignas(64) Count {
     std::atomic<int64_t> value;
   };
-  static constexpr size_t most = 64;  // number of threads with a separate count; the others share one
+  static constexpr size_t max_counts = 64;  // number of threads with a separate count; the others share one
 
   // The thread takes a count that no thread uses, and continues from its value.
   [[gnu::noinline]] static void add_first(int64_t n) noexcept {
@@ -55,7 +55,7 @@ class ThreadCounts {
   // Plain data keeps its values to the thread's very end.
   static inline constinit thread_local std::atomic<int64_t>* mine_ = nullptr;
   static inline constinit thread_local bool ended_ = false;
-  static inline Count counts_[most];
+  static inline Count counts_[max_counts];
   static inline std::atomic<uint64_t> taken_{0};
   static inline std::atomic<int64_t> shared_{0};
 };

@@ -11,7 +11,7 @@ namespace arr {
 size_t character_bytes(std::string_view text) noexcept;
 // The first character for a message; the first byte if the text is not UTF-8.
 std::string_view first_character(std::string_view text) noexcept;
-// At most `most` bytes of a text that is UTF-8, and no part of a character.
+// At most `max_size` bytes of a text that is UTF-8, and no part of a character.
 std::string_view cut(std::string_view text, size_t max_size) noexcept;
 // True if a terminal or an editor would begin a line there, or do something else than show a character.
 bool is_control(std::string_view character) noexcept;

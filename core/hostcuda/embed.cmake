@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Writes the shim's headers as one string constant: the library needs no file of its own at run time.
+# Writes the shim's headers as one string constant: the library reads no file at run time.
 #   cmake -D OUT=... "-DHEADERS=a.h;b.h" -P embed.cmake
 set(text "")
 foreach(header IN LISTS HEADERS)

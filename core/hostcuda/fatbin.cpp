@@ -16,7 +16,7 @@ namespace {
 constexpr size_t header_bytes = 16, entry_bytes = 64;
 constexpr uint16_t kind_ptx = 1, kind_cubin = 2;
 constexpr uint64_t by_lz4 = 0x2000, by_zstd = 0x8000;
-constexpr uint64_t most_bytes = uint64_t{1} << 28;  // of a text; far more than any compiler takes
+constexpr uint64_t max_bytes = uint64_t{1} << 28;  // of a text; far more than any compiler takes
 
 struct Zstd {
   size_t (*decompress)(void* to, size_t capacity, const void* from, size_t bytes) = nullptr;
@@ -69,7 +69,7 @@ class Reader {
     return out;
   }
 
-  // Notes the entry and returns the place of the next one.
+  // Notes the entry and returns the offset of the next one.
   size_t entry(size_t at) {
     const auto kind = number<uint16_t>(at);
     const auto begin = number<uint32_t>(at + 4), architecture = number<uint32_t>(at + 28);
@@ -91,7 +91,7 @@ class Reader {
     if ((flags & (by_lz4 | by_zstd)) == 0) {
       out = payload;
     } else {
-      if (packed > payload.size() || bytes > most_bytes) damaged();
+      if (packed > payload.size() || bytes > max_bytes) damaged();
       payload = payload.substr(0, packed);
       out.resize(bytes);
       (flags & by_lz4) != 0 ? from_lz4(payload, out) : from_zstd(payload, out);

@@ -51,7 +51,7 @@ struct SourceUnit {
 std::shared_ptr<Image> compile(std::string_view source, const Options& options);
 
 // Several sources, or several modules of PTX, that may use each other's functions and variables. Sources are
-// compiled as one text in their order, so that names of their own must differ; the macros of one end with it.
+// compiled as one text in their order, so that their names must differ; the macros of a source end with it.
 std::shared_ptr<Image> compile(std::span<const SourceUnit> units, const Options& options);
 
 // Warnings of the compiler and of the cache.
@@ -95,10 +95,10 @@ Global global(const Image& image, std::string_view name);
 // args: one pointer per parameter, as cuLaunchKernel takes them. Returns when every block has run; throws
 // Error(ARR_E_ARGUMENT) for a launch a GPU would refuse and Error(ARR_E_DEVICE) when the kernel fails.
 // `extents`: one per argument, for a kernel whose accesses are checked; without, arrays are not checked.
-// `cooperative`: all blocks are alive at once, each on a thread of its own, and may call grid.sync().
+// `cooperative`: all blocks are alive at once, each on a separate thread, and may call grid.sync().
 void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t shared_bytes,
             void* const* args, int nargs, const Extent* extents = nullptr, bool cooperative = false);
-// Returns the most blocks of so many threads (1 to 1024) per core in a cooperative launch. Each thread of a
+// Returns the max number of blocks of `threads` threads (1 to 1024) per core in a cooperative launch. Each thread of a
 // block may need a stack, and two mappings of memory, of which a process has 65530 by default.
 int64_t resident_blocks(int64_t threads);
 // Throws what launch would throw before anything runs.

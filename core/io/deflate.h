@@ -8,7 +8,7 @@
 
 namespace arr::io {
 
-// More input: up to `most` bytes to `to`, as many as it returns; 0 at the end.
+// More input: up to `max_bytes` bytes to `to`, as many as it returns; 0 at the end.
 using BytesIn = std::function<int64_t(char* to, int64_t max_bytes)>;
 using BytesOut = std::function<void(const char* from, int64_t bytes)>;
 

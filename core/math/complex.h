@@ -110,12 +110,12 @@ ARR_FN F arr_log_abs(arr_cplx<F> x) {
   F size = arr_hypot(x.re, x.im);
   if (!(size > F(0.5) && size < F(2))) {
     // The magnitude of large numbers overflows, that of subnormal ones has few digits.
-    F a = arr_absolute(x.re), b = arr_absolute(x.im), most = a > b ? a : b;
+    F a = arr_absolute(x.re), b = arr_absolute(x.im), max_abs = a > b ? a : b;
     F up = sizeof(F) == 4 ? F(0x1p60) : F(0x1p200), down = F(1) / up;
-    if (most > up && arr_isfinite(most)) {
+    if (max_abs > up && arr_isfinite(max_abs)) {
       return arr_log(arr_hypot(x.re * down, x.im * down)) + arr_log(up);
     }
-    if (most < down && most > 0) return arr_log(arr_hypot(x.re * up, x.im * up)) - arr_log(up);
+    if (max_abs < down && max_abs > 0) return arr_log(arr_hypot(x.re * up, x.im * up)) - arr_log(up);
     return arr_log(size);
   }
   // Near the unit circle the logarithm of the rounded magnitude would lose its digits.
@@ -297,8 +297,8 @@ ARR_FN arr_cplx<F> arr_atanh(arr_cplx<F> z) {
   F large = sizeof(F) == 4 ? F(0x1p60) : F(0x1p500);
   if (arr_isinf(y) || x > large || y > large) {
     // 1 / z, its real part in an order that neither overflows nor underflows early.
-    F most = x > y ? x : y, a = x / most, b = y / most;
-    re = arr_isinf(x) || arr_isinf(y) ? F(0) : a / (a * a + b * b) / most;
+    F max_abs = x > y ? x : y, a = x / max_abs, b = y / max_abs;
+    re = arr_isinf(x) || arr_isinf(y) ? F(0) : a / (a * a + b * b) / max_abs;
     im = half_pi;
     if (arr_isnan(z) && !arr_isinf(y)) re = arr_isinf(x) ? re : y + x, im = y + x;
   } else if (arr_isnan(z)) {

@@ -312,8 +312,8 @@ ARR_FN T arr_sinc(T x) {
     const F pi = F(3.14159265358979323846), grows = arr_absolute(x.im) * pi;
     if (!(grows > (sizeof(F) == 4 ? F(40) : F(300))) || !arr_isfinite(x)) return arr_sinpi(x) / pi / x;
     // The sine alone would overflow: half of its exponential is applied after the division.
-    const F a = (x.re - 2 * arr_rint(x.re * F(0.5))) * pi, most = sizeof(F) == 4 ? F(88) : F(709);
-    const F e = arr_exp(grows * F(0.5) < most ? grows * F(0.5) : most), half = e * F(0.5);
+    const F a = (x.re - 2 * arr_rint(x.re * F(0.5))) * pi, max_exponent = sizeof(F) == 4 ? F(88) : F(709);
+    const F e = arr_exp(grows * F(0.5) < max_exponent ? grows * F(0.5) : max_exponent), half = e * F(0.5);
     const T q = T(arr_sin(a) * half, arr_copysign(arr_cos(a) * half, arr_cos(a) * x.im)) / pi / x;
     return {q.re * e, q.im * e};
   } else {

@@ -191,8 +191,8 @@ ARR_FN unsigned long long arr_multiply_high(unsigned long long x, unsigned long 
 // interval; TOMACS 2019). bound 0 is 2^bits.
 template <class U>
 ARR_FN U arr_lemire_redraw(U w, U bound) {
-  const U least = (U)((U)(U(0) - bound) % bound);
-  for (unsigned long long k = 0; (U)(w * bound) < least; ++k) {
+  const U threshold = (U)((U)(U(0) - bound) % bound);
+  for (unsigned long long k = 0; (U)(w * bound) < threshold; ++k) {
     const arr_words b = arr_philox(k, 1, w);
     w = (U)arr_join_words(b.w[0], b.w[1]);
   }

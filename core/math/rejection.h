@@ -124,14 +124,14 @@ ARR_LARGE_FN long long arr_random_poisson(unsigned long long seed, double mean) 
   arr_source s = {seed, 0};
   if (!(mean >= 0 && mean <= arr_max_poisson_mean())) return -1;
   if (mean < 10) {
-    const double least = arr_exp(-mean);
+    const double min_product = arr_exp(-mean);
     double product = 1;
     for (long long k = 0;; ++k) {
       const arr_word_pair w = arr_draw(&s);
       product *= arr_uniform_open(w.a);
-      if (product <= least) return 2 * k;
+      if (product <= min_product) return 2 * k;
       product *= arr_uniform_open(w.b);
-      if (product <= least) return 2 * k + 1;
+      if (product <= min_product) return 2 * k + 1;
     }
   }
   for (;;) {
@@ -180,8 +180,8 @@ ARR_LARGE_FN double arr_binomial_btrs(arr_source* s, double n, double p) {
     const double alpha = (2.83 + 5.1 / t.b) * t.spread;
     const double level = arr_log(t.v * alpha / (t.a / (t.us * t.us) + t.b));
     if (n >= 0x1p53) {
-      const double more = k - m, least = arr_log(odds * (n - m + 1) / (m + 1));
-      if (level <= more * least - arr_factorial_change(m, more) - arr_factorial_change(n - m, -more))
+      const double more = k - m, log_ratio = arr_log(odds * (n - m + 1) / (m + 1));
+      if (level <= more * log_ratio - arr_factorial_change(m, more) - arr_factorial_change(n - m, -more))
         return k;
       continue;
     }
@@ -204,11 +204,11 @@ ARR_LARGE_FN long long arr_random_binomial(unsigned long long seed, double n, do
 // Zipf (Devroye: Non-uniform random variate generation; 1986, chapter X.6). Numbers beyond an int64 are drawn
 // again; near exponent 1, where most of them would be, the uniform numbers are only those that have others.
 ARR_FN long long arr_zipf_near_one(arr_source* s, double less) {
-  const double log2 = 0.69314718055994530942, least = arr_expm1(-63 * log2 * less);  // 2^(-63 less) - 1
+  const double log2 = 0.69314718055994530942, range = arr_expm1(-63 * log2 * less);  // 2^(-63 less) - 1
   const double b = arr_expm1(log2 * less);                                           // 2^less - 1
   for (;;) {
     const arr_word_pair w = arr_draw(s);
-    const double x = arr_floor(arr_exp(-arr_log1p(arr_uniform_open(w.a) * least) / less));
+    const double x = arr_floor(arr_exp(-arr_log1p(arr_uniform_open(w.a) * range) / less));
     if (!(x >= 1 && x < 0x1p63)) continue;
     const double t = arr_expm1(less * arr_log1p(1 / x));
     if (arr_uniform_open(w.b) * x * t / b <= (1 + t) / (1 + b)) return (long long)x;
@@ -280,11 +280,11 @@ ARR_LARGE_FN double arr_hypergeometric_hrua(arr_source* s, double less, double m
   const double width = 1.7155277699214135 * spread + 0.8989161620588988;  // 2 sqrt(2 / e), 3 - 2 sqrt(3 / e)
   const double mode = arr_floor((draws + 1) * (less + 1) / (total + 2));
   const double top = arr_hypergeometric_log(less, more, draws, mode);
-  const double most = draws < less ? draws + 1 : less + 1, far = arr_floor(center + 16 * spread);
+  const double max_index = draws < less ? draws + 1 : less + 1, far = arr_floor(center + 16 * spread);
   for (;;) {
     const arr_word_pair w = arr_draw(s);
     const double x = arr_uniform_open(w.a), at = center + width * (arr_uniform_open(w.b) - 0.5) / x;
-    if (at < 0 || at >= (most < far ? most : far)) continue;
+    if (at < 0 || at >= (max_index < far ? max_index : far)) continue;
     const double k = arr_floor(at);
     const double t = total < 0x1p40 ? top - arr_hypergeometric_log(less, more, draws, k)
                                     : arr_hypergeometric_change(less, more, draws, mode, k - mode);
@@ -297,8 +297,8 @@ ARR_LARGE_FN long long arr_random_hypergeometric(unsigned long long seed, arr_cp
   arr_source s = {seed, 0};
   const double good = y.re, bad = y.im, total = good + bad;
   if (!(good >= 0 && bad >= 0 && z.re >= 0 && z.re <= total && total < 0x1p53)) return -1;
-  const bool most = 2 * z.re > total;  // then those that remain are drawn
-  const double draws = most ? total - z.re : z.re;
+  const bool complement = 2 * z.re > total;  // then those that remain are drawn
+  const double draws = complement ? total - z.re : z.re;
   double k = 0;
   if (draws < 10) {
     k = arr_hypergeometric_direct(&s, good, total, draws);
@@ -306,7 +306,7 @@ ARR_LARGE_FN long long arr_random_hypergeometric(unsigned long long seed, arr_cp
     k = arr_hypergeometric_hrua(&s, good < bad ? good : bad, good < bad ? bad : good, draws);
     if (good > bad) k = draws - k;
   }
-  return (long long)(most ? good - k : k);
+  return (long long)(complement ? good - k : k);
 }
 
 // The source of the element at position i of n in the permutation of a seed. Each position is computed on its

@@ -216,14 +216,15 @@ ARR_LARGE_FN arr_beta_form arr_reflected_beta(double x, double y) {
   }
   if (arr_is_pole(a) || arr_is_pole(b)) return {ARR_INF, 1, 1, 1, false};
   // Next to 0: 1 / a + 1 / b of both, and else 1 / a.
-  double most = arr_absolute(a) < arr_absolute(b) ? b : a, least = arr_absolute(a) < arr_absolute(b) ? a : b;
-  if (arr_absolute(most) < 1e-9) return {s / most, least, 1, 1, false};
-  if (arr_absolute(least) < 1e-280 && !arr_isinf(b)) return {1, least, 1, 1, false};
+  double larger = arr_absolute(a) < arr_absolute(b) ? b : a,
+         smaller = arr_absolute(a) < arr_absolute(b) ? a : b;
+  if (arr_absolute(larger) < 1e-9) return {s / larger, smaller, 1, 1, false};
+  if (arr_absolute(smaller) < 1e-280 && !arr_isinf(b)) return {1, smaller, 1, 1, false};
   if (a > 0) return {1, 1, a, b, false};
   double sine = arr_sinpi(a);
   if (s > 0) return {pi / sine, b, 1 - a, s, true};
   // Next to a zero the rounding error of a + b matters.
-  double whole = arr_rint(s), zero = arr_sinpi((s - whole) + ((most - s) + least));
+  double whole = arr_rint(s), zero = arr_sinpi((s - whole) + ((larger - s) + smaller));
   zero = arr_rint(whole * 0.5) * 2 == whole ? zero : -zero;
   if (zero == 0) return {0, 1, 1, 1, false};
   if (b > 0) return {zero / sine, 1, b, 1 - s, false};
@@ -232,8 +233,9 @@ ARR_LARGE_FN arr_beta_form arr_reflected_beta(double x, double y) {
 template <class T>
 ARR_LARGE_FN T arr_betaln(T x, T y) {
   if (arr_isnan(x) | arr_isnan(y)) return x + y;
-  double least = (double)(x < y ? x : y), most = (double)(x < y ? y : x);
-  if (arr_beta_below_zero(least, most)) return (T)(arr_log_beta_below_zero(least, most) - arr_log(-least));
+  double smaller = (double)(x < y ? x : y), larger = (double)(x < y ? y : x);
+  if (arr_beta_below_zero(smaller, larger))
+    return (T)(arr_log_beta_below_zero(smaller, larger) - arr_log(-smaller));
   const arr_beta_form f = arr_reflected_beta((double)x, (double)y);
   if (f.factor == 1 && f.below == 1) return (T)arr_log_beta_positive(f.p, f.q);
   double l = f.p == 1 && f.q == 1 ? 0 : arr_log_beta_positive(f.p, f.q);
@@ -242,8 +244,9 @@ ARR_LARGE_FN T arr_betaln(T x, T y) {
 template <class T>
 ARR_LARGE_FN T arr_beta(T x, T y) {
   if (arr_isnan(x) | arr_isnan(y)) return x + y;
-  double least = (double)(x < y ? x : y), most = (double)(x < y ? y : x);
-  if (arr_beta_below_zero(least, most)) return (T)(arr_exp(arr_log_beta_below_zero(least, most)) / least);
+  double smaller = (double)(x < y ? x : y), larger = (double)(x < y ? y : x);
+  if (arr_beta_below_zero(smaller, larger))
+    return (T)(arr_exp(arr_log_beta_below_zero(smaller, larger)) / smaller);
   const arr_beta_form f = arr_reflected_beta((double)x, (double)y);
   double a = f.p, b = f.q, s = a + b, lost = a > b ? (a - s) + b : (b - s) + a;
   if (f.factor == 0 || (a == 1 && b == 1)) return (T)(f.factor / f.below);
@@ -357,8 +360,8 @@ ARR_FN T arr_entr(T x) {
 // log(x / y) of positive numbers, also where the quotient overflows or loses digits.
 template <class T>
 ARR_FN T arr_log_ratio(T x, T y) {
-  T r = x / y, least = sizeof(T) == 4 ? T(1e-37) : T(1e-307);
-  return (r > least) & arr_isfinite(r) ? arr_log(r) : arr_log(x) - arr_log(y);
+  T r = x / y, min_ratio = sizeof(T) == 4 ? T(1e-37) : T(1e-307);
+  return (r > min_ratio) & arr_isfinite(r) ? arr_log(r) : arr_log(x) - arr_log(y);
 }
 template <class T>
 ARR_FN T arr_rel_entr(T x, T y) {

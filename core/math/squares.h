@@ -25,13 +25,13 @@ template <class R>
 struct arr_square_range;
 template <>
 struct arr_square_range<double> {
-  static constexpr double most = 0x1p486, least = 0x1p-511, down = 0x1p-538, up = 0x1p537;
+  static constexpr double max = 0x1p486, min = 0x1p-511, down = 0x1p-538, up = 0x1p537;
   static constexpr double max_sum = 0x1p972,
                           min_sum = 0x1p-900;  // of a block: lost digits do not count
 };
 template <>
 struct arr_square_range<float> {
-  static constexpr float most = 0x1p52f, least = 0x1p-63f, down = 0x1p-76f, up = 0x1p75f;
+  static constexpr float max = 0x1p52f, min = 0x1p-63f, down = 0x1p-76f, up = 0x1p75f;
   static constexpr float max_sum = 0x1p104f, min_sum = 0x1p-80f;
 };
 
@@ -61,18 +61,18 @@ struct arr_squares {
     if (large > R(0)) return arr_sqrt(large + middle * Range::down * Range::down) / Range::down;
     if (!(small > R(0))) return arr_sqrt(middle);
     const R a = arr_sqrt(middle), b = arr_sqrt(small) / Range::up;
-    const R most = a > b ? a : b, part = (a > b ? b : a) / most;
-    return most * arr_sqrt(R(1) + part * part);
+    const R max = a > b ? a : b, part = (a > b ? b : a) / max;
+    return max * arr_sqrt(R(1) + part * part);
   }
 
   typedef arr_squares Run;
   ARR_FN static Run start() { return none(); }
   ARR_FN static void push_real(Run& r, R x) {
     R size = x < R(0) ? -x : x;
-    if (size > Range::most) {
+    if (size > Range::max) {
       size *= Range::down;
       r.large += size * size;
-    } else if (size < Range::least) {
+    } else if (size < Range::min) {
       size *= Range::up;
       r.small += size * size;
     } else {

@@ -61,7 +61,7 @@ struct arr_moments_of {
   ARR_FN static arr_moments_of none() { return make(D(0), 0, 0, 1); }
   // The unit of a square.
   ARR_FN static double unit_of(double size) {
-    return !(size <= Wide::most) ? large : size < 0x1p-400 ? small : 1;
+    return !(size <= Wide::max) ? large : size < 0x1p-400 ? small : 1;
   }
   ARR_FN static double in_unit(double m2, double from, double to) { return m2 * (from / to) * (from / to); }
   ARR_FN static arr_moments_of join(arr_moments_of a, arr_moments_of b) {
@@ -70,7 +70,7 @@ struct arr_moments_of {
     const double n = a.n + b.n, part = b.n / n;
     D delta = b.mean - a.mean;
     const double size = arr_largest_part(delta);
-    if (a.unit == 1 && b.unit == 1 && size <= Wide::most) {
+    if (a.unit == 1 && b.unit == 1 && size <= Wide::max) {
       return make(a.mean + arr_scale(delta, part), n, a.m2 + b.m2 + arr_inner(delta, delta) * a.n * part, 1);
     }
     double unit = a.unit > b.unit ? a.unit : b.unit;

@@ -8,20 +8,20 @@ import numpy as np
 import arrpy
 from workloads import Workload, address
 
-PLACES = 1000
+EXTENT = 1000
 
 
 def indices(n):
-    return np.random.default_rng(1).integers(0, PLACES, n)
+    return np.random.default_rng(1).integers(0, EXTENT, n)
 
 
 def add_at(loops, dtype, n, target):
     index, values = indices(n), (np.arange(n) % 7).astype(dtype)
-    x = np.zeros(PLACES, dtype)
-    a, i, v = arrpy.zeros(PLACES, dtype), arrpy.array(index), arrpy.array(values)
+    x = np.zeros(EXTENT, dtype)
+    a, i, v = arrpy.zeros(EXTENT, dtype), arrpy.array(index), arrpy.array(values)
 
     def check():
-        fresh, want = arrpy.zeros(PLACES, dtype), np.zeros(PLACES, dtype)
+        fresh, want = arrpy.zeros(EXTENT, dtype), np.zeros(EXTENT, dtype)
         arrpy.at("add", fresh, [i], v)
         np.add.at(want, index, values)
         return bool(np.array_equal(fresh.numpy(), want))
@@ -72,7 +72,7 @@ def histogram(loops, dtype, n, target):
 
 def points(n):
     r = np.random.default_rng(3)
-    return np.arange(float(PLACES)), r.random(PLACES), r.random(n) * PLACES
+    return np.arange(float(EXTENT)), r.random(EXTENT), r.random(n) * EXTENT
 
 
 def searchsorted(loops, dtype, n, target):

@@ -160,19 +160,20 @@ struct Both {
     out = before;
     run(other);
     same();
-    double least[3] = {1e30, 1e30, 1e30};
+    double min_times[3] = {1e30, 1e30, 1e30};
     const auto begin = Clock::now();
     for (int i = 0; i < rounds || (!smoke && i < 10 * rounds && Clock::now() - begin < 1s); i++) {
       // In turns the first: the plain loop leaves its own array in the caches.
       for (const int which : {i % 2, 1 - i % 2})
-        least[which] = std::min(least[which], milliseconds([&] { run(which == 0 ? kernel : other); }));
-      least[2] = std::min(least[2], milliseconds(plain));
+        min_times[which] =
+            std::min(min_times[which], milliseconds([&] { run(which == 0 ? kernel : other); }));
+      min_times[2] = std::min(min_times[2], milliseconds(plain));
     }
     const std::string text = name;
-    field(text + "_ms", least[0]);
-    field(text + "_plain_ms", least[2]);
-    field(text + "_ratio", least[0] / least[2]);
-    field(text + "_without_pass_ratio", least[1] / least[2]);
+    field(text + "_ms", min_times[0]);
+    field(text + "_plain_ms", min_times[2]);
+    field(text + "_ratio", min_times[0] / min_times[2]);
+    field(text + "_without_pass_ratio", min_times[1] / min_times[2]);
   }
 };
 

@@ -122,9 +122,9 @@ void field(const std::string& name, const std::string& text) {
 }
 
 double best(const std::function<void()>& f) {
-  double least = 1e30;
-  for (int i = 0; i < rounds; i++) least = std::min(least, milliseconds(f));
-  return least;
+  double min_time = 1e30;
+  for (int i = 0; i < rounds; i++) min_time = std::min(min_time, milliseconds(f));
+  return min_time;
 }
 
 void compare(const char* name, const std::function<void()>& kernel, const std::function<void()>& plain,

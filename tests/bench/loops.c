@@ -29,9 +29,9 @@ EXPORT double bench_at(arr_array a, arr_array index, arr_array values, int64_t r
 EXPORT double bench_bincount(arr_array x, int64_t repeats);
 EXPORT double bench_histogram(arr_array x, int64_t nbins, double low, double high, int64_t repeats);
 EXPORT double bench_search(arr_array x, arr_array points, arr_array values, int64_t repeats);
-EXPORT double bench_sort(arr_array a, int32_t axis, int32_t places, int64_t repeats);
+EXPORT double bench_sort(arr_array a, int32_t axis, int32_t indices, int64_t repeats);
 EXPORT double bench_sets(int32_t which, arr_array a, arr_array b, int64_t repeats);
-EXPORT double bench_partition(arr_array a, int64_t kth, int32_t places, int64_t repeats);
+EXPORT double bench_partition(arr_array a, int64_t kth, int32_t indices, int64_t repeats);
 EXPORT double bench_topk(arr_array a, int64_t k, int64_t repeats);
 EXPORT double bench_lexsort(arr_array a, arr_array b, int64_t repeats);
 EXPORT double bench_diff(arr_array a, int32_t axis, int64_t repeats);
@@ -222,14 +222,15 @@ double bench_search(arr_array x, arr_array points, arr_array values, int64_t rep
   TIMED(search_and_release(x, points, values));
 }
 
-static arr_status sort_and_release(arr_array a, int32_t axis, int32_t places) {
+static arr_status sort_and_release(arr_array a, int32_t axis, int32_t indices) {
   arr_array out = NULL;
-  arr_status status = places ? arr_argsort(a, axis, false, NULL, &out) : arr_sort(a, axis, false, NULL, &out);
+  arr_status status =
+      indices ? arr_argsort(a, axis, false, NULL, &out) : arr_sort(a, axis, false, NULL, &out);
   return status == ARR_OK ? arr_release(out) : status;
 }
 
-double bench_sort(arr_array a, int32_t axis, int32_t places, int64_t repeats) {
-  TIMED(sort_and_release(a, axis, places));
+double bench_sort(arr_array a, int32_t axis, int32_t indices, int64_t repeats) {
+  TIMED(sort_and_release(a, axis, indices));
 }
 
 static arr_status sets_and_release(int32_t which, arr_array a, arr_array b) {
@@ -254,23 +255,23 @@ double bench_sets(int32_t which, arr_array a, arr_array b, int64_t repeats) {
   TIMED(sets_and_release(which, a, b));
 }
 
-static arr_status partition_and_release(arr_array a, int64_t kth, int32_t places) {
+static arr_status partition_and_release(arr_array a, int64_t kth, int32_t indices) {
   arr_array out = NULL;
   arr_status status =
-      places ? arr_argpartition(a, 1, &kth, -1, NULL, &out) : arr_partition(a, 1, &kth, -1, NULL, &out);
+      indices ? arr_argpartition(a, 1, &kth, -1, NULL, &out) : arr_partition(a, 1, &kth, -1, NULL, &out);
   return status == ARR_OK ? arr_release(out) : status;
 }
 
-double bench_partition(arr_array a, int64_t kth, int32_t places, int64_t repeats) {
-  TIMED(partition_and_release(a, kth, places));
+double bench_partition(arr_array a, int64_t kth, int32_t indices, int64_t repeats) {
+  TIMED(partition_and_release(a, kth, indices));
 }
 
 static arr_status topk_and_release(arr_array a, int64_t k) {
-  arr_array values = NULL, places = NULL;
-  arr_status status = arr_topk(a, k, -1, true, NULL, &values, &places);
+  arr_array values = NULL, indices = NULL;
+  arr_status status = arr_topk(a, k, -1, true, NULL, &values, &indices);
   if (status != ARR_OK) return status;
   status = arr_release(values);
-  return status == ARR_OK ? arr_release(places) : status;
+  return status == ARR_OK ? arr_release(indices) : status;
 }
 
 double bench_topk(arr_array a, int64_t k, int64_t repeats) { TIMED(topk_and_release(a, k)); }

@@ -98,7 +98,7 @@ class Data:
         r = np.random.default_rng(1)
         self.x, self.i = r.random(n, "f4"), r.integers(0, n, n)
         self.a, self.at = arrpy.array(self.x), arrpy.array(self.i)
-        self.by_places = rows_of(self.at)
+        self.by_indices = rows_of(self.at)
 
 
 class MaskData:
@@ -187,7 +187,7 @@ def masked_reads():
 def reads():
     return {
         "take": (lambda d: Take(d.a, d.at, 0), lambda d: d.x.take(d.i)),
-        "b[places]": (lambda d: Get(d.a, d.by_places), lambda d: d.x[d.i]),
+        "b[places]": (lambda d: Get(d.a, d.by_indices), lambda d: d.x[d.i]),
     }
 
 
@@ -208,7 +208,7 @@ def writes():
     def placed(d):
         d.x[d.i] = d.x
 
-    return {"b[places] = b": (lambda d: Put(d.a, d.by_places, arrpy.value(d.a)), placed)}
+    return {"b[places] = b": (lambda d: Put(d.a, d.by_indices, arrpy.value(d.a)), placed)}
 
 
 def workload(name, size, make, loops, ours, theirs, writes_it):

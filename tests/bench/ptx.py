@@ -67,8 +67,10 @@ def pair(name, source, rounds, grid, block, make):
     text, _ = cuda_toolkit.compile_to_ptx(cuda_toolkit.nvrtc(), source.encode(), ["--gpu-architecture=sm_90"])
     args = make()
     kernels = [Kernel(ptx_host.Module(t, debug=False), name) for t in (text, source)]
-    least = [min(times) for times in zip(*([k.time(grid, block, *args) for k in kernels] for _ in range(rounds)))]
-    print(f"{name}: {least[0] * 1e3:.3f} ms from PTX, {least[1] * 1e3:.3f} ms from source: {least[0] / least[1]:.2f}")
+    min_times = [min(times) for times in zip(*([k.time(grid, block, *args) for k in kernels] for _ in range(rounds)))]
+    print(
+        f"{name}: {min_times[0] * 1e3:.3f} ms from PTX, {min_times[1] * 1e3:.3f} ms from source: {min_times[0] / min_times[1]:.2f}"
+    )
 
 
 def made(text):

@@ -75,7 +75,7 @@ def sample(dtype):
     return (x + 0.01j * r.random(ELEMENTS) if d.kind == "c" else x).astype(d)
 
 
-def least(ours, peer, rounds):
+def min_times(ours, peer, rounds):
     """The least times of a loop in C, called once, and of a function, alternately, in ns."""
     times = [float("inf")] * 2
     for _ in range(rounds):
@@ -119,7 +119,7 @@ def rows_of(loops, name, dtype, options):
                 "bench_reduce" if correction is None else "bench_moment", function(f"arr_{name}"), address(a), axis
             )
             rounds = 1 if options.smoke else options.rounds
-            ours, numpy = least(loop, lambda axis=axis, m=m: peer(m, axis=axis), rounds)
+            ours, numpy = min_times(loop, lambda axis=axis, m=m: peer(m, axis=axis), rounds)
             found.append(
                 {
                     "reduction": name,

@@ -22,11 +22,11 @@ def numbers(shape, dtype):
 def sort(loops, name, shape, dtype, axis, kind, target):
     x = numbers(shape, dtype)
     a = arrpy.array(x)
-    places = name.startswith("argsort")
-    peer = np.argsort if places else np.sort
+    indices = name.startswith("argsort")
+    peer = np.argsort if indices else np.sort
 
     def check():
-        got = arrpy.made("arr_argsort" if places else "arr_sort", a.handle, axis, 0, None).numpy()
+        got = arrpy.made("arr_argsort" if indices else "arr_sort", a.handle, axis, 0, None).numpy()
         return bool(np.array_equal(got, peer(x, axis, kind="stable")))
 
     return Workload(
@@ -35,7 +35,7 @@ def sort(loops, name, shape, dtype, axis, kind, target):
         dtype,
         x.size,
         target,
-        loops("bench_sort", address(a), ctypes.c_int32(axis), ctypes.c_int32(places)),
+        loops("bench_sort", address(a), ctypes.c_int32(axis), ctypes.c_int32(indices)),
         lambda: peer(x, axis, kind=kind),
         check,
         (a,),
@@ -45,16 +45,16 @@ def sort(loops, name, shape, dtype, axis, kind, target):
 def partition(loops, name, n, dtype, k):
     x = numbers(n, dtype)
     a = arrpy.array(x)
-    places = name.startswith("argpartition")
-    peer = np.argpartition if places else np.partition
-    call = "arr_argpartition" if places else "arr_partition"
+    indices = name.startswith("argpartition")
+    peer = np.argpartition if indices else np.partition
+    call = "arr_argpartition" if indices else "arr_partition"
 
     def check():
         got = arrpy.made(call, a.handle, 1, (ctypes.c_int64 * 1)(k), -1, None).numpy()
-        got = x[got] if places else got
+        got = x[got] if indices else got
         return bool(got[k] == np.sort(x)[k] and np.all(got[:k] <= got[k]) and np.all(got[k:] >= got[k]))
 
-    loop = loops("bench_partition", address(a), ctypes.c_int64(k), ctypes.c_int32(places))
+    loop = loops("bench_partition", address(a), ctypes.c_int64(k), ctypes.c_int32(indices))
     return Workload("sorts", name, dtype, n, None, loop, lambda: peer(x, k), check, (a,))
 
 
@@ -69,18 +69,18 @@ def topk(loops, n, dtype, k):
         return x[order], order
 
     def check():
-        values, places = C.arr_array(), C.arr_array()
-        arrpy.call("arr_topk", a.handle, k, -1, 1, None, ctypes.byref(values), ctypes.byref(places))
-        return bool(np.array_equal(arrpy.Array(values).numpy(), peer()[0]) and arrpy.Array(places).numpy().size == k)
+        values, indices = C.arr_array(), C.arr_array()
+        arrpy.call("arr_topk", a.handle, k, -1, 1, None, ctypes.byref(values), ctypes.byref(indices))
+        return bool(np.array_equal(arrpy.Array(values).numpy(), peer()[0]) and arrpy.Array(indices).numpy().size == k)
 
     return Workload(
         "sorts", f"topk {k}", dtype, n, None, loops("bench_topk", address(a), ctypes.c_int64(k)), peer, check, (a,)
     )
 
 
-def lexsort(loops, n, most):
+def lexsort(loops, n, high):
     r = np.random.default_rng(6)
-    x = [r.integers(0, most, n) for _ in range(2)]
+    x = [r.integers(0, high, n) for _ in range(2)]
     a = [arrpy.array(k) for k in x]
 
     def check():
@@ -88,7 +88,7 @@ def lexsort(loops, n, most):
         return bool(np.array_equal(arrpy.made("arr_lexsort", 2, handles, -1, None).numpy(), np.lexsort(x)))
 
     loop = loops("bench_lexsort", address(a[0]), address(a[1]))
-    return Workload("sorts", f"lexsort of keys below {most:,}", "int64", n, None, loop, lambda: np.lexsort(x), check, a)
+    return Workload("sorts", f"lexsort of keys below {high:,}", "int64", n, None, loop, lambda: np.lexsort(x), check, a)
 
 
 def all_workloads(loops, smoke):
@@ -116,7 +116,7 @@ def all_workloads(loops, smoke):
     ]
     some += [(f"topk {k} float32 {big}", lambda k=k: topk(loops, big, "float32", k)) for k in (10, 500)]
     keys = 4096 if smoke else 1 << 20
-    some += [(f"lexsort {most}", lambda m=most: lexsort(loops, keys, m)) for most in (1000, 1 << 62)]
+    some += [(f"lexsort {high}", lambda m=high: lexsort(loops, keys, m)) for high in (1000, 1 << 62)]
     return [("sorts", name, make) for name, make in some] + [
         ("sorts", f"{name} {d} {shape}", lambda c=(name, shape, d, axis, kind): sort(loops, *c, None))
         for name, shape, d, axis, kind in cases

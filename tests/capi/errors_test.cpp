@@ -230,7 +230,7 @@ TEST_F(Errors, StridesThatAreNotUsed) {
         });
 }
 
-TEST_F(Errors, ChosenPlaces) {
+TEST_F(Errors, ChosenIndices) {
   arr_array index = zeros(ARR_INT64, {2}), other = nullptr;
   arr_value five, one;
   arr_value_i64(&five, 5);

@@ -34,7 +34,7 @@ struct Picture {
     }
     std::remove(path.c_str());
   }
-  static int most(const std::map<std::string, int>& edges) {
+  static int max_edges(const std::map<std::string, int>& edges) {
     int n = 0;
     for (const auto& [step, count] : edges) n = std::max(n, count);
     return n;
@@ -56,8 +56,8 @@ TEST_P(Forks, ADiamondRunsItsBranches) {
   ARR_DOES(arr_graph_end(main, &graph));
   // Both read what was made before the fork, and neither waits for the other.
   const Picture picture(graph);
-  EXPECT_EQ(Picture::most(picture.out), 2);
-  EXPECT_EQ(Picture::most(picture.in), 2);
+  EXPECT_EQ(Picture::max_edges(picture.out), 2);
+  EXPECT_EQ(Picture::max_edges(picture.in), 2);
   for (const double scale : {1.0, 4.0, 9.0}) {
     set(x, scale);
     ARR_DOES(arr_graph_launch(graph, scale == 4 ? two : main));

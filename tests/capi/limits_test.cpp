@@ -117,10 +117,10 @@ arr_status compiles(std::string* log = nullptr) {
   return s;
 }
 
-void limit(decltype(RLIMIT_AS) resource, rlim_t most) {
+void limit(decltype(RLIMIT_AS) resource, rlim_t max) {
   rlimit r{};
   getrlimit(resource, &r);
-  r.rlim_cur = most;
+  r.rlim_cur = max;
   setrlimit(resource, &r);
 }
 

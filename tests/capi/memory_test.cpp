@@ -53,15 +53,15 @@ TEST_P(Memory, PeaksAreExactWhoeverReleases) {
   }
   for (int64_t i = 0; i < rounds; ++i) arr_release(bytes(small));
   arr_release(bytes(large));
-  const int64_t most = late ? rounds * each + whole : std::max(each, whole);
-  EXPECT_EQ(pool().peak, base + most);
-  EXPECT_EQ(pool().in_use, base + (late ? most : 0));
+  const int64_t max_bytes = late ? rounds * each + whole : std::max(each, whole);
+  EXPECT_EQ(pool().peak, base + max_bytes);
+  EXPECT_EQ(pool().in_use, base + (late ? max_bytes : 0));
   go = true;
   ARR_DOES(arr_device_sync(&device));
   EXPECT_EQ(pool().in_use, base);
   arr_release(bytes(small));
   ARR_DOES(arr_device_sync(&device));
-  EXPECT_EQ(pool().peak, base + most);
+  EXPECT_EQ(pool().peak, base + max_bytes);
 }
 
 TEST_P(Memory, CountsEveryByte) {

@@ -281,11 +281,11 @@ TEST_P(Modules, VariablesRefused) {
   EXPECT_EQ(arr_module_global(m, "nothing", &address, &bytes), ARR_E_ARGUMENT);
   EXPECT_NE(said().find("nothing"), std::string::npos);
   EXPECT_EQ(bytes, -7);
-  const int64_t five = 5, most = int64_t{1} << 61;
+  const int64_t five = 5, huge = int64_t{1} << 61;
   arr_array a = nullptr;
   EXPECT_EQ(arr_module_global_array(m, "table", ARR_INT32, 1, &five, &a), ARR_E_SHAPE);
   EXPECT_EQ(said(), "argument shape: 20 bytes, the variable table has 16");
-  EXPECT_EQ(arr_module_global_array(m, "table", ARR_INT32, 1, &most, &a), ARR_E_SHAPE);
+  EXPECT_EQ(arr_module_global_array(m, "table", ARR_INT32, 1, &huge, &a), ARR_E_SHAPE);
   EXPECT_EQ(arr_module_global_array(m, "table", 99, 1, &five, &a), ARR_E_DTYPE);
   EXPECT_EQ(arr_module_global_array(m, nullptr, ARR_INT32, 1, &five, &a), ARR_E_ARGUMENT);
   EXPECT_EQ(a, nullptr);

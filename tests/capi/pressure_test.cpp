@@ -139,8 +139,8 @@ TEST(Pressure, KeepsWithinALimit) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they need address space of their own
 TEST(Pressure, KeepsWithinTheAddressSpace) {
   const Seen seen = in_child([] {
-    const rlimit most{1500 * mib, 1500 * mib};
-    setrlimit(RLIMIT_AS, &most);
+    const rlimit limit{1500 * mib, 1500 * mib};
+    setrlimit(RLIMIT_AS, &limit);
     return loop(host, 60, always(100 * mib));
   });
   EXPECT_TRUE(seen.good);

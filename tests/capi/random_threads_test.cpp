@@ -108,7 +108,7 @@ std::vector<uint8_t> bytes_of(const Draw& draw, int32_t kind) {
 }
 
 TEST(RandomThreads, TheSameNumbers) {
-  const tbb::global_control most(tbb::global_control::max_allowed_parallelism, 8);
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, 8);
   for (const Case& c : cases()) {
     for (int32_t kind = ARR_PHILOX4X32; kind <= ARR_XORWOW; ++kind) {
       std::vector<uint8_t> want;

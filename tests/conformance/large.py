@@ -61,9 +61,9 @@ def matrices(report):
     turned = copy(m.T)
     report.check("transposed copy", number(arrpy.reduce("argmax", turned)) == (cols - 3) * rows + rows - 2)
     del turned
-    for axis, place in ((0, cols - 3), (1, rows - 2)):
+    for axis, index in ((0, cols - 3), (1, rows - 2)):
         sums = arrpy.reduce("sum", m, axis).numpy()
-        report.check(f"sum over axis {axis}", sums[place] == 9 and sums.sum() == 9)
+        report.check(f"sum over axis {axis}", sums[index] == 9 and sums.sum() == 9)
 
 
 def main():

@@ -28,7 +28,7 @@ BANNED = re.compile(
 PROGRAM_ONLY = {"exit", "_exit", "quick_exit", "abort", "signal", "setlocale", "rand", "srand"}
 LIBRARY = ("capi/", "core/", "dlpack/")
 # Written with brackets so that this file does not name what it forbids.
-PLACES = re.compile(
+LOCAL_PATHS = re.compile(
     r"(?:^|[^A-Za-z0-9_}])/(?:wor[k]|far[m]|roo[t]|hom[e])/|\.\./share[d]\b|\bshare[d]/(?:design|reference|tools)\b"
 )
 BLANK, WITH_BLANKS = re.compile(r"\bFILL_I[N]\b"), ("tools/new_family", "docs/contributing/family.md")
@@ -41,7 +41,7 @@ def text_faults(name, text):
     """Faults of any text file."""
     for number, line in enumerate(text.splitlines(), 1):
         for pattern, what in (
-            (PLACES, "a path of one machine"),
+            (LOCAL_PATHS, "a path of one machine"),
             (HOSTS, "a package registry's address"),
             (BLANK, "to be filled in"),
         ):

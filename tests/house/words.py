@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""words.py [--self-test | --count] - text that people read has the field's words, not those of dialect.txt.
+"""words.py [--self-test] - text that people read has the field's words, not those of dialect.txt.
 
 Reads pages (README, CHANGELOG, CONTRIBUTING, docs and the README of folders), and the literals and comments of core,
 capi/src and bindings. Generated files are left out, for their text comes from the headers, and so is code in pages.
-Comments of the folders in NOT_CLEAN, and the pages there, are not read yet; each leaves the list when it is clean. --count prints the
-number of faults in the comments of each such folder.
+Names in these folders have max and min, not most and least.
 """
 
-import collections
 import pathlib
 import re
 import sys
@@ -17,10 +15,10 @@ import comments
 import source
 
 CODE = ("core/", "capi/src/", "bindings/")
-# Folders whose comments, and pages whose text still have such words; literals are read in these folders too.
-NOT_CLEAN = ("core/hostcuda",)
 # Pages whose tables have the names of benchmark rows.
 ROWS_OF_NAMES = {"docs/benchmarks.md"}
+# Least squares, and a method of Python's Counter.
+_BOUND = re.compile(r"\b(?:most|least)_(?!squares\b|common\b)\w+|\b\w+_(?:most|least)\b", re.I)
 _CODE_TEXT = re.compile(r";|::")  # source text that a program writes
 _LITERAL = re.compile(r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"')
 _LITERAL_OF_EITHER = re.compile(_LITERAL.pattern + r"|'(?:\\.|[^'\\\n])*'")  # Python and Fortran
@@ -49,15 +47,22 @@ def literals(name, text):
                 yield text.count("\n", 0, start) + 1 + offset, line
 
 
-def faults(name, text, words, with_comments=True):
+def bounds(name, text):
+    """Texts of the names of bounds that are not max and min."""
+    for number, line in enumerate((source.strip_c(text) if name.suffix in source.C_LIKE else text).splitlines(), 1):
+        for m in _BOUND.finditer(line):
+            yield f'{name}:{number}: "{m.group(0)}", better: max_..., min_...'
+
+
+def faults(name, text, words):
     """Texts of what a file has of the list."""
     if name.suffix == ".md":
-        read = list(prose(name.as_posix(), text)) if with_comments else []
+        read = list(prose(name.as_posix(), text))
     else:
+        yield from bounds(name, text)
         read = list(literals(name, text))
-        if with_comments:
-            found = ((number, re.sub(r"`[^`]*`", " ", comment)) for number, comment, _ in comments.comments(name, text))
-            read += [(number, comment) for number, comment in found if not comment.rstrip().endswith(";")]
+        found = ((number, re.sub(r"`[^`]*`", " ", comment)) for number, comment, _ in comments.comments(name, text))
+        read += [(number, comment) for number, comment in found if not comment.rstrip().endswith(";")]
     for number, line in read:
         for pattern, instead in words:
             if m := pattern.search(line):
@@ -69,10 +74,6 @@ def is_read(name, text):
         return not source.is_generated(text) and not re.search(r"^<!-- (Generated|Written) by", text, re.M)
     code = name.suffix in source.CODE or name.name == "CMakeLists.txt"
     return code and name.as_posix().startswith(CODE) and not source.is_generated(text)
-
-
-def clean(name):
-    return not name.as_posix().startswith(NOT_CLEAN)
 
 
 def self_test(words):
@@ -87,6 +88,7 @@ def self_test(words):
         ("core/a.py", '# A list of its own.\nraise E("the most is 3")\n', 2),
         ("core/a.jl", '"""\n    f(x)\n\nReturns the places\n"""\nf() = "x"\n', 1),
         ("core/a.jl", '# Likewise.\nerror("the least are 3")\n', 2),
+        ("core/a.cpp", "int most_rows = at_least(rows);\nint least_squares();  // at most_ 3\n", 2),
         ("core/a.rs", '/// A thread of its own.\nfail!("all gone away");\n', 2),
     ]
     wrong = 0
@@ -99,28 +101,13 @@ def self_test(words):
     return wrong
 
 
-def count(files, words):
-    """The faults in comments of each folder that is not clean, for whoever cleans the next one."""
-    folders = collections.Counter()
-    for name, text in files:
-        if name.suffix != ".md":
-            found = sum(1 for _ in faults(name, text, words)) - sum(1 for _ in faults(name, text, words, False))
-            folders[name.parent.as_posix()] += found
-    for folder, number in sorted(folders.items()):
-        if number:
-            print(f"{number:5} {folder}")
-
-
 def main(argv):
     words = source.dialect()
     if "--self-test" in argv:
         return 1 if self_test(words) else 0
     files = [(name, source.read(source.ROOT / name)) for name in source.files()]
     files = [(name, text) for name, text in files if is_read(name, text)]
-    if "--count" in argv:
-        count(files, words)
-        return 0
-    found = [fault for name, text in files for fault in faults(name, text, words, clean(name))]
+    found = [fault for name, text in files for fault in faults(name, text, words)]
     for line in found:
         print(line)
     print(f"{len(files)} files, {len(found)} words of dialect.txt")

@@ -11,8 +11,8 @@ def groups():
     blocks = np.repeat(k.reshape(2, 128).sum(1), 128).astype("i4")
     tiles = np.repeat(k.reshape(32, 8).sum(1), 8).astype("i4")
     case("groups", "sums_by_group", 2, 128, [k, zeros(256, "i4"), zeros(256, "i4")], {1: blocks, 2: tiles})
-    most = np.repeat(k[:64].reshape(4, 16).max(1), 16) * 100 + np.repeat(np.arange(4), 16)
-    case("groups", "named_tile", 1, 64, [k[:64], zeros(64, "i4")], {1: most.astype("i4")})
+    maxima = np.repeat(k[:64].reshape(4, 16).max(1), 16) * 100 + np.repeat(np.arange(4), 16)
+    case("groups", "named_tile", 1, 64, [k[:64], zeros(64, "i4")], {1: maxima.astype("i4")})
     case("groups", "split_barrier", 1, 100, [k[:100], zeros(100, "i4")], {1: k[:100][::-1] + 2 * k[:100]})
     case(
         "groups",
@@ -22,8 +22,8 @@ def groups():
         [zeros(1, "i4"), zeros(288, "i4")],
         {0: np.array([9], "i4"), 1: np.tile(np.repeat(np.arange(3) + 7, 32), 3).astype("i4")},
     )
-    places = np.array([x + 10 * y + 100 * (x + 3 * y) for y in range(2) for x in range(3)])
-    case("groups", "grid_places", (3, 2), 16, [zeros(96, "i4")], {0: np.repeat(places, 16).astype("i4")})
+    indices = np.array([x + 10 * y + 100 * (x + 3 * y) for y in range(2) for x in range(3)])
+    case("groups", "grid_places", (3, 2), 16, [zeros(96, "i4")], {0: np.repeat(indices, 16).astype("i4")})
 
 
 def atomics():
@@ -67,14 +67,14 @@ def wide_tiles():
     k, t = ints(0, 100, 512), np.arange(512)
     for n in (64, 256):
         sums = np.repeat(k.reshape(-1, n).sum(1), n).astype("i4")
-        places = t // n * 1000 + t % n // 32 * 100 + n // 32 + np.where(t < n, 10000 * k[37], 0)
+        indices = t // n * 1000 + t % n // 32 * 100 + n // 32 + np.where(t < n, 10000 * k[37], 0)
         case(
             "groups",
             f"wide_tiles_{n}",
             1,
             512,
             [k, *(zeros(512, "i4") for _ in range(3))],
-            {1: sums, 2: places.astype("i4"), 3: np.full(512, 3, "i4")},
+            {1: sums, 2: indices.astype("i4"), 3: np.full(512, 3, "i4")},
         )
 
 

@@ -37,19 +37,19 @@ def ordered(x):
 
 def rounded(x, kind, mode="rn"):
     """Doubles to 16 bits, as doubles; exact where `x` is, or nowhere near a middle."""
-    digits, least, most = FORMAT[kind]
+    digits, min_exponent, max_exponent = FORMAT[kind]
     with np.errstate(all="ignore"):
-        step = np.maximum(np.frexp(np.where(np.isfinite(x), x, 1))[1] - digits, least)
+        step = np.maximum(np.frexp(np.where(np.isfinite(x), x, 1))[1] - digits, min_exponent)
         f = {"rn": np.rint, "rd": np.floor, "ru": np.ceil, "rz": np.trunc}[mode]
         y = np.copysign(np.ldexp(f(np.ldexp(x, -step)), step), x)
-        biggest = 2.0**most - 2.0 ** (most - digits)
+        biggest = 2.0**max_exponent - 2.0 ** (max_exponent - digits)
         over = np.isfinite(x) & (np.abs(y) > biggest)
-        to_most = (mode == "rz") | (x > 0 if mode == "rd" else (x < 0) & (mode == "ru"))
-        return np.where(over, np.copysign(np.where(to_most, biggest, np.inf), x), np.where(np.isfinite(x), y, x))
+        to_largest = (mode == "rz") | (x > 0 if mode == "rd" else (x < 0) & (mode == "ru"))
+        return np.where(over, np.copysign(np.where(to_largest, biggest, np.inf), x), np.where(np.isfinite(x), y, x))
 
 
 def operands(dtype, kind, n):
-    digits, least, most = FORMAT[kind]
+    digits, min_exponent, max_exponent = FORMAT[kind]
     any_bits = R.integers(0, 65536, (3, n), dtype="u2").view(dtype)
     usual = R.normal(size=(3, n)).astype(dtype)
     with np.errstate(all="ignore"):
@@ -59,16 +59,16 @@ def operands(dtype, kind, n):
         # Products in the middle of two neighbours, and a c that says which of them is nearer.
         odd = (2.0**digits + 1 + 2 * R.integers(0, 2 ** (digits - 2), n)) / 2.0**digits
         middle = np.stack(
-            [np.full(n, 1.0 + 2.0 ** (1 - digits)), np.full(n, 1.5), R.choice([-1, 1], n) * 2.0 ** (least + 1)]
+            [np.full(n, 1.0 + 2.0 ** (1 - digits)), np.full(n, 1.5), R.choice([-1, 1], n) * 2.0 ** (min_exponent + 1)]
         )
         split = [(p, int(o) // p) for o in odd * 2**digits for p in (3, 5, 7, 9, 11, 13) if int(o) % p == 0]
         split = np.array([s for s in split if s[1] < 2**digits][:n], "f8").T
         middle = np.concatenate(
-            [middle, [split[0], split[1], R.choice([-1, 1], split.shape[1]) * 2.0 ** (least + 1)]], axis=1
+            [middle, [split[0], split[1], R.choice([-1, 1], split.shape[1]) * 2.0 ** (min_exponent + 1)]], axis=1
         )
         # Products and quotients among the smallest numbers.
         small = R.normal(size=(3, n)) * 2.0 ** R.integers(
-            [[least], [-10], [least]], [[least + 14], [10], [least + 8]], (3, n)
+            [[min_exponent], [-10], [min_exponent]], [[min_exponent + 14], [10], [min_exponent + 8]], (3, n)
         )
     edge = np.array(
         [
@@ -80,10 +80,10 @@ def operands(dtype, kind, n):
             np.inf,
             -np.inf,
             np.nan,
-            2.0 ** (most - 1),
-            -(2.0 ** (most - 1)),
-            2.0**least,
-            -(2.0**least),
+            2.0 ** (max_exponent - 1),
+            -(2.0 ** (max_exponent - 1)),
+            2.0**min_exponent,
+            -(2.0**min_exponent),
         ],
         "f8",
     )
@@ -117,8 +117,8 @@ def arithmetic():
         two, three = list(zip(*rows[:2])), list(zip(*rows))
         add, sub, mul, div = ([exact(op, kind, *r) for r in two] for op in ("add", "sub", "mul", "div"))
         fma = [exact("fma", kind, *r) for r in three]
-        largest, least = [[smaller(x, y, s) for x, y in two] for s in (-1, 1)]
-        nan = [[math.nan if x != x or y != y else v for (x, y), v in zip(two, r)] for r in (largest, least)]
+        largest, smallest = [[smaller(x, y, s) for x, y in two] for s in (-1, 1)]
+        nan = [[math.nan if x != x or y != y else v for (x, y), v in zip(two, r)] for r in (largest, smallest)]
         relu = [x if x > 0 or x != x else 0.0 for x in fma]
         sat = [[saturated(x) for x in r] for r in (add, sub, mul, fma)]
         want = [
@@ -133,7 +133,7 @@ def arithmetic():
             sub,
             mul,
             largest,
-            least,
+            smallest,
             *nan,
             [-x for x in rows[0]],
             [abs(x) for x in rows[0]],
@@ -273,9 +273,9 @@ def to_whole(word, dtype):
         x = ALL.view(dtype).astype("f8")
     modes = [np.rint, np.floor, np.ceil, np.trunc]
 
-    def to(f, least, most, nan=0):
+    def to(f, low, high, nan=0):
         with np.errstate(all="ignore"):
-            return [nan if v != v else least if v <= least else most if v >= most else int(v) for v in f(x)]
+            return [nan if v != v else low if v <= low else high if v >= high else int(v) for v in f(x)]
 
     limits = [
         (-(2**63), 2**63 - 1, -(2**63)),

@@ -48,8 +48,8 @@ def nearest(x, digits, bias, saturate):
     above = value(largest, digits, bias) * 2 - value(largest - 1, digits, bias)  # as if the range went on
     table = [value(b, digits, bias) for b in range(largest + 1)] + [above]
     distances = [abs(abs(x) - v) for v in table]
-    least = min(distances)
-    best = [b for b, d in enumerate(distances) if d == least] if abs(x) < above else [largest + 1]
+    min_distance = min(distances)
+    best = [b for b, d in enumerate(distances) if d == min_distance] if abs(x) < above else [largest + 1]
     byte = next((b for b in best if b % 2 == 0), best[0])
     return sign | (largest if saturate and byte > largest else byte)
 

@@ -110,8 +110,8 @@ def loops():
     # The first stops in front of the largest number, the second and third go beyond it.
     for n, step in ((0xC0000000, 0x70000000), (0xD0000000, 0x60000000), (0xFFFFFFF0, 0xFFFFFFF8)):
         case("loops", "stride_wraps", 1, 32, [np.uint32(n), np.uint32(step), digits, zeros], {3: wrapping(n, step, 32)})
-    most = 2**31 - 1
-    for n, step in ((1000, 100), (2**30, 2**30), (most - 40, most - 31)):
+    int32_max = 2**31 - 1
+    for n, step in ((1000, 100), (2**30, 2**30), (int32_max - 40, int32_max - 31)):
         rounds = [sum(1 + i % 8 for i in range(t, n, step)) for t in range(32)]
         case("loops", "stride_rounds", 1, 32, [np.int32(n), np.int32(step), digits, zeros], {3: np.array(rounds, "i4")})
     for n, start in ((0xFFFFFFFF, 0xFFFFFFF0), (5, 0xFFFFFFF0), (0xFFFFFFF8, 0xFFFFFFF0), (3, 0)):

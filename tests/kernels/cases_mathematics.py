@@ -199,9 +199,7 @@ def others():
         return bool(np.allclose(got, np.concatenate(want), rtol=3e-7, atol=0))
 
     case("mathematics", "mixed", 1, 64, [k, f, d, zeros(540, "f8"), i4(60)], {3: near})
-    case(
-        "mathematics", "least_and_most", 1, 1, [zeros(10, "i8")], {0: np.array([3, 2**32 - 1, -1, 1, 1, 1, 5, 1, 1, 7])}
-    )
+    case("mathematics", "min_and_max", 1, 1, [zeros(10, "i8")], {0: np.array([3, 2**32 - 1, -1, 1, 1, 1, 5, 1, 1, 7])})
 
 
 special()

@@ -17,13 +17,13 @@ def floor_log2(x):
     return e if Fraction(2) ** e <= x else e - 1
 
 
-def rounded(given, mode, digits, least, most):
-    """A Fraction, or ("root", Fraction), to `digits` bits; `least` is the exponent of the smallest number."""
+def rounded(given, mode, digits, min_exponent, max_exponent):
+    """A Fraction, or ("root", Fraction), to `digits` bits; `min_exponent` is the exponent of the smallest number."""
     root = isinstance(given, tuple)
     x = given[1] if root else given
     negative, size = x < 0, abs(x)
     e = floor_log2(size)
-    step = max((e // 2 if root else e) - digits + 1, least)
+    step = max((e // 2 if root else e) - digits + 1, min_exponent)
     scaled = size / (Fraction(4 if root else 2) ** step)
     whole = math.isqrt(scaled.numerator // scaled.denominator) if root else scaled.numerator // scaled.denominator
 
@@ -39,9 +39,9 @@ def rounded(given, mode, digits, least, most):
         up = False
     whole += up
     value = Fraction(whole) * Fraction(2) ** step
-    if value >= Fraction(2) ** most:
-        to_most = mode == "rz" or mode == ("ru" if negative else "rd")
-        value = (Fraction(2) ** most - Fraction(2) ** (most - digits)) if to_most else math.inf
+    if value >= Fraction(2) ** max_exponent:
+        to_largest = mode == "rz" or mode == ("ru" if negative else "rd")
+        value = (Fraction(2) ** max_exponent - Fraction(2) ** (max_exponent - digits)) if to_largest else math.inf
     return -float(value) if negative else float(value)
 
 
@@ -97,7 +97,7 @@ def one(op, mode, kind, *v):
 
 
 def operands(kind, n):
-    digits, least, most = FORMAT[kind]
+    digits, min_exponent, max_exponent = FORMAT[kind]
     a, b, c = R.normal(size=(3, n)).astype(kind)
     edge = np.array(
         [
@@ -119,9 +119,9 @@ def operands(kind, n):
     pairs = np.array(np.meshgrid(edge, edge)).reshape(2, -1)
     third = n // 3
     with np.errstate(over="ignore", under="ignore"):
-        a[:third] = np.ldexp(a[:third], R.integers(least // 2, most // 2, third))
-        b[:third] = np.ldexp(b[:third], R.integers(least // 2, most // 2, third))
-        c[:third] = np.ldexp(c[:third], R.integers(least, most, third))
+        a[:third] = np.ldexp(a[:third], R.integers(min_exponent // 2, max_exponent // 2, third))
+        b[:third] = np.ldexp(b[:third], R.integers(min_exponent // 2, max_exponent // 2, third))
+        c[:third] = np.ldexp(c[:third], R.integers(min_exponent, max_exponent, third))
         c[third : 2 * third] = -(a * b)[third : 2 * third]  # what is left is the error of the product
     return [np.concatenate([a, pairs[0]]), np.concatenate([b, pairs[1]]), np.concatenate([c, pairs[0][::-1]])]
 

@@ -102,7 +102,7 @@ extern "C" __global__ void atomics_of_16_bytes(Counted* c, float2* f, float4* g,
 #endif
 // Tiles of several warps, which synchronise without the rest of the block.
 template <unsigned N>
-__device__ void wide(const int* in, int* sums, int* places, int* flags) {
+__device__ void wide(const int* in, int* sums, int* indices, int* flags) {
   __shared__ cg::block_tile_memory<512> memory;
   __shared__ int room[512];
   const auto block = cg::this_thread_block(memory);
@@ -117,17 +117,17 @@ __device__ void wide(const int* in, int* sums, int* places, int* flags) {
   }
   sums[t] = v + (cg::reduce(tile, in[t], cg::plus<int>()) == v ? 0 : 1000000);
   const auto warp = cg::tiled_partition<32>(tile);
-  places[t] = (int)(tile.meta_group_rank() * 1000 + warp.meta_group_rank() * 100 + warp.meta_group_size());
+  indices[t] = (int)(tile.meta_group_rank() * 1000 + warp.meta_group_rank() * 100 + warp.meta_group_size());
   // Only the first tile goes through this.
-  if (tile.meta_group_rank() == 0) places[t] += 10000 * tile.shfl(in[t], 37);
+  if (tile.meta_group_rank() == 0) indices[t] += 10000 * tile.shfl(in[t], 37);
   flags[t] = tile.any(in[t] == in[first]) + 2 * tile.all(in[t] >= 0) + 4 * tile.all(in[t] == in[first]) +
              8 * tile.any(in[t] < 0);
 }
-extern "C" __global__ void wide_tiles_64(const int* in, int* sums, int* places, int* flags) {
-  wide<64>(in, sums, places, flags);
+extern "C" __global__ void wide_tiles_64(const int* in, int* sums, int* indices, int* flags) {
+  wide<64>(in, sums, indices, flags);
 }
-extern "C" __global__ void wide_tiles_256(const int* in, int* sums, int* places, int* flags) {
-  wide<256>(in, sums, places, flags);
+extern "C" __global__ void wide_tiles_256(const int* in, int* sums, int* indices, int* flags) {
+  wide<256>(in, sums, indices, flags);
 }
 // Parts of groups know which of how many they are.
 extern "C" __global__ void places_of_parts(const int* labels, int* by_label, int* by_bit, int* by_fours) {
@@ -166,7 +166,7 @@ extern "C" __global__ void wide_values(const float* in, float* sums, int* from) 
   from[t] = third.at[4] + 100 * next.at[0] + 10000 * other.at[2] + 1000000 * (int)(before * 2) +
             (int)(third.value * 2);
 }
-extern "C" __global__ void copies_and_places(const int* in, int n, int* out, int* sums, int* places) {
+extern "C" __global__ void copies_and_places(const int* in, int n, int* out, int* sums, int* indices) {
   __shared__ int room[64];
   const auto block = cg::this_thread_block();
   const auto tile = cg::tiled_partition<32>(block);
@@ -178,7 +178,7 @@ extern "C" __global__ void copies_and_places(const int* in, int n, int* out, int
   const dim3 at = grid.thread_index(), all = grid.dim_threads();
   const int i = (int)(at.x + all.x * at.y);
   out[i] = room[block.thread_rank()];
-  places[i] = (int)(all.x * 1000 + all.y);
+  indices[i] = (int)(all.x * 1000 + all.y);
   cg::reduce_store_async(tile, &sums[blockIdx.y * gridDim.x * 2 + blockIdx.x * 2 + tile.meta_group_rank()],
                          room[block.thread_rank()], cg::plus<int>());
 }

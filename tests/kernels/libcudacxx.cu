@@ -58,14 +58,14 @@ extern "C" __global__ void producer_consumer(const int* x, int* out) {
   }
 }
 
-extern "C" __global__ void atomics(int* counts, float* sum, unsigned* most, int n) {
+extern "C" __global__ void atomics(int* counts, float* sum, unsigned* max_value, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   cuda::atomic_ref<int, cuda::thread_scope_device> count(counts[i % 4]);
   count.fetch_add(1, cuda::memory_order_relaxed);
   cuda::atomic_ref<float, cuda::thread_scope_device> total(*sum);
   total.fetch_add(0.5f);
-  cuda::atomic_ref<unsigned, cuda::thread_scope_system> top(*most);
+  cuda::atomic_ref<unsigned, cuda::thread_scope_system> top(*max_value);
   top.fetch_max(7u * i);
   cuda::atomic_ref<int> other(counts[4]);
   int seen = other.load();

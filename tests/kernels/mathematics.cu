@@ -60,7 +60,7 @@ extern "C" __global__ void mixed(const int* k, const float* f, const double* d, 
   ROW(4, (double)(sizeof(fmax(k[i], f[i])) * 10 + sizeof(fmax(k[i], d[i])))), ROW(5, copysign(d[i], f[i]));
   ROW(6, (double)atan2(k[i], f[i])), ROW(7, (double)hypot(f[i], 3u)), ROW(8, fdim(d[i], 2ll));
 }
-extern "C" __global__ void least_and_most(long long* out) {
+extern "C" __global__ void min_and_max(long long* out) {
   int n = 0;
   out[n++] = umin(3u, ~0u), out[n++] = umax(3u, ~0u), out[n++] = llmin(-1ll, 1ll),
   out[n++] = llmax(-1ll, 1ll);

@@ -14,7 +14,7 @@ __device__ void fragments(const T* a, const T* b, unsigned* ra, unsigned* rb) {
   for (int r = 0; r < K / 4 / PER; r++) rb[r] = *(const unsigned*)(b + group * K + r * 4 * PER + at);
 }
 template <int M, class T>
-__device__ int place(int i) {
+__device__ int element_index(int i) {
   const int lane = threadIdx.x % 32;
   return ((lane >> 2) + 8 * (i >> 1)) * 8 + 2 * (lane & 3) + (i & 1);
 }
@@ -23,28 +23,28 @@ extern "C" __global__ void halves_k16(const half* a, const half* b, const float*
   unsigned ra[4], rb[2];
   float s[4];
   fragments<16, 16, 2>(a, b, ra, rb);
-  for (int i = 0; i < 4; i++) s[i] = c[place<16, float>(i)];
+  for (int i = 0; i < 4; i++) s[i] = c[element_index<16, float>(i)];
   asm volatile(
       "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
       "{%0,%1,%2,%3};\n"
       : "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3])
       : "r"(ra[0]), "r"(ra[1]), "r"(ra[2]), "r"(ra[3]), "r"(rb[0]), "r"(rb[1]));
-  for (int i = 0; i < 4; i++) d[place<16, float>(i)] = s[i];
+  for (int i = 0; i < 4; i++) d[element_index<16, float>(i)] = s[i];
 }
 extern "C" __global__ void halves_k8_in_halves(const half* a, const half* b, const half* c, half* d) {
   unsigned ra[2], rb[1], rc[2], rd[2];
   fragments<16, 8, 2>(a, b, ra, rb);
-  for (int i = 0; i < 2; i++) rc[i] = *(const unsigned*)(c + place<16, half>(2 * i));
+  for (int i = 0; i < 2; i++) rc[i] = *(const unsigned*)(c + element_index<16, half>(2 * i));
   asm volatile("mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3}, {%4}, {%5, %6};"
                : "=r"(rd[0]), "=r"(rd[1])
                : "r"(ra[0]), "r"(ra[1]), "r"(rb[0]), "r"(rc[0]), "r"(rc[1]));
-  for (int i = 0; i < 2; i++) *(unsigned*)(d + place<16, half>(2 * i)) = rd[i];
+  for (int i = 0; i < 2; i++) *(unsigned*)(d + element_index<16, half>(2 * i)) = rd[i];
 }
 extern "C" __global__ void bfloats(const __nv_bfloat16* a, const __nv_bfloat16* b, const float* c, float* d) {
   unsigned ra[4], rb[2];
   float s[4];
   fragments<16, 16, 2>(a, b, ra, rb);
-  for (int i = 0; i < 4; i++) s[i] = c[place<16, float>(i)];
+  for (int i = 0; i < 4; i++) s[i] = c[element_index<16, float>(i)];
   asm volatile(
       "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
       "{%0,%1,%2,%3};"
@@ -54,13 +54,13 @@ extern "C" __global__ void bfloats(const __nv_bfloat16* a, const __nv_bfloat16* 
       "mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
       : "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3])
       : "r"(ra[0]), "r"(ra[1]), "r"(rb[0]));
-  for (int i = 0; i < 4; i++) d[place<16, float>(i)] = s[i];
+  for (int i = 0; i < 4; i++) d[element_index<16, float>(i)] = s[i];
 }
 extern "C" __global__ void tf32(const float* a, const float* b, const float* c, float* d) {
   unsigned ra[4], rb[2];
   float s[4];
   fragments<16, 8, 1>(a, b, ra, rb);
-  for (int i = 0; i < 4; i++) s[i] = c[place<16, float>(i)];
+  for (int i = 0; i < 4; i++) s[i] = c[element_index<16, float>(i)];
   asm volatile(
       "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
       "{%0,%1,%2,%3};"
@@ -70,13 +70,13 @@ extern "C" __global__ void tf32(const float* a, const float* b, const float* c, 
       "mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
       : "+f"(s[0]), "+f"(s[1]), "+f"(s[2]), "+f"(s[3])
       : "r"(ra[0]), "r"(ra[1]), "r"(rb[0]));
-  for (int i = 0; i < 4; i++) d[place<16, float>(i)] = s[i];
+  for (int i = 0; i < 4; i++) d[element_index<16, float>(i)] = s[i];
 }
 extern "C" __global__ void bytes(const signed char* a, const signed char* b, const int* c, int* d) {
   unsigned ra[4], rb[2];
   int s[4], whole[4];
   fragments<16, 32, 4>(a, b, ra, rb);
-  for (int i = 0; i < 4; i++) s[i] = whole[i] = c[place<16, int>(i)];
+  for (int i = 0; i < 4; i++) s[i] = whole[i] = c[element_index<16, int>(i)];
   asm volatile(
       "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
       : "+r"(s[0]), "+r"(s[1]), "+r"(s[2]), "+r"(s[3])
@@ -86,7 +86,8 @@ extern "C" __global__ void bytes(const signed char* a, const signed char* b, con
       "{%0,%1,%2,%3};"
       : "+r"(whole[0]), "+r"(whole[1]), "+r"(whole[2]), "+r"(whole[3])
       : "r"(ra[0]), "r"(ra[1]), "r"(ra[2]), "r"(ra[3]), "r"(rb[0]), "r"(rb[1]));
-  for (int i = 0; i < 4; i++) d[place<16, int>(i)] = s[i], d[128 + place<16, int>(i)] = whole[i];
+  for (int i = 0; i < 4; i++)
+    d[element_index<16, int>(i)] = s[i], d[128 + element_index<16, int>(i)] = whole[i];
 }
 extern "C" __global__ void fewer_bytes(const signed char* a, const signed char* b, int* d) {
   unsigned ra[2], rb[1], small_a, small_b;
@@ -99,8 +100,8 @@ extern "C" __global__ void fewer_bytes(const signed char* a, const signed char* 
   asm volatile("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
                : "+r"(two[0]), "+r"(two[1])
                : "r"(small_a), "r"(small_b));
-  for (int i = 0; i < 4; i++) d[place<16, int>(i)] = s[i];
-  for (int i = 0; i < 2; i++) d[128 + place<8, int>(i)] = two[i];
+  for (int i = 0; i < 4; i++) d[element_index<16, int>(i)] = s[i];
+  for (int i = 0; i < 2; i++) d[128 + element_index<8, int>(i)] = two[i];
 }
 extern "C" __global__ void doubles(const double* a, const double* b, double* c) {
   const int lane = threadIdx.x;

@@ -2,7 +2,7 @@
 // mbarrier objects by inline PTX, as libraries of kernels for sm_80 and sm_90 wait for them.
 typedef unsigned long long u64;
 
-__device__ __forceinline__ unsigned place(const void* p) { return (unsigned)__cvta_generic_to_shared(p); }
+__device__ __forceinline__ unsigned address(const void* p) { return (unsigned)__cvta_generic_to_shared(p); }
 __device__ __forceinline__ void start(unsigned barrier, unsigned threads) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;\n" ::"r"(barrier), "r"(threads));
 }
@@ -29,16 +29,16 @@ extern "C" __global__ void rounds(const int* x, int* out, int n) {
   __shared__ u64 written, read;
   __shared__ int part[128];
   const int t = threadIdx.x;
-  if (t == 0) start(place(&written), blockDim.x), start(place(&read), blockDim.x);
+  if (t == 0) start(address(&written), blockDim.x), start(address(&read), blockDim.x);
   __syncthreads();
   int sum = 0;
   for (int k = 0; k < n; k++) {
     part[t] = x[k * 128 + t];
-    arrive(place(&written));
-    wait(place(&written), k & 1);
+    arrive(address(&written));
+    wait(address(&written), k & 1);
     sum += (k + 1) * part[127 - t];
-    arrive(place(&read));
-    wait(place(&read), k & 1);
+    arrive(address(&read));
+    wait(address(&read), k & 1);
   }
   out[t] = sum;
 }
@@ -69,25 +69,25 @@ extern "C" __global__ void tiles(const float* x, float* y, int n) {
   __shared__ __align__(128) float tile[2][256];
   __shared__ u64 full[2];
   const int t = threadIdx.x;
-  if (t == 0) start(place(&full[0]), 1), start(place(&full[1]), 1);
+  if (t == 0) start(address(&full[0]), 1), start(address(&full[1]), 1);
   asm volatile("fence.mbarrier_init.release.cluster;");
   __syncthreads();
   auto ask = [&](int k) {
     u64 state;
     asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 %0, [%1], %2;"
                  : "=l"(state)
-                 : "r"(place(&full[k & 1])), "r"(1024)
+                 : "r"(address(&full[k & 1])), "r"(1024)
                  : "memory");
     asm volatile(
         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-            place(tile[k & 1])),
-        "l"(x + 256 * k), "r"(1024), "r"(place(&full[k & 1]))
+            address(tile[k & 1])),
+        "l"(x + 256 * k), "r"(1024), "r"(address(&full[k & 1]))
         : "memory");
   };
   if (t == 0) ask(0);
   for (int k = 0; k < n; k++) {
     if (t == 0 && k + 1 < n) ask(k + 1);
-    wait(place(&full[k & 1]), k >> 1 & 1);
+    wait(address(&full[k & 1]), k >> 1 & 1);
     y[256 * k + t] = 2 * tile[k & 1][255 - t];
     __syncthreads();
   }
@@ -97,17 +97,20 @@ extern "C" __global__ void fewer(int* out) {
   __shared__ u64 barrier;
   __shared__ int sum;
   const int t = threadIdx.x;
-  if (t == 0) start(place(&barrier), blockDim.x), sum = 0;
+  if (t == 0) start(address(&barrier), blockDim.x), sum = 0;
   __syncthreads();
   if (t % 2 == 0) {
     u64 state;
-    asm volatile("mbarrier.arrive_drop.shared.b64 %0, [%1];" : "=l"(state) : "r"(place(&barrier)) : "memory");
+    asm volatile("mbarrier.arrive_drop.shared.b64 %0, [%1];"
+                 : "=l"(state)
+                 : "r"(address(&barrier))
+                 : "memory");
     return;
   }
   for (int k = 0; k < 3; k++) {
     atomicAdd(&sum, t);
-    arrive(place(&barrier));
-    wait(place(&barrier), k & 1);
+    arrive(address(&barrier));
+    wait(address(&barrier), k & 1);
   }
   out[t / 2] = sum;
 }

@@ -135,12 +135,12 @@ extern "C" __global__ void nbody(const float4* body, float3* force, int n) {
   }
   force[i] = f;
 }
-extern "C" __global__ void mandelbrot(int* out, int w, int h, int most) {
+extern "C" __global__ void mandelbrot(int* out, int w, int h, int max_steps) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= w || y >= h) return;
   double cr = -2.0 + 3.0 * x / w, ci = -1.5 + 3.0 * y / h, zr = 0, zi = 0;
   int n = 0;
-  for (; n < most && __dadd_rn(__dmul_rn(zr, zr), __dmul_rn(zi, zi)) <= 4.0; n++) {
+  for (; n < max_steps && __dadd_rn(__dmul_rn(zr, zr), __dmul_rn(zi, zi)) <= 4.0; n++) {
     double next = __dadd_rn(__dsub_rn(__dmul_rn(zr, zr), __dmul_rn(zi, zi)), cr);
     zi = __dadd_rn(__dmul_rn(__dmul_rn(2.0, zr), zi), ci);
     zr = next;

@@ -18,10 +18,10 @@ extern "C" __global__ void table_lookup(cudaTextureObject_t table, const int* at
 extern "C" __global__ void project_volume(cudaTextureObject_t volume, float* out, int w, int h, int steps) {
   __shared__ float best[64];
   int x = blockIdx.x % w, y = blockIdx.x / w;
-  float most = -1e30f;
+  float max_value = -1e30f;
   for (int i = threadIdx.x; i < steps; i += blockDim.x)
-    most = fmaxf(most, tex3D<float>(volume, x + 0.5f, y + 0.5f, (i + 0.5f) * 0.25f));
-  best[threadIdx.x] = most;
+    max_value = fmaxf(max_value, tex3D<float>(volume, x + 0.5f, y + 0.5f, (i + 0.5f) * 0.25f));
+  best[threadIdx.x] = max_value;
   __syncthreads();
   for (int half = blockDim.x / 2; half > 0; half /= 2) {
     if (threadIdx.x < half) best[threadIdx.x] = fmaxf(best[threadIdx.x], best[threadIdx.x + half]);
@@ -49,12 +49,12 @@ extern "C" __global__ void blend_layers(cudaTextureObject_t stack, const float* 
                                         int h, int layers) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= w || y >= h) return;
-  float sum = 0, most = -1e30f;
+  float sum = 0, max_value = -1e30f;
   for (int i = 0; i < layers; i++) {
     sum += weights[i] * tex2DLayered<float>(stack, x + 0.5f, y + 0.5f, i);
-    most = fmaxf(most, tex2DLayered<float>(stack, x + 0.5f, y + 0.5f, i + 1));
+    max_value = fmaxf(max_value, tex2DLayered<float>(stack, x + 0.5f, y + 0.5f, i + 1));
   }
-  out[y * w + x] = sum + most;
+  out[y * w + x] = sum + max_value;
 }
 extern "C" __global__ void rows_of_layers(cudaTextureObject_t in,
                                           cudaSurfaceObject_t out) {  // a block per layer

@@ -160,9 +160,9 @@ def reduceat(name, a, indices, axis=0, dtype=None, out=None):
 
 def at(name, a, indices, *b):
     """ufunc.at: indices a list of arrays; b an array or a number, none for ops of one operand."""
-    places = (c.arr_array * max(len(indices), 1))(*(i.handle for i in indices))
+    handles = (c.arr_array * max(len(indices), 1))(*(i.handle for i in indices))
     value_of_b = ctypes.byref(value(b[0])) if b else None
-    call("arr_ufunc_at", getattr(c, "ARR_OP_" + name.upper()), a.handle, len(indices), places, value_of_b, None)
+    call("arr_ufunc_at", getattr(c, "ARR_OP_" + name.upper()), a.handle, len(indices), handles, value_of_b, None)
 
 
 def bincount(x, weights=None, minlength=0):

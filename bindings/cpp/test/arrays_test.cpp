@@ -182,7 +182,7 @@ TEST(CppArrays, FullHasTheTypeOfItsNumber) {
   EXPECT_EQ((arr::ones(2, arr::float32) * std::complex<double>(0, 1)).dtype(), arr::complex64);
 }
 
-TEST(CppArrays, ElementTypesStandInTheirPlaces) {
+TEST(CppArrays, ElementTypesAreArguments) {
   const arr::array three = arr::arange(3, ARR_FLOAT32), two = arr::arange(1, 3, arr::int8);
   EXPECT_EQ(three.dtype(), arr::float32);
   EXPECT_EQ(three.size(), 3);

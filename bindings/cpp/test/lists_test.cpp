@@ -32,10 +32,10 @@ TEST(CppLists, ArraysAreSplit) {
 
 TEST(CppLists, IndicesAreLists) {
   const arr::array at{int64_t{5}, int64_t{7}};
-  const auto places = arr::unravel_index(at, {3, 4});
-  ASSERT_EQ(places.size(), 2U);
-  EXPECT_EQ(places[0].to_vector<int64_t>(), (vector<int64_t>{1, 1}));
-  EXPECT_EQ(places[1].to_vector<int64_t>(), (vector<int64_t>{1, 3}));
+  const auto indices = arr::unravel_index(at, {3, 4});
+  ASSERT_EQ(indices.size(), 2U);
+  EXPECT_EQ(indices[0].to_vector<int64_t>(), (vector<int64_t>{1, 1}));
+  EXPECT_EQ(indices[1].to_vector<int64_t>(), (vector<int64_t>{1, 3}));
   EXPECT_EQ(arr::diag_indices(3, 2)[1].to_vector<int64_t>(), (vector<int64_t>{0, 1, 2}));
   const auto grid = arr::ix({at, at});
   EXPECT_EQ(grid[0].shape(), (arr::extents{2, 1}));

@@ -11,7 +11,7 @@ module arr_counting
 
     ! Axes below -ARR_MAX_NDIM do not exist, nor do indices of the lower half of the smallest integers.
     integer(c_int32_t), parameter :: REFUSED_AXIS = -1000
-    integer(int64), parameter :: LEAST = -huge(0_int64) - 1, REFUSED_INDEX = LEAST / 2
+    integer(int64), parameter :: MIN_INT64 = -huge(0_int64) - 1, REFUSED_INDEX = MIN_INT64 / 2
 
 contains
 
@@ -22,7 +22,7 @@ contains
         if (dim < 1) axis = REFUSED_AXIS + int(max(dim, -1000000000), c_int32_t)
     end function axis_of
 
-    ! The number of an element type in the library. In Fortran it has 64 bits, so that a kind instead does not compile.
+    ! Returns the number of an element type in the library. In Fortran it has 64 bits, so that a kind instead does not compile.
     pure function dtype_number(given, default) result(number)
         integer(int64), intent(in), optional :: given
         integer(c_int32_t), intent(in), optional :: default
@@ -36,7 +36,7 @@ contains
         integer, intent(in) :: position
         integer(int64) :: index
         index = position - 1_int64
-        if (position < 1) index = LEAST - position
+        if (position < 1) index = MIN_INT64 - position
     end function index_of
 
     ! "arr_sum: argument axes: axis 2 of an array with 2 dimensions" becomes
@@ -101,7 +101,7 @@ contains
         integer(int64) :: counted
         counted = number + 1
         if (number <= REFUSED_AXIS) counted = number - REFUSED_AXIS
-        if (number < REFUSED_INDEX) counted = LEAST - number
+        if (number < REFUSED_INDEX) counted = MIN_INT64 - number
     end function counted_from_one
 
     function replaced(text, old, new) result(changed)

@@ -19,7 +19,7 @@ module arr_libraries
         module procedure library_function
     end interface arr_library_function
 
-    ! The three numbers of a library's version, by its own word; of the driver those of the CUDA it offers.
+    ! Returns the three numbers of the version that a library reports; for the driver, of the CUDA that it supports.
     interface arr_library_version
         module procedure library_version
     end interface arr_library_version

@@ -112,7 +112,7 @@ static void receive(variable* v, void* taken) {
 LOCAL void arr_fortran_assigned(variable* v, void* taken) { receive(v, taken); }
 
 // Another handle of an array, for the left side. The right side's own is released if it is a temporary
-// result, which some compilers finalize once more: the library refuses a handle that is released already.
+// result, which some compilers finalize again: the library refuses a handle that is released already.
 static void* taken_from(const variable* rhs) {
   void* taken = NULL;
   if (rhs->handle == NULL) return NULL;

@@ -100,7 +100,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine integers_8
 
-    ! The numbers 1 .. n in random order, int64.
+    ! Returns the numbers 1 .. n in random order, int64.
     function arr_permutation(generator, n, device, stream, err) result(z)
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: n
@@ -114,7 +114,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function arr_permutation
 
-    ! count random numbers of 1 .. n: again and again, or with replace = .false. each once at most; all alike or by weights,
+    ! count random numbers of 1 .. n: with replacement, or with replace = .false. without; all alike or by weights,
     ! n of 1 in all.
     function arr_choice(generator, n, count, replace, weights, device, stream, err) result(z)
         type(arr_generator), intent(in) :: generator

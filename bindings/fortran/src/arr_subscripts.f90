@@ -14,9 +14,9 @@ module arr_subscripts
     use arr_views, only: arr_span, cut
     implicit none
     private
-    public :: selection, begin, add, finish, forget, uploaded, MOST
+    public :: selection, begin, add, finish, forget, uploaded, MAX_SUBSCRIPTS
 
-    integer, parameter :: MOST = 7               ! subscripts
+    integer, parameter :: MAX_SUBSCRIPTS = 7               ! subscripts
 
     ! Result of subscripts: a view, and rows that index its dimensions by lists, if there are any.
     type :: selection
@@ -25,8 +25,8 @@ module arr_subscripts
         integer(int64) :: extents(ARR_MAX_NDIM)
         type(arr_device) :: device
         integer :: given = 0
-        type(arr_span) :: spans(MOST)
-        logical :: single(MOST) = .false., listed(MOST) = .false.
+        type(arr_span) :: spans(MAX_SUBSCRIPTS)
+        logical :: single(MAX_SUBSCRIPTS) = .false., listed(MAX_SUBSCRIPTS) = .false.
         type(arr_array_handle) :: lists(ARR_MAX_NDIM)      ! from 0; after finish of the view's dimensions
         type(arr_array_handle) :: view
         type(arr_index) :: rows(ARR_MAX_NDIM)
@@ -206,7 +206,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(inout) :: err
         type(arr_array_handle) :: section
-        integer(c_int32_t) :: axes(MOST), naxes
+        integer(c_int32_t) :: axes(MAX_SUBSCRIPTS), naxes
         integer :: i, k
         if (err%failed()) return
         call cut(s%function // ': subscripts', a, s%spans(:s%given), s%rank, s%extents, section, err)
@@ -241,7 +241,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(inout) :: err
         type(arr_array_handle) :: list
-        integer(int64) :: extents(ARR_MAX_NDIM), wide(MOST), j
+        integer(int64) :: extents(ARR_MAX_NDIM), wide(MAX_SUBSCRIPTS), j
         integer :: low, high, k
         call check(c_shape(s%view, ARR_MAX_NDIM, extents, s%n), err)
         low = findloc(s%listed, .true., dim=1)

@@ -3,7 +3,7 @@
 # comes to the host.
 
 const Mask = AbstractArray{Bool}
-const Places{M} = AbstractArray{CartesianIndex{M}}
+const CartesianIndexArray{M} = AbstractArray{CartesianIndex{M}}
 
 # Ranges are slices, which share memory; every other array of integers or of CartesianIndexes is a list.
 is_list(i) = i isa Union{AbstractArray{<:Integer},AbstractArray{<:CartesianIndex}} && !(i isa AbstractRange)
@@ -11,7 +11,7 @@ is_list(i) = i isa Union{AbstractArray{<:Integer},AbstractArray{<:CartesianIndex
 # The number of dimensions that an index stands for.
 taken(i) = 1
 taken(i::Mask) = ndims(i)
-taken(::Places{M}) where {M} = M
+taken(::CartesianIndexArray{M}) where {M} = M
 
 # The library counts from 0. Positions have no sign there, so that 0 here is out of range and not the last element.
 from_zero(i::AnyArr) = made(out -> @check LibArr.arr_astype(Int64.(i) .- 1, LibArr.ARR_UINT64, LibArr.ARR_CAST_UNSAFE,
@@ -24,7 +24,7 @@ positions(i, a) = from_zero(on_device(i, a))
 # A list as an array of positions for each dimension that it stands for.
 coordinates(i, a) = Any[positions(i, a)]
 coordinates(i::AbstractVector{Bool}, a) = Any[positions(i, a)]
-coordinates(i::Places{M}, a) where {M} = Any[on_device([Int64(at[d] - 1) for at in i], a) for d in 1:M]
+coordinates(i::CartesianIndexArray{M}, a) where {M} = Any[on_device([Int64(at[d] - 1) for at in i], a) for d in 1:M]
 function coordinates(i::Mask, a)
     n = ndims(i)
     found = Base.fill(NO_ARRAY, n)
@@ -38,7 +38,7 @@ fits(a, mask) = size(mask) == size(a) || (ndims(mask) == 1 && length(mask) == le
 # Returns whether a list fits the dimensions from d on. Integers on the device are checked there.
 inside(a, d, i) = i isa AnyArr || checkindex(Bool, axes(a, d), i)
 inside(a, d, i::Mask) = all(k -> size(i, k) == size(a, d + k - 1), 1:ndims(i))
-inside(a, d, i::Places{M}) where {M} = all(at -> all(k -> 1 <= at[k] <= size(a, d + k - 1), 1:M), i)
+inside(a, d, i::CartesianIndexArray{M}) where {M} = all(at -> all(k -> 1 <= at[k] <= size(a, d + k - 1), 1:M), i)
 
 # A view whose dimensions are indexed by lists or taken whole, the indices in the library's form, the arrays that they
 # name, and the size of what they select. Lists are outer: each has separate dimensions in the result.
@@ -112,7 +112,7 @@ end
 function listed_in(a::AnyArr, I::Tuple)
     I isa Tuple{Mask} && fits(a, I[1])
     all_of_it = I isa Tuple{Mask} && ndims(I[1]) > 1 && a isa ArrArray
-    counts = length(I) == 1 && taken(I[1]) == 1 && !(I[1] isa Places)
+    counts = length(I) == 1 && taken(I[1]) == 1 && !(I[1] isa CartesianIndexArray)
     ndims(a) > 1 && (all_of_it || counts) || return listed(a, I)
     listed(vec(a), (I[1] isa Mask ? vec(I[1]) : I[1],))
 end

@@ -155,7 +155,7 @@ arr_status arr_rot90(arr_array a, int32_t k, int32_t axis1, int32_t axis2, arr_a
 }
 
 arr_status arr_atleast(arr_array a, int32_t nd, arr_array* out) {
-  return view_of("arr_atleast", a, out, [&](const Array& x) { return arr::at_least(x, nd); });
+  return view_of("arr_atleast", a, out, [&](const Array& x) { return arr::atleast_nd(x, nd); });
 }
 
 arr_status arr_broadcast_arrays(int32_t n, const arr_array* arrays, arr_array* out) {

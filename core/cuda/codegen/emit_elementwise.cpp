@@ -152,15 +152,16 @@ class Elementwise {
     out_ += "    i = n;\n  }\n";
   }
 
-  // One element; place(k) is the lvalue of operand k.
-  template <class Place>
-  void one(Place&& place) {
+  // One element; lvalue(k) is the lvalue of operand k.
+  template <class Lvalue>
+  void one(Lvalue&& lvalue) {
     for (size_t k = p_.inputs.size(); k < s_.access.size(); ++k)
       out_ += text("    ", type(k), " o", k, ";\n");
-    out_ += "    " + call([&](size_t k) { return s_.access[k] == Access::uniform ? text("u", k) : place(k); },
-                          [](size_t k) { return text("o", k); });
+    out_ +=
+        "    " + call([&](size_t k) { return s_.access[k] == Access::uniform ? text("u", k) : lvalue(k); },
+                      [](size_t k) { return text("o", k); });
     for (size_t k = p_.inputs.size(); k < s_.access.size(); ++k) {
-      out_ += text("    ", place(k), " = o", k, ";\n");
+      out_ += text("    ", lvalue(k), " = o", k, ";\n");
     }
   }
 

@@ -22,7 +22,7 @@ typedef arr_tiles_of<arr_inputs> arr_tiles;
 
 // Calls visit(j, i) for each element of a tile that this thread takes; i is the threads' fastest index.
 template <class Visit>
-ARR_FN void arr_each_place(Visit visit) {
+ARR_FN void arr_each_element(Visit visit) {
 #pragma unroll rows_in_flight
   for (int n = 0; n < edge / tile_rows; ++n) {
 #pragma unroll
@@ -76,13 +76,13 @@ extern "C" __global__ void __launch_bounds__(block_threads) arr_kernel(const __g
   for (long long r = blockIdx.y; r < (long long)p.w[outside_word]; r += gridDim.y) {
     const arr_indices<outside> x = arr_split<outside>(p, extent_word, (arr_unsigned)r);
     const arr_addresses a = arr_locate_all(p, x, arr_inputs(), arr_outputs());
-    arr_each_place([&](int j, int i) {
+    arr_each_element([&](int j, int i) {
       if (left + j >= length || top + i >= height) return;
       const arr_indices<2> at = {{(arr_unsigned)(top + i), (arr_unsigned)(left + j)}};
       arr_fill_tiles(p, a, tiles, j, i, at, arr_inputs());
     });
     __syncthreads();
-    arr_each_place([&](int j, int i) {
+    arr_each_element([&](int j, int i) {
       if (top + j >= height || left + i >= length) return;
       const arr_indices<2> at = {{(arr_unsigned)(top + j), (arr_unsigned)(left + i)}};
       arr_compute(p, a, tiles, j, i, at, arr_inputs(), arr_outputs());

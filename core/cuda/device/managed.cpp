@@ -30,7 +30,7 @@ void check(Device& d, CUresult r, const char* function, const Stream& s) {
   d.check(r, function, &s);
 }
 
-CUmemLocation place(int32_t target) {
+CUmemLocation location(int32_t target) {
   if (target < 0) return {CU_MEM_LOCATION_TYPE_HOST, 0};
   return {CU_MEM_LOCATION_TYPE_DEVICE, target};
 }
@@ -71,7 +71,7 @@ int32_t memory_prefetch(int32_t device, void* data, int64_t bytes, int32_t targe
     check(call.device, data, driver().cuMemPrefetchAsync_v2 != nullptr);
     CUresult r =
         driver().cuMemPrefetchAsync_v2(reinterpret_cast<CUdeviceptr>(data), static_cast<size_t>(bytes),
-                                       place(target), 0, call.stream.handle);
+                                       location(target), 0, call.stream.handle);
     check(call.device, r, "cuMemPrefetchAsync", call.stream);
   });
 }
@@ -82,7 +82,7 @@ int32_t memory_advise(int32_t device, void* data, int64_t bytes, int32_t advice,
     const Call call(device, nullptr);
     check(call.device, data, driver().cuMemAdvise_v2 != nullptr);
     CUresult r = driver().cuMemAdvise_v2(reinterpret_cast<CUdeviceptr>(data), static_cast<size_t>(bytes),
-                                         advice, place(target));
+                                         advice, location(target));
     check(call.device, r, "cuMemAdvise", call.stream);
   });
 }

@@ -50,12 +50,12 @@ void Pool::remove(Stream* s) noexcept {
 
 int64_t Pool::charge(int64_t size, int64_t requested) {
   int64_t use = in_use_.fetch_add(size, std::memory_order_relaxed) + size;
-  int64_t most = limit();
-  if (most != 0 && use > most) {
+  int64_t max_bytes = limit();
+  if (max_bytes != 0 && use > max_bytes) {
     in_use_.fetch_sub(size, std::memory_order_relaxed);
     const int64_t used = use - size, kept = std::max(reserved() - used, int64_t{0});
     fail(ARR_E_MEMORY, "CUDA device ", device_.index, ": ", requested, " bytes requested, ", used,
-         " in use, ", kept, " kept, limit ", most);
+         " in use, ", kept, " kept, limit ", max_bytes);
   }
   if (pressure_.reached(use)) under_pressure(use);
   return use;
@@ -63,8 +63,8 @@ int64_t Pool::charge(int64_t size, int64_t requested) {
 
 // Memory of the device that other programs have allocated by now counts too.
 void Pool::under_pressure(int64_t in_use) noexcept {
-  const int64_t most = limit();
-  int64_t available = most == 0 ? total_ : std::min(most, total_);
+  const int64_t max_bytes = limit();
+  int64_t available = max_bytes == 0 ? total_ : std::min(max_bytes, total_);
   size_t free_bytes = 0, total = 0;
   if (driver().cuMemGetInfo_v2(&free_bytes, &total) == CUDA_SUCCESS) {
     available = std::min(available, reserved() + static_cast<int64_t>(free_bytes));
@@ -165,7 +165,7 @@ bool Pool::keep(CUdeviceptr block, int64_t size, StreamBins& bins) noexcept {
 
 bool Pool::pop_excess(StreamBins& bins, StreamBins::Block* oldest) {
   const std::lock_guard lock(bins.lock);
-  if (bins.recent.size() <= StreamBins::most_recent) return false;
+  if (bins.recent.size() <= StreamBins::max_recent) return false;
   *oldest = bins.recent.front();
   bins.recent.erase(bins.recent.begin());
   return true;
@@ -271,15 +271,15 @@ void Pool::wait_for_all() {
 }
 
 bool Pool::grow(int64_t size) {
-  const int64_t least = checked::round_up(size, piece_step);
+  const int64_t min_bytes = checked::round_up(size, piece_step);
   const int64_t more = size <= BlockSize::small
-                           ? least
+                           ? min_bytes
                            : std::min(checked::round_up(reserved() / 64, piece_step), largest_piece);
   // Memory beyond the limit could not be used and would only be missing for other programs.
-  const int64_t most = limit() == 0 ? largest_piece : std::max(limit() - reserved(), int64_t{0});
-  const int64_t wanted = std::max(least, std::min(more, most / piece_step * piece_step));
-  return ask_driver(wanted, size) || (wanted != least && ask_driver(least, size)) ||
-         (least != size && ask_driver(size, size));
+  const int64_t max_bytes = limit() == 0 ? largest_piece : std::max(limit() - reserved(), int64_t{0});
+  const int64_t wanted = std::max(min_bytes, std::min(more, max_bytes / piece_step * piece_step));
+  return ask_driver(wanted, size) || (wanted != min_bytes && ask_driver(min_bytes, size)) ||
+         (min_bytes != size && ask_driver(size, size));
 }
 
 bool Pool::ask_driver(int64_t bytes, int64_t size) {

@@ -57,7 +57,7 @@ struct ClassCount {
 };
 struct StreamBins {
   static constexpr int32_t small = SizeClass::of(BlockSize::small) + 1;
-  static constexpr size_t most_recent = 2;
+  static constexpr size_t max_recent = 2;
   struct Block {
     CUdeviceptr at;
     int64_t bytes;

@@ -68,7 +68,7 @@ std::string above(const std::string& folder) {
   return (root.parent_path().filename() == "targets" ? root.parent_path().parent_path() : root).string();
 }
 
-std::vector<std::string> archive_places() {
+std::vector<std::string> archive_paths() {
   const std::string given = environment("ARR_CUDA_CUDADEVRT");
   if (!given.empty()) {
     if (given[0] != '/') fail(ARR_E_ARGUMENT, "ARR_CUDA_CUDADEVRT: ", given, " is not an absolute path");
@@ -107,10 +107,10 @@ std::string toolkit_folder() {
 }
 
 Archive device_runtime() {
-  const std::vector<std::string> places = archive_places();
+  const std::vector<std::string> paths = archive_paths();
   Archive found;
   std::string tried;
-  for (const std::string& path : places) {
+  for (const std::string& path : paths) {
     found.path = path;
     if (!read_archive(path, &found.bytes)) {
       tried += text(tried.empty() ? "" : ", ", path, " is no file that can be read");

@@ -74,15 +74,15 @@ bool aligned(const ElementwiseCall& c, const Plan& plan, size_t k, int64_t bytes
 // row strides are not aligned to that become unaligned; 1 if most would.
 int32_t vector_width(const ElementwiseCall& c, const Items& items, Plan* plan) {
   AccessList& access = plan->shape.access;
-  int64_t least = 16, most = 1;
+  int64_t min_item = 16, max_item = 1;
   for (size_t k = 0; k < items.count; ++k) {
     if (access[k] != Access::contiguous || items.is_load_base(k)) continue;
-    least = std::min(least, items[k]);
-    most = std::max(most, items[k]);
+    min_item = std::min(min_item, items[k]);
+    max_item = std::max(max_item, items[k]);
   }
   // Sizes are powers of two, so no division is needed.
-  const int64_t v = std::min(16 >> std::countr_zero(static_cast<uint64_t>(least)),
-                             64 >> std::countr_zero(static_cast<uint64_t>(most)));
+  const int64_t v = std::min(16 >> std::countr_zero(static_cast<uint64_t>(min_item)),
+                             64 >> std::countr_zero(static_cast<uint64_t>(max_item)));
   AccessList mixed = access;
   size_t unaligned = 0, wide = 0;
   for (size_t k = 0; k < items.count; ++k) {

@@ -72,7 +72,7 @@ FftCallbacks::FftCallbacks(Device& d, std::array<FftCallback, 2> callbacks,
                            const std::array<int32_t, 2>& words)
     : device_(d.index), callbacks_(std::move(callbacks)) {
   for (size_t k = 0; k < 2; ++k) {
-    places_[k] = bytes_;
+    offsets_[k] = bytes_;
     bytes_ += checked::round_up(int64_t{8} * words[k], 128);
   }
   event_ = d.take_event();
@@ -99,7 +99,7 @@ cufftResult FftCallbacks::set(cufftHandle plan) const {
   for (size_t k = 0; k < 2; ++k) {
     const FftCallback& c = callbacks_[k];
     if (c.image.empty()) continue;
-    void* info = reinterpret_cast<void*>(memory_ + static_cast<CUdeviceptr>(places_[k]));
+    void* info = reinterpret_cast<void*>(memory_ + static_cast<CUdeviceptr>(offsets_[k]));
     const cufftResult r =
         cufft().cufftXtSetJITCallback(plan, c.name.c_str(), c.image.data(), c.image.size(), c.type, &info);
     if (r != CUFFT_SUCCESS) return r;
@@ -115,7 +115,7 @@ void FftCallbacks::write(Device& d, const Parameters& parameters, Stream& s) {
     for (int32_t from = 0; from < all.count(); from += written_words) {
       Arguments args(written_words + 2);
       const int32_t n = std::min(all.count() - from, written_words);
-      args.set(0, static_cast<int64_t>(memory_) + places_[k] + int64_t{8} * from);
+      args.set(0, static_cast<int64_t>(memory_) + offsets_[k] + int64_t{8} * from);
       args.set(1, int64_t{n});
       for (int32_t i = 0; i < n; ++i) args[2 + i] = all[from + i];
       for (int32_t i = n; i < written_words; ++i) args[2 + i] = 0;

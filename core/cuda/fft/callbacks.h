@@ -68,7 +68,7 @@ class FftCallbacks {
   void mark(Device& d, Stream& s) noexcept;
   int32_t device_;
   std::array<FftCallback, 2> callbacks_;
-  std::array<int64_t, 2> places_{};  // offset in the memory
+  std::array<int64_t, 2> offsets_{};  // offset in the memory
   int64_t bytes_ = 0;
   CUdeviceptr memory_ = 0;
   CUevent event_ = nullptr;  // recorded after the last call

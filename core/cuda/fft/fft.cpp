@@ -152,12 +152,12 @@ void to_real(Device& d, const FftCall& call, Stream& s) {
     Dim& halved = others.dims[static_cast<size_t>(call.ndim - 1)];
     halved.n = halved.n / 2 + 1;
     int64_t bytes = 2 * item_size(call.real);
-    auto place = [&](Dim& to, Dim& reader) {
+    auto set_strides = [&](Dim& to, Dim& reader) {
       to.out = reader.in = bytes;
       bytes *= to.n;
     };
-    for (auto i = static_cast<size_t>(call.ndim); i-- > 0;) place(others.dims[i], rest.dims[i]);
-    for (auto i = static_cast<size_t>(call.nbatch); i-- > 0;) place(others.batch[i], rest.batch[i]);
+    for (auto i = static_cast<size_t>(call.ndim); i-- > 0;) set_strides(others.dims[i], rest.dims[i]);
+    for (auto i = static_cast<size_t>(call.nbatch); i-- > 0;) set_strides(others.batch[i], rest.batch[i]);
     if (!call.planning) memory.emplace(d, s, bytes);
     others.out = memory ? memory->data() : nullptr;
     rest.in = others.out;

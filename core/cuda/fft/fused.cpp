@@ -188,12 +188,12 @@ class Refusals {
   void add(int32_t device, const FftKey& key) {
     const std::lock_guard lock(mutex_);
     auto& keys = all_[device];
-    if (keys.size() >= most) keys.clear();
+    if (keys.size() >= max_keys) keys.clear();
     keys.insert(key);
   }
 
  private:
-  static constexpr size_t most = 1024;
+  static constexpr size_t max_keys = 1024;
   std::mutex mutex_;
   std::map<int32_t, std::unordered_set<FftKey, HashWords<FftKey>>> all_;
 };

@@ -14,12 +14,12 @@ namespace {
 
 // The driver's compiler for PTX; its messages go to *log.
 CUmodule load_ptx(Device& d, const char* image, const ModuleCall& call, std::string* log) {
-  constexpr size_t most = 16384;
-  std::string info(most, '\0'), errors(most, '\0');
+  constexpr size_t max_log = 16384;
+  std::string info(max_log, '\0'), errors(max_log, '\0');
   std::vector<CUjit_option> options = {CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
                                        CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
   const auto number = [](int64_t n) { return reinterpret_cast<void*>(static_cast<intptr_t>(n)); };
-  std::vector<void*> values = {info.data(), number(most), errors.data(), number(most)};
+  std::vector<void*> values = {info.data(), number(max_log), errors.data(), number(max_log)};
   const auto add = [&](CUjit_option option, int64_t value) {
     options.push_back(option);
     values.push_back(number(value));

@@ -25,18 +25,18 @@ void check_geometry(const Device& d, const RawKernel& k, const LaunchConfig& c) 
     }
     threads *= c.block[i];
   }
-  int64_t most = std::min(d.limits.threads_per_block, k.threads);
-  if (threads > most) {
-    fail(ARR_E_ARGUMENT, "argument block: ", threads, " threads, ", k.name, " can have ", most);
+  int64_t max_threads = std::min(d.limits.threads_per_block, k.threads);
+  if (threads > max_threads) {
+    fail(ARR_E_ARGUMENT, "argument block: ", threads, " threads, ", k.name, " can have ", max_threads);
   }
 }
 
 // More dynamic shared memory than every kernel may use (48 KiB minus the static part) must be allowed for
 // each kernel.
 void allow_shared(Device& d, RawKernel& k, int64_t bytes) {
-  int64_t most = d.limits.shared_bytes_optin - k.static_shared;
-  if (bytes < 0 || bytes > most) {
-    fail(ARR_E_ARGUMENT, "argument shared_bytes: ", bytes, " bytes, ", k.name, " can have ", most);
+  int64_t max_bytes = d.limits.shared_bytes_optin - k.static_shared;
+  if (bytes < 0 || bytes > max_bytes) {
+    fail(ARR_E_ARGUMENT, "argument shared_bytes: ", bytes, " bytes, ", k.name, " can have ", max_bytes);
   }
   if (bytes <= d.limits.shared_bytes - k.static_shared) return;
   const std::lock_guard lock(k.mutex);
@@ -62,14 +62,16 @@ void check_cooperative(Device& d, const RawKernel& k, const LaunchConfig& c) {
   d.check(driver().cuDeviceGetAttribute(&able, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, ordinal),
           "cuDeviceGetAttribute");
   if (able == 0) fail(ARR_E_UNSUPPORTED, "argument options: ", d.name, " has no cooperative launch");
-  const int64_t most = int64_t{active_blocks(d, k, c.block[0] * c.block[1] * c.block[2], c.shared_bytes)} *
-                       d.limits.multiprocessors;
+  const int64_t max_blocks =
+      int64_t{active_blocks(d, k, c.block[0] * c.block[1] * c.block[2], c.shared_bytes)} *
+      d.limits.multiprocessors;
   // Each factor is at most 2^31 and their number is small, but three of them may pass 64 bits.
   const double blocks =
       static_cast<double>(c.grid[0]) * static_cast<double>(c.grid[1]) * static_cast<double>(c.grid[2]);
-  if (blocks > static_cast<double>(most)) {
+  if (blocks > static_cast<double>(max_blocks)) {
     fail(ARR_E_ARGUMENT, "argument grid: ", c.grid[0], " x ", c.grid[1], " x ", c.grid[2],
-         " blocks in a cooperative launch, but ", d.name, " runs at most ", most, " of ", k.name, " at once");
+         " blocks in a cooperative launch, but ", d.name, " runs at most ", max_blocks, " of ", k.name,
+         " at once");
   }
 }
 
@@ -147,10 +149,10 @@ int32_t kernel_set_attribute(int32_t device, void* kernel, int32_t attribute, in
     const Call call(device, nullptr);
     RawKernel& k = kernel_of(kernel);
     const bool shared = attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-    const int64_t most = call.device.limits.shared_bytes_optin - k.static_shared;
-    if (value < INT32_MIN || value > INT32_MAX || (shared && (value < 0 || value > most))) {
+    const int64_t max_bytes = call.device.limits.shared_bytes_optin - k.static_shared;
+    if (value < INT32_MIN || value > INT32_MAX || (shared && (value < 0 || value > max_bytes))) {
       fail(ARR_E_ARGUMENT, "argument value: ", value,
-           shared ? text(" bytes, ", k.name, " can have ", most) : "");
+           shared ? text(" bytes, ", k.name, " can have ", max_bytes) : "");
     }
     const std::lock_guard lock(k.mutex);
     const CUresult r = driver().cuFuncSetAttribute(k.function, attribute, static_cast<int>(value));
@@ -176,15 +178,15 @@ int32_t kernel_occupancy(int32_t device, void* kernel, int32_t threads, int64_t 
   });
 }
 
-int32_t kernel_block_size(int32_t device, void* kernel, int64_t shared_bytes, int32_t most, int32_t* threads,
-                          int32_t* blocks, BackendError* error) {
+int32_t kernel_block_size(int32_t device, void* kernel, int64_t shared_bytes, int32_t max_threads,
+                          int32_t* threads, int32_t* blocks, BackendError* error) {
   return translate_exceptions(error, [&] {
     const Call call(device, nullptr);
     RawKernel& k = kernel_of(kernel);
     allow_shared(call.device, k, shared_bytes);
     int best = 0, grid = 0;
-    call.device.check(driver().cuOccupancyMaxPotentialBlockSize(&grid, &best, k.function, nullptr,
-                                                                static_cast<size_t>(shared_bytes), most),
+    call.device.check(driver().cuOccupancyMaxPotentialBlockSize(
+                          &grid, &best, k.function, nullptr, static_cast<size_t>(shared_bytes), max_threads),
                       "cuOccupancyMaxPotentialBlockSize");
     *threads = best;
     *blocks = grid;

@@ -61,7 +61,7 @@ struct LinkInput {
 std::string link_images(const NvJitLink& l, std::span<const LinkInput> inputs,
                         std::span<const std::string> options, std::string* log);
 
-// The kernel of a plain name or name expression; compiles the source once more where that is needed.
+// The kernel of a plain name or name expression; compiles the source again if needed.
 RawKernel* raw_kernel(Device& d, RawModule& m, const char* name);
 
 }  // namespace arr::cuda

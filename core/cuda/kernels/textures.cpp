@@ -47,45 +47,48 @@ int64_t attribute(Device& d, CUdevice_attribute which) {
   return value;
 }
 
-namespace most {
+namespace attributes {
 enum : CUdevice_attribute {
 #define ARR_CUDA_ATTRIBUTE(name, number) name = (number),
 #include "cuda/device/attributes.def"
 #undef ARR_CUDA_ATTRIBUTE
 };
-}  // namespace most
+}  // namespace attributes
 
 // The attributes with the largest extents of each kind of texels, of textures and of surfaces.
-struct Most {
+struct Maxima {
   CUdevice_attribute textures[3], surfaces[3];
 };
-constexpr Most max_of_dims[] = {
-    {{most::MAXIMUM_TEXTURE1D_WIDTH}, {most::MAXIMUM_SURFACE1D_WIDTH}},
-    {{most::MAXIMUM_TEXTURE2D_WIDTH, most::MAXIMUM_TEXTURE2D_HEIGHT},
-     {most::MAXIMUM_SURFACE2D_WIDTH, most::MAXIMUM_SURFACE2D_HEIGHT}},
-    {{most::MAXIMUM_TEXTURE3D_WIDTH, most::MAXIMUM_TEXTURE3D_HEIGHT, most::MAXIMUM_TEXTURE3D_DEPTH},
-     {most::MAXIMUM_SURFACE3D_WIDTH, most::MAXIMUM_SURFACE3D_HEIGHT, most::MAXIMUM_SURFACE3D_DEPTH}}};
-constexpr Most max_of_layers[] = {
-    {{most::MAXIMUM_TEXTURE1D_LAYERED_WIDTH, most::MAXIMUM_TEXTURE1D_LAYERED_LAYERS},
-     {most::MAXIMUM_SURFACE1D_LAYERED_WIDTH, most::MAXIMUM_SURFACE1D_LAYERED_LAYERS}},
-    {{most::MAXIMUM_TEXTURE2D_LAYERED_WIDTH, most::MAXIMUM_TEXTURE2D_LAYERED_HEIGHT,
-      most::MAXIMUM_TEXTURE2D_LAYERED_LAYERS},
-     {most::MAXIMUM_SURFACE2D_LAYERED_WIDTH, most::MAXIMUM_SURFACE2D_LAYERED_HEIGHT,
-      most::MAXIMUM_SURFACE2D_LAYERED_LAYERS}}};
+constexpr Maxima max_of_dims[] = {
+    {{attributes::MAXIMUM_TEXTURE1D_WIDTH}, {attributes::MAXIMUM_SURFACE1D_WIDTH}},
+    {{attributes::MAXIMUM_TEXTURE2D_WIDTH, attributes::MAXIMUM_TEXTURE2D_HEIGHT},
+     {attributes::MAXIMUM_SURFACE2D_WIDTH, attributes::MAXIMUM_SURFACE2D_HEIGHT}},
+    {{attributes::MAXIMUM_TEXTURE3D_WIDTH, attributes::MAXIMUM_TEXTURE3D_HEIGHT,
+      attributes::MAXIMUM_TEXTURE3D_DEPTH},
+     {attributes::MAXIMUM_SURFACE3D_WIDTH, attributes::MAXIMUM_SURFACE3D_HEIGHT,
+      attributes::MAXIMUM_SURFACE3D_DEPTH}}};
+constexpr Maxima max_of_layers[] = {
+    {{attributes::MAXIMUM_TEXTURE1D_LAYERED_WIDTH, attributes::MAXIMUM_TEXTURE1D_LAYERED_LAYERS},
+     {attributes::MAXIMUM_SURFACE1D_LAYERED_WIDTH, attributes::MAXIMUM_SURFACE1D_LAYERED_LAYERS}},
+    {{attributes::MAXIMUM_TEXTURE2D_LAYERED_WIDTH, attributes::MAXIMUM_TEXTURE2D_LAYERED_HEIGHT,
+      attributes::MAXIMUM_TEXTURE2D_LAYERED_LAYERS},
+     {attributes::MAXIMUM_SURFACE2D_LAYERED_WIDTH, attributes::MAXIMUM_SURFACE2D_LAYERED_HEIGHT,
+      attributes::MAXIMUM_SURFACE2D_LAYERED_LAYERS}}};
 constexpr CUdevice_attribute any = 0;  // a cube has six faces
-constexpr Most max_of_cube = {{most::MAXIMUM_TEXTURECUBEMAP_WIDTH, most::MAXIMUM_TEXTURECUBEMAP_WIDTH, any},
-                              {most::MAXIMUM_SURFACECUBEMAP_WIDTH, most::MAXIMUM_SURFACECUBEMAP_WIDTH, any}};
-constexpr Most max_of_cubes = {
-    {most::MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH, most::MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH,
-     most::MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS},
-    {most::MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH, most::MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH,
-     most::MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS}};
+constexpr Maxima max_of_cube = {
+    {attributes::MAXIMUM_TEXTURECUBEMAP_WIDTH, attributes::MAXIMUM_TEXTURECUBEMAP_WIDTH, any},
+    {attributes::MAXIMUM_SURFACECUBEMAP_WIDTH, attributes::MAXIMUM_SURFACECUBEMAP_WIDTH, any}};
+constexpr Maxima max_of_cubes = {
+    {attributes::MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH, attributes::MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH,
+     attributes::MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS},
+    {attributes::MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH, attributes::MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH,
+     attributes::MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS}};
 
-constexpr Most max_of_gathers = {
-    {most::MAXIMUM_TEXTURE2D_GATHER_WIDTH, most::MAXIMUM_TEXTURE2D_GATHER_HEIGHT},
-    {most::MAXIMUM_SURFACE2D_WIDTH, most::MAXIMUM_SURFACE2D_HEIGHT}};
+constexpr Maxima max_of_gathers = {
+    {attributes::MAXIMUM_TEXTURE2D_GATHER_WIDTH, attributes::MAXIMUM_TEXTURE2D_GATHER_HEIGHT},
+    {attributes::MAXIMUM_SURFACE2D_WIDTH, attributes::MAXIMUM_SURFACE2D_HEIGHT}};
 
-const Most& limits_of(const TexelsFormat& f) {
+const Maxima& limits_of(const TexelsFormat& f) {
   const int32_t i = f.dims() - 1;
   if (f.gather) return max_of_gathers;
   if (f.cube) return f.layered ? max_of_cubes : max_of_cube;
@@ -93,15 +96,15 @@ const Most& limits_of(const TexelsFormat& f) {
 }
 
 void check_extents(Device& d, const TexelsFormat& f) {
-  const Most& limits = limits_of(f);
+  const Maxima& limits = limits_of(f);
   const auto ndim = static_cast<size_t>(f.ndim);
   for (size_t i = 0; i < ndim; ++i) {
     if (limits.textures[i] == any) continue;
-    int64_t most = attribute(d, limits.textures[i]);
-    if (f.surface) most = std::min(most, attribute(d, limits.surfaces[i]));
-    if (f.extent[i] > most) {
+    int64_t max_extent = attribute(d, limits.textures[i]);
+    if (f.surface) max_extent = std::min(max_extent, attribute(d, limits.surfaces[i]));
+    if (f.extent[i] > max_extent) {
       fail(ARR_E_SHAPE, "argument shape: extent ", f.extent[i], " of axis ", ndim - 1 - i, ", ", d.name,
-           " has at most ", most);
+           " has at most ", max_extent);
     }
   }
 }

@@ -209,7 +209,7 @@ void qr_batched(Solving& x) {
 // cuSOLVER returns full U and V, not the adjoint of V.
 void svd_batched(Solving& x, void* a) {
   const LinalgCall& c = x.c;
-  const int64_t least = std::min(c.m, c.n), left = c.full ? c.m : least, right = c.full ? c.n : least;
+  const int64_t min_mn = std::min(c.m, c.n), left = c.full ? c.m : min_mn, right = c.full ? c.n : min_mn;
   const Scratch v(x.d, x.s, x.count * c.n * c.n * x.item);
   std::optional<Scratch> whole_u;
   void* u = c.left;

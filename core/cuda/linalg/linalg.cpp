@@ -20,10 +20,10 @@ void factor(Solving& x, void* a, int64_t* pivots) {
                                            &w.host_bytes);
   });
   w.reserve(x.d, x.s);
-  const int64_t least = std::min(c.m, c.n);
+  const int64_t min_mn = std::min(c.m, c.n);
   x.run_each("cusolverDnXgetrf", [&](cusolverDnHandle_t h, cusolverDnParams_t p, int64_t i) {
     return lib.cusolverDnXgetrf(h, p, c.m, c.n, x.type, piece(a, i, c.m * c.n * x.item), c.m,
-                                pivots + i * least, x.type, w.device_data(), w.device_bytes, w.host.data(),
+                                pivots + i * min_mn, x.type, w.device_data(), w.device_bytes, w.host.data(),
                                 w.host_bytes, c.info + i);
   });
 }
@@ -121,7 +121,7 @@ void make_q(Solving& x, Query query, Make make) {
 void qr_each(Solving& x) {
   const LinalgCall& c = x.c;
   const Cusolver& lib = cusolver();
-  const int64_t least = std::min(c.m, c.n);
+  const int64_t min_mn = std::min(c.m, c.n);
   Workspace w;
   x.run("cusolverDnXgeqrf_bufferSize", [&](cusolverDnHandle_t h, cusolverDnParams_t p) {
     return lib.cusolverDnXgeqrf_bufferSize(h, p, c.m, c.n, x.type, c.x, c.m, x.type, c.values, x.type,
@@ -130,7 +130,7 @@ void qr_each(Solving& x) {
   w.reserve(x.d, x.s);
   x.run_each("cusolverDnXgeqrf", [&](cusolverDnHandle_t h, cusolverDnParams_t p, int64_t i) {
     return lib.cusolverDnXgeqrf(h, p, c.m, c.n, x.type, piece(c.x, i, c.m * c.n * x.item), c.m, x.type,
-                                piece(c.values, i, least * x.item), x.type, w.device_data(), w.device_bytes,
+                                piece(c.values, i, min_mn * x.item), x.type, w.device_data(), w.device_bytes,
                                 w.host.data(), w.host_bytes, c.info + i);
   });
 }

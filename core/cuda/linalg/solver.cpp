@@ -104,9 +104,9 @@ void Solving::check(cusolverStatus_t r, const char* function) {
 void Solving::map(const Program& program, int32_t ndim, const int64_t* shape,
                   std::span<const Operand> operands) {
   // The output, which is the last operand, determines the order.
-  constexpr size_t most = 4;
+  constexpr size_t max_operands = 4;
   const size_t given = operands.size(), inputs = given - 1;
-  const int64_t* strides[most] = {};
+  const int64_t* strides[max_operands] = {};
   for (size_t k = 0; k < given; ++k) {
     const Operand& from = operands[(k + inputs) % given];
     strides[k] = from.strides != nullptr ? from.strides : operands[inputs].strides;
@@ -114,7 +114,7 @@ void Solving::map(const Program& program, int32_t ndim, const int64_t* shape,
   Iteration it;
   int32_t split = 0;
   collapse(ndim, shape, static_cast<int32_t>(given), strides, 0, &it, &split);
-  Operand placed[most];
+  Operand placed[max_operands];
   for (size_t k = 0; k < given; ++k) {
     placed[k] = operands[k];
     if (placed[k].data != nullptr) placed[k].strides = it.strides[(k + 1) % given];

@@ -35,7 +35,7 @@ bool sequences_run_fastest(const SegmentsCall& c) {
 }
 
 // first: segments are counted by the first dimension.
-void place(const SegmentsCall& c, bool first, Space* space) {
+void set_space(const SegmentsCall& c, bool first, Space* space) {
   const int32_t axis = c.ndim - 1;
   for (int32_t d = 0; d < c.ndim; ++d) {
     const int32_t to = first ? (d == axis ? 0 : d + 1) : d;
@@ -66,7 +66,7 @@ SegmentShape shape_of(const SegmentsCall& c, Space* space) {
     const auto wanted = static_cast<uint64_t>(checked::ceil_div(mean, each));
     s.lanes = lengthy ? block_threads : static_cast<int32_t>(std::min<uint64_t>(32, std::bit_ceil(wanted)));
   }
-  place(c, s.first, space);
+  set_space(c, s.first, space);
   s.wide = reaches_far(c, *space);
   return s;
 }
@@ -122,7 +122,7 @@ void ordered_reduce(Device& d, const SegmentsCall& c, Stream& s) {
   OrderedShape shape;
   shape.dims = c.ndim;
   shape.first = sequences_run_fastest(c);
-  place(c, shape.first, &space);
+  set_space(c, shape.first, &space);
   shape.wide = reaches_far(c, space);
   shape.bounds = c.bounds != nullptr;
   shape.masked = c.mask.data != nullptr;

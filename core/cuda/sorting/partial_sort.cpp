@@ -107,9 +107,9 @@ void sort_selected(Device& d, const SortCall& c, Arguments* args, Stream& s) {
     some.nkth = 1;
   }
   const int64_t item = item_size(c.dtype), results = c.extent == SortExtent::first ? c.count : c.n;
-  const int64_t most = std::max<int64_t>(1, max_pivots_bytes / (some.nkth * pivot_bytes));
-  for (int64_t first = 0; first < c.rows; first += most) {
-    some.rows = std::min(most, c.rows - first);
+  const int64_t max_rows = std::max<int64_t>(1, max_pivots_bytes / (some.nkth * pivot_bytes));
+  for (int64_t first = 0; first < c.rows; first += max_rows) {
+    some.rows = std::min(max_rows, c.rows - first);
     some.keys = static_cast<const char*>(c.keys) + first * c.n * item;
     if (c.sorted != nullptr) some.sorted = static_cast<char*>(c.sorted) + first * results * item;
     if (c.order != nullptr) some.order = c.order + first * results;

@@ -76,9 +76,9 @@ class Passes {
 
  private:
   static int64_t max_bytes(const SortCall& c) {
-    int64_t most = item_size(c.dtype);
-    for (int64_t i = 0; i < c.nmore; ++i) most = std::max(most, item_size(c.more[i].dtype));
-    return most;
+    int64_t max_size = item_size(c.dtype);
+    for (int64_t i = 0; i < c.nmore; ++i) max_size = std::max(max_size, item_size(c.more[i].dtype));
+    return max_size;
   }
 
   Device& device_;
@@ -97,8 +97,8 @@ void launch_sort(Device& d, DType dtype, SortStage stage, int64_t blocks, int64_
 }
 
 void sort(Device& d, const SortCall& c, Stream& s) {
-  constexpr int64_t most = int64_t{1} << 32;
-  if (c.n >= most) {
+  constexpr int64_t max_n = int64_t{1} << 32;
+  if (c.n >= max_n) {
     fail(ARR_E_UNSUPPORTED, "argument a: ", c.n, " elements along the axis, expected fewer than 2^32");
   }
   Arguments args(sort_words);

@@ -27,17 +27,17 @@ void check_all_before(const Capture::Point& point, const std::vector<Step>& step
 // Removes steps without work: steps that waited for one of them wait for the steps that it waited for.
 std::vector<Step> only_work(std::vector<Step> all) {
   std::vector<Step> steps;
-  std::vector<std::vector<size_t>> places;  // for each step of `all` its indices in `steps`
+  std::vector<std::vector<size_t>> kept;  // for each step of `all` its indices in `steps`
   for (Step& s : all) {
     std::vector<size_t> after;
-    for (const size_t k : s.depends_on) after.insert(after.end(), places[k].begin(), places[k].end());
+    for (const size_t k : s.depends_on) after.insert(after.end(), kept[k].begin(), kept[k].end());
     std::sort(after.begin(), after.end());
     after.erase(std::unique(after.begin(), after.end()), after.end());
     if (s.work.run == nullptr) {
-      places.push_back(std::move(after));
+      kept.push_back(std::move(after));
       continue;
     }
-    places.push_back({steps.size()});
+    kept.push_back({steps.size()});
     steps.push_back({std::move(s.work), std::move(after)});
   }
   return steps;

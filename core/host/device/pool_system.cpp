@@ -94,10 +94,10 @@ void* Pool::from_pages(int64_t size) noexcept {
 void Pool::keep_remainder(RemainderBlock fresh) noexcept {
   const std::lock_guard lock(remainders_);
   if (remainders_.count == RemainderBlocks::max_blocks) {
-    RemainderBlock* least =
+    RemainderBlock* smallest =
         std::min_element(remainders_.rest, remainders_.rest + remainders_.count,
                          [](const RemainderBlock& a, const RemainderBlock& b) { return a.bytes < b.bytes; });
-    if (least->bytes < fresh.bytes) std::swap(*least, fresh);
+    if (smallest->bytes < fresh.bytes) std::swap(*smallest, fresh);
     return unmap(fresh.at, fresh.bytes);
   }
   remainders_.rest[remainders_.count++] = fresh;

@@ -15,7 +15,7 @@ namespace {
 
 // The bytes that a thread reserves if there is no limit, and the blocks of a size that it caches.
 constexpr int64_t advance = int64_t{256} << 10, kept_bytes = int64_t{128} << 10;
-constexpr int32_t fewest = 2, most = 16;
+constexpr int32_t min_kept = 2, max_kept = 16;
 
 // Trivial, so that it can be read at any time, also while the thread ends.
 thread_local void* mine = nullptr;
@@ -128,7 +128,7 @@ void* Pool::from_cache(Cache& c, int32_t b, int64_t size, int64_t requested) {
 }
 
 bool Pool::to_cache(Cache& c, int32_t b, int64_t size, Block* block) noexcept {
-  const int32_t room = std::clamp(static_cast<int32_t>(kept_bytes / size), fewest, most);
+  const int32_t room = std::clamp(static_cast<int32_t>(kept_bytes / size), min_kept, max_kept);
   const std::lock_guard lock(c);
   if (c.kept[b] >= room) return false;
   block->next = c.first[b];

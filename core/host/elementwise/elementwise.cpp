@@ -17,9 +17,9 @@ int64_t tile_capacity(const Plan& plan) {
   const int64_t blocks = plan.operands + plan.temporaries;
   const int64_t room = plan.load_bases != 0 ? 96 * 1024 : plan.steps.size() > 1 ? 24 * 1024 : 160 * 1024;
   int64_t capacity = 4096;
-  const int64_t least =
+  const int64_t min_capacity =
       plan.load_bases == 0 && plan.short_blocks ? short_block * std::max(8 / plan.widest, 1) : 512;
-  while (capacity > least && capacity * plan.widest * blocks > room) capacity /= 2;
+  while (capacity > min_capacity && capacity * plan.widest * blocks > room) capacity /= 2;
   return capacity;
 }
 
@@ -149,7 +149,7 @@ void TileWork::run(int64_t first, int64_t last) const {
     const int64_t col = i % tiling.col_tiles * tiling.cols;
     const int64_t row = i / tiling.col_tiles % tiling.row_tiles * tiling.rows;
     data.set(operands, plan.operands, row, col);
-    tiling.outer.place(i / tiling.col_tiles / tiling.row_tiles, call.shape,
+    tiling.outer.visit(i / tiling.col_tiles / tiling.row_tiles, call.shape,
                        [&](int32_t d, int64_t steps) { data.move(call.operands, plan.operands, d, steps); });
     const int64_t cols = std::min(tiling.cols, tiling.ncols - col);
     const int64_t rows = std::min(tiling.rows, tiling.nrows - row);

@@ -48,8 +48,8 @@ struct Plan : Program::Attachment {
 
   // Number of elements that one thread computes as fast as several; fewer if an element takes longer.
   [[nodiscard]] int64_t serial_elements() const {
-    constexpr int64_t least = 2048;
-    return std::max(least, serial_bytes / widest / weight - 1);
+    constexpr int64_t min_elements = 2048;
+    return std::max(min_elements, serial_bytes / widest / weight - 1);
   }
 };
 

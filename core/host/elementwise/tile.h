@@ -39,7 +39,7 @@ struct OuterDimensions {
   }
   // Calls move(dimension, steps) for each dimension in which the coordinate of the index is not 0.
   template <class Move>
-  void place(int64_t index, const int64_t* shape, Move&& move) const {
+  void visit(int64_t index, const int64_t* shape, Move&& move) const {
     for (int32_t i = n; i-- > 0 && index != 0;) {
       const int64_t extent = shape[dims[i]];
       move(dims[i], index % extent);

@@ -213,13 +213,13 @@ void PassList::add_complex_to_real(Source source) {
   // The temporary is in row-major order: the batch, the transformed axes, and the halved axis, which is
   // fastest.
   int64_t stride = 2 * item_size(call.real);
-  auto place = [&](Dim* d) {
+  auto set_stride = [&](Dim* d) {
     d->out = stride;
     stride *= d->n;
   };
-  place(&before.batch[static_cast<size_t>(before.nbatch - 1)]);
-  for (int32_t d = before.ndim; d-- > 0;) place(&before.dims[static_cast<size_t>(d)]);
-  for (int32_t i = before.nbatch - 1; i-- > 0;) place(&before.batch[static_cast<size_t>(i)]);
+  set_stride(&before.batch[static_cast<size_t>(before.nbatch - 1)]);
+  for (int32_t d = before.ndim; d-- > 0;) set_stride(&before.dims[static_cast<size_t>(d)]);
+  for (int32_t i = before.nbatch - 1; i-- > 0;) set_stride(&before.batch[static_cast<size_t>(i)]);
   temporary_bytes_ = stride;
   for (int32_t d = 0; d < before.ndim; ++d)
     call.dims[static_cast<size_t>(d)].in = before.dims[static_cast<size_t>(d)].out;

@@ -23,7 +23,7 @@ constexpr DType real_of = sizeof(F) == 8 ? DType::float64_ : DType::float32_;
 // The cheapest length of at least n with factors up to 5. The cost of a stage includes a pass through memory.
 int64_t convolution_length(int64_t n) {
   int64_t best = 0;
-  double least = std::numeric_limits<double>::infinity();
+  double min_cost = std::numeric_limits<double>::infinity();
   for (int64_t fives = 1; fives < 2 * n; fives *= 5) {
     for (int64_t threes = fives; threes < 2 * n; threes *= 3) {
       int64_t all = threes;
@@ -31,8 +31,8 @@ int64_t convolution_length(int64_t n) {
       double cost = 2;
       for (const int64_t p : factors_of(all)) cost += 1 + static_cast<double>(p) / 8;
       cost *= static_cast<double>(all);
-      if (cost < least) {
-        least = cost;
+      if (cost < min_cost) {
+        min_cost = cost;
         best = all;
       }
     }

@@ -14,8 +14,11 @@ FlatShape::FlatShape(int32_t ndim, const int64_t* extents)
 }
 
 FlatProgram::FlatProgram(const Program& program, const FlatShape& over, int32_t ndim,
-                         const Operand* call_operands, int64_t most)
-    : plan(plan_of(program)), shape(over), operands(call_operands), capacity(std::min(over.size, most)) {
+                         const Operand* call_operands, int64_t max_elements)
+    : plan(plan_of(program)),
+      shape(over),
+      operands(call_operands),
+      capacity(std::min(over.size, max_elements)) {
   for (int32_t k = 0; k < plan.inputs; ++k) {
     tile[k] = tile_operand(operands[k], ndim, over.row_dimension, over.col_dimension);
   }
@@ -39,7 +42,7 @@ void FlatTiles::run(int64_t first, int64_t n) {
   s.blocks(first, n, [&](int64_t outer, int64_t row, int64_t rows, int64_t col, int64_t cols) {
     TileData data;
     data.set(program_.tile, plan.inputs, row, col);
-    s.outer.place(outer, s.shape,
+    s.outer.visit(outer, s.shape,
                   [&](int32_t d, int64_t steps) { data.move(program_.operands, plan.inputs, d, steps); });
     tiles_.evaluate(data.at, rows, cols);
     const int64_t some = rows * cols;

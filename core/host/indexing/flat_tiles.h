@@ -35,7 +35,7 @@ struct FlatShape {
 // The state of a program's run that threads share.
 struct FlatProgram {
   FlatProgram(const Program& program, const FlatShape& over, int32_t ndim, const Operand* call_operands,
-              int64_t most);
+              int64_t max_elements);
   const Plan& plan;
   const FlatShape& shape;
   const Operand* operands;

@@ -41,8 +41,8 @@ IndexList::IndexList(const TakePutCall& call)
 }
 
 int64_t IndexList::grain(int64_t indices, int64_t bytes) const {
-  const int64_t least = item_ ? serial_elements / indices : parallel_bytes / bytes;
-  return std::max<int64_t>(least, 1);
+  const int64_t min_chunk = item_ ? serial_elements / indices : parallel_bytes / bytes;
+  return std::max<int64_t>(min_chunk, 1);
 }
 
 // Returns the positions of a term: a pointer to `to`, or into the index array itself if its numbers are used

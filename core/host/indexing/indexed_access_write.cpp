@@ -115,7 +115,7 @@ struct IndexList::Halves {
   char* items;       // nullptr: the value is the same for all indices
   uint32_t* counts;  // for each chunk the number of indices in the lower half
   int64_t first, n;  // the indices of the round
-  int64_t least, middle;
+  int64_t min_offset, middle;
 };
 
 // The min and max sum of the terms, in units of the offsets.
@@ -130,8 +130,8 @@ std::array<int64_t, 2> IndexList::span() const {
 
 bool IndexList::has_halves() const {
   if (!item_ || near_ || call_.lines != 1 || call_.n < min_indices || concurrency() == 1) return false;
-  const auto [least, most] = span();
-  return most - least <= int64_t{0xffffffff};
+  const auto [min_offset, max_offset] = span();
+  return max_offset - min_offset <= int64_t{0xffffffff};
 }
 
 // Partitions a chunk; returns false if an index is out of range. Bytes: size of an item, 0 if all indices
@@ -148,7 +148,7 @@ bool IndexList::split(const Halves& to, int64_t chunk, const Room& room) const {
     if (outside()) return false;
     const char* item = call_.others + first * Bytes;
     for (int64_t i = 0; i < some; ++i, item += Bytes) {
-      const int64_t distance = offset[i] - to.least, is_upper = distance >= to.middle ? 1 : 0;
+      const int64_t distance = offset[i] - to.min_offset, is_upper = distance >= to.middle ? 1 : 0;
       const int64_t k = from + i, index = k - upper + (-is_upper & (n - 1 - k));
       at[index] = static_cast<uint32_t>(distance);
       if constexpr (Bytes > 0) std::copy_n(item, Bytes, items + index * Bytes);
@@ -177,7 +177,7 @@ bool IndexList::split_chunk(const Halves& to, int64_t chunk, const Room& room) c
 
 void IndexList::write_half(const Halves& lists, bool upper, const char* one) const {
   const StoreListFn store_items = list_stores[log2_];
-  char* const memory = call_.memory + lists.least * scale_;
+  char* const memory = call_.memory + lists.min_offset * scale_;
   for (int64_t begin = 0; begin < lists.n; begin += chunk_indices) {
     const int64_t n = std::min(chunk_indices, lists.n - begin), lower = lists.counts[begin / chunk_indices];
     const int64_t start = upper ? begin + n - 1 : begin;
@@ -189,14 +189,16 @@ void IndexList::write_half(const Halves& lists, bool upper, const char* one) con
 
 void IndexList::write_halves() const {
   const bool single = call_.others_step == 0;
-  const int64_t most = std::min(call_.n, round_indices), chunks = checked::ceil_div(most, chunk_indices);
-  const int64_t items = single ? 0 : most * call_.block;
-  const PoolBlock memory(items + (most + chunks) * 4);
+  const int64_t max_count = std::min(call_.n, round_indices),
+                chunks = checked::ceil_div(max_count, chunk_indices);
+  const int64_t items = single ? 0 : max_count * call_.block;
+  const PoolBlock memory(items + (max_count + chunks) * 4);
   std::array<char, 16> one{};
   std::copy_n(call_.others, call_.block, one.data());
   auto* at = reinterpret_cast<uint32_t*>(memory.data() + items);
-  const auto [least, greatest] = span();
-  Halves lists = {at, single ? nullptr : memory.data(), at + most, 0, 0, least, (greatest - least) / 2 + 1};
+  const auto [min_offset, max_offset] = span();
+  Halves lists = {at,         single ? nullptr : memory.data(), at + max_count, 0, 0,
+                  min_offset, (max_offset - min_offset) / 2 + 1};
   for (; lists.first < call_.n; lists.first += lists.n) {
     lists.n = std::min(round_indices, call_.n - lists.first);
     parallel_ranges(checked::ceil_div(lists.n, chunk_indices), serial_elements / chunk_indices,

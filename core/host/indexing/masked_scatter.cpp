@@ -68,7 +68,7 @@ void MaskedScatter::strided(const Tile& t) const {
   int64_t done = 0;
   shape_.blocks(t.first, t.n, [&](int64_t outer, int64_t row, int64_t rows, int64_t col, int64_t cols) {
     char* to = static_cast<char*>(call_.target.data) + row * row_step + col * col_step;
-    shape_.outer.place(outer, shape_.shape, [&](int32_t d, int64_t steps) { to += steps * strides[d]; });
+    shape_.outer.visit(outer, shape_.shape, [&](int32_t d, int64_t steps) { to += steps * strides[d]; });
     for (int64_t r = 0; r < rows; ++r, done += cols, to += row_step) {
       each_bit(t.bits, done, done + cols, [&](int64_t at) {
         std::copy_n(next, item, to + (at - done) * col_step);

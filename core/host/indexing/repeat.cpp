@@ -48,11 +48,11 @@ int64_t Repetition::element_of(int64_t result) const {
 }
 
 void Repetition::elements(const Repeats& line, int64_t first, int64_t last, char* to, char* room) const {
-  const int64_t item = call_.block, most = piece_bytes / item;
+  const int64_t item = call_.block, max_count = piece_bytes / item;
   const auto loop = loops().repeat[std::countr_zero(static_cast<uint64_t>(item))];
   int64_t element = element_of(first);
-  for (; first < last; first += most, to += most * item) {
-    const int64_t n = std::min(most, last - first);
+  for (; first < last; first += max_count, to += max_count * item) {
+    const int64_t n = std::min(max_count, last - first);
     element = loop(line, element, first, first + n, room);
     copy(room, n * item, to);
   }

@@ -181,7 +181,7 @@ Scatterer::Tile Scatterer::locate(int64_t index, char* target) const {
   t.cols = std::min(tile_cols_, ncols_ - col);
   t.data.set(operands_, map_.inputs, row, col);
   t.target = target + row * row_ + col * col_;
-  outer_.place(index / col_tiles_ / row_tiles_, call_.shape, [&](int32_t d, int64_t steps) {
+  outer_.visit(index / col_tiles_ / row_tiles_, call_.shape, [&](int32_t d, int64_t steps) {
     t.target += steps * call_.target.strides[d];
     t.data.move(call_.operands, map_.inputs, d, steps);
   });

@@ -23,12 +23,12 @@ namespace arr::host {
 
 namespace {
 
-constexpr int64_t most_threads = 1024, usual_shared = 49152,
-                  most_shared = static_cast<int64_t>(host_kernels::most_shared_bytes);
+constexpr int64_t max_block_threads = 1024, default_shared = 49152,
+                  max_shared = static_cast<int64_t>(host_kernels::max_shared_bytes);
 
 struct HostKernel {
   host_kernels::Kernel kernel;
-  std::atomic<int64_t> dynamic_shared{usual_shared};  // as on a GPU: what it has been allowed so far
+  std::atomic<int64_t> dynamic_shared{default_shared};  // as on a GPU: what it has been allowed so far
 };
 
 struct HostModule {
@@ -93,9 +93,9 @@ std::vector<host_kernels::SourceUnit> sources_of(const ModuleCall& call, std::li
 
 void check_shared(const HostKernel& k, int64_t bytes) {
   if (bytes < 0) fail(ARR_E_ARGUMENT, "argument shared_bytes: ", bytes, " is negative");
-  if (bytes > most_shared) {
+  if (bytes > max_shared) {
     fail(ARR_E_ARGUMENT, "argument shared_bytes: ", bytes, " bytes, kernel ", k.kernel.name, " can have ",
-         most_shared);
+         max_shared);
   }
 }
 
@@ -168,12 +168,13 @@ class KeptLaunch {
 
 // As a GPU of as many multiprocessors would: arr_kernel_occupancy says how many fit.
 void check_cooperative(const HostKernel& k, const uint32_t grid[3], const uint32_t block[3]) {
-  const int64_t most =
+  const int64_t max_blocks =
       thread_limit() * kernel_module().resident_blocks(int64_t{block[0]} * block[1] * block[2]);
   // Beyond 2^53 the product is rounded, and too large in any case.
-  if (static_cast<double>(grid[0]) * grid[1] * grid[2] <= static_cast<double>(most)) return;
+  if (static_cast<double>(grid[0]) * grid[1] * grid[2] <= static_cast<double>(max_blocks)) return;
   fail(ARR_E_ARGUMENT, "argument grid: ", grid[0], " x ", grid[1], " x ", grid[2],
-       " blocks in a cooperative launch, the host runs at most ", most, " of ", k.kernel.name, " at once");
+       " blocks in a cooperative launch, the host runs at most ", max_blocks, " of ", k.kernel.name,
+       " at once");
 }
 
 }  // namespace
@@ -217,7 +218,7 @@ int32_t module_kernel(int32_t, void* module, const char* name, void** kernel, Ba
     auto& m = *static_cast<HostModule*>(module);
     auto found = std::make_unique<HostKernel>();
     call_kernel_module(kernel_module().kernel, &m.image, name, &found->kernel);
-    found->kernel.max_shared_bytes = host_kernels::most_shared_bytes;
+    found->kernel.max_shared_bytes = host_kernels::max_shared_bytes;
     const std::lock_guard lock(m.mutex);
     m.kernels.push_back(std::move(found));
     *kernel = m.kernels.back().get();
@@ -243,7 +244,7 @@ int32_t kernel_attribute(int32_t, void* kernel, int32_t attribute, int64_t* valu
     const HostKernel& k = kernel_of(kernel);
     switch (attribute) {
       case ARR_KERNEL_MAX_THREADS:
-        *value = most_threads;
+        *value = max_block_threads;
         return;
       case ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES:
         *value = k.dynamic_shared.load(std::memory_order_relaxed);
@@ -265,8 +266,8 @@ int32_t kernel_set_attribute(int32_t, void* kernel, int32_t attribute, int64_t v
   return translate_exceptions(e, [&] {
     HostKernel& k = kernel_of(kernel);
     if (attribute != ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES) no_attribute(attribute);
-    if (value < 0 || value > most_shared) {
-      fail(ARR_E_ARGUMENT, "argument value: ", value, " bytes, ", k.kernel.name, " can have ", most_shared);
+    if (value < 0 || value > max_shared) {
+      fail(ARR_E_ARGUMENT, "argument value: ", value, " bytes, ", k.kernel.name, " can have ", max_shared);
     }
     k.dynamic_shared.store(value, std::memory_order_relaxed);
   });
@@ -276,18 +277,19 @@ int32_t kernel_occupancy(int32_t, void* kernel, int32_t threads, int64_t shared_
                          BackendError* e) {
   return translate_exceptions(e, [&] {
     check_shared(kernel_of(kernel), shared_bytes);
-    if (threads < 1 || threads > most_threads) {
-      fail(ARR_E_ARGUMENT, "argument threads: ", threads, ", possible are 1 to ", most_threads);
+    if (threads < 1 || threads > max_block_threads) {
+      fail(ARR_E_ARGUMENT, "argument threads: ", threads, ", possible are 1 to ", max_block_threads);
     }
     *blocks = static_cast<int32_t>(kernel_module().resident_blocks(threads));
   });
 }
 
-int32_t kernel_block_size(int32_t, void* kernel, int64_t shared_bytes, int32_t most, int32_t* threads,
+int32_t kernel_block_size(int32_t, void* kernel, int64_t shared_bytes, int32_t max_threads, int32_t* threads,
                           int32_t* blocks, BackendError* e) {
   return translate_exceptions(e, [&] {
     check_shared(kernel_of(kernel), shared_bytes);
-    *threads = most > 0 && most < most_threads ? most : static_cast<int32_t>(most_threads);
+    *threads = max_threads > 0 && max_threads < max_block_threads ? max_threads
+                                                                  : static_cast<int32_t>(max_block_threads);
     *blocks = thread_limit() * static_cast<int32_t>(kernel_module().resident_blocks(*threads));
   });
 }

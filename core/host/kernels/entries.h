@@ -22,8 +22,8 @@ int32_t kernel_set_attribute(int32_t device, void* kernel, int32_t attribute, in
                              BackendError* error);
 int32_t kernel_occupancy(int32_t device, void* kernel, int32_t threads, int64_t shared_bytes, int32_t* blocks,
                          BackendError* error);
-int32_t kernel_block_size(int32_t device, void* kernel, int64_t shared_bytes, int32_t most, int32_t* threads,
-                          int32_t* blocks, BackendError* error);
+int32_t kernel_block_size(int32_t device, void* kernel, int64_t shared_bytes, int32_t max_threads,
+                          int32_t* threads, int32_t* blocks, BackendError* error);
 int32_t kernel_launch(int32_t device, void* kernel, const LaunchConfig* config, int32_t nargs,
                       void* const* args, void* stream, BackendError* error);
 

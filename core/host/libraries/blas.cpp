@@ -97,12 +97,12 @@ std::vector<std::string> paths(std::string* report) {
   return {std::begin(blas_paths), std::end(blas_paths)};
 }
 
-// Opens a library with at most `most` threads; returns nullptr with a line in the report.
-void* open_with_threads(const std::string& path, int most, std::string* report) {
+// Opens a library with at most `max_threads` threads; returns nullptr with a line in the report.
+void* open_with_threads(const std::string& path, int max_threads, std::string* report) {
   std::optional<SetVariable> core, threads;
   name_core(&core);
-  if (most < static_cast<int>(std::thread::hardware_concurrency())) {
-    threads.emplace("OPENBLAS_NUM_THREADS", std::to_string(most).c_str());
+  if (max_threads < static_cast<int>(std::thread::hardware_concurrency())) {
+    threads.emplace("OPENBLAS_NUM_THREADS", std::to_string(max_threads).c_str());
   }
   std::string why;
   void* library = open_dynamic_library(path, &why);
@@ -119,9 +119,9 @@ Blas open_library() {
   }
   note_use();
   const bool single = thread_limit() > 1 && !threads_fit();
-  const int most = single ? 1 : thread_limit();
+  const int max_threads = single ? 1 : thread_limit();
   for (const std::string& path : tried) {
-    void* library = open_with_threads(path, most, &b.report);
+    void* library = open_with_threads(path, max_threads, &b.report);
     if (library == nullptr) continue;
     const std::string missing = read_blas(library, &b);
     if (!missing.empty()) {
@@ -129,7 +129,7 @@ Blas open_library() {
       continue;
     }
     // OpenBLAS has read the environment.
-    if (b.name != "OpenBLAS") b.set_threads(most);
+    if (b.name != "OpenBLAS") b.set_threads(max_threads);
     if (single) b.report += b.name + ": one thread, for the process has no room for more\n";
     b.report +=
         text(path, ": ", b.config.empty() ? b.name : b.config, b.wide ? " (64-bit integers)" : "", "\n");
@@ -165,8 +165,8 @@ constexpr std::chrono::milliseconds fork_waits{1000}, others_wait{500};
 
 // Waits until done() is true or a time limit; the other thread may itself wait for a lock of this one.
 template <class Done>
-void wait_until(const Done& done, std::chrono::milliseconds most) {
-  const auto until = std::chrono::steady_clock::now() + most;
+void wait_until(const Done& done, std::chrono::milliseconds timeout) {
+  const auto until = std::chrono::steady_clock::now() + timeout;
   while (!done() && std::chrono::steady_clock::now() < until) {
     std::this_thread::sleep_for(std::chrono::microseconds(50));
   }

@@ -75,15 +75,15 @@ class Eigh : Job<T> {
   // Scales numbers whose squares would overflow or underflow, as syevd does. Returns the factor.
   Real scale() const {
     using Limits = std::numeric_limits<Real>;
-    const Real least = std::sqrt(Limits::min() / Limits::epsilon());
-    Real most = 0;
+    const Real min_norm = std::sqrt(Limits::min() / Limits::epsilon());
+    Real max_norm = 0;
     for (int64_t j = 0; j < c.n; ++j) {
       const T* column = a_.get() + j * c.n;
       for (int64_t r = j; r < c.n; ++r)
-        most = std::max({most, std::abs(std::real(column[r])), std::abs(std::imag(column[r]))});
+        max_norm = std::max({max_norm, std::abs(std::real(column[r])), std::abs(std::imag(column[r]))});
     }
-    if (most == 0 || (most >= least && most <= 1 / least)) return 1;
-    const Real factor = (most < least ? least : 1 / least) / most;
+    if (max_norm == 0 || (max_norm >= min_norm && max_norm <= 1 / min_norm)) return 1;
+    const Real factor = (max_norm < min_norm ? min_norm : 1 / min_norm) / max_norm;
     std::for_each(a_.get(), a_.get() + c.n * c.n, [&](T& x) { x *= factor; });
     return factor;
   }

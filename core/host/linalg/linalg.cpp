@@ -29,7 +29,7 @@ Extents::Extents(const LinalgCall& c)
     : m(lapack_size(c.m)),
       n(lapack_size(c.n)),
       k(lapack_size(c.k)),
-      least(std::min(m, n)),
+      min_mn(std::min(m, n)),
       columns(lapack_size(c.columns)) {}
 
 int workspace(double reported) {

@@ -19,7 +19,7 @@ namespace arr::host {
 // A call's sizes in LAPACK's integer type.
 struct Extents {
   explicit Extents(const LinalgCall& c);
-  int m, n, k, least, columns;
+  int m, n, k, min_mn, columns;
 };
 
 // The size of a workspace from the floating-point number that LAPACK's query returns.
@@ -92,7 +92,7 @@ class Job {
   }
   [[nodiscard]] Output<T> output(int64_t n) const { return Output<T>(n, padded(n)); }
   T* x(int64_t i, int64_t elements) const { return static_cast<T*>(c.x) + i * elements; }
-  int* pivots(int64_t i) const { return c.pivots + i * e.least; }
+  int* pivots(int64_t i) const { return c.pivots + i * e.min_mn; }
   char op() const { return static_cast<char>(c.op); }
   char uplo() const { return c.lower ? 'L' : 'U'; }
   // True if all n numbers are finite; else sets info.
@@ -339,7 +339,7 @@ class Qr : Job<T> {
         lwork_(query()),
         work_(this->padded(lwork_)) {}
   void run(int64_t i) {
-    T *a = this->x(i, c.m * c.n), *tau = static_cast<T*>(c.values) + i * e.least;
+    T *a = this->x(i, c.m * c.n), *tau = static_cast<T*>(c.values) + i * e.min_mn;
     r_.write(a, [&](T* r) {
       this->load_a(i, r);
       f.geqrf(&e.m, &e.n, r, &e.m, tau, work_.get(), &lwork_, c.info + i);
@@ -347,7 +347,7 @@ class Qr : Job<T> {
     if (c.columns == 0) return;
     q_.write(static_cast<T*>(c.left) + i * c.m * c.columns, [&](T* q) {
       std::copy_n(a, c.m * std::min(c.n, c.columns), q);
-      f.orgqr(&e.m, &e.columns, &e.least, q, &e.m, tau, work_.get(), &lwork_, c.info + i);
+      f.orgqr(&e.m, &e.columns, &e.min_mn, q, &e.m, tau, work_.get(), &lwork_, c.info + i);
     });
   }
 
@@ -358,7 +358,7 @@ class Qr : Job<T> {
     int bad = 0;
     T first{}, second{}, none{};
     f.geqrf(&e.m, &e.n, &none, &e.m, &none, &first, &ask, &bad);
-    if (c.columns != 0) f.orgqr(&e.m, &e.columns, &e.least, &none, &e.m, &none, &second, &ask, &bad);
+    if (c.columns != 0) f.orgqr(&e.m, &e.columns, &e.min_mn, &none, &e.m, &none, &second, &ask, &bad);
     return workspace(std::max(std::real(first), std::real(second)));
   }
   Output<T> r_, q_;
@@ -380,7 +380,7 @@ class QrMultiply : Job<T> {
     x_.write(this->x(i, c.m * c.k), [&](T* x) {
       this->load(c.b, c.m, c.k, i, x);
       this->load_a(i, a_.get());  // a copy: LAPACK writes the diagonal while it works
-      apply(a_.get(), static_cast<const T*>(c.values) + i * e.least, x, work_.get(), lwork_, c.info + i);
+      apply(a_.get(), static_cast<const T*>(c.values) + i * e.min_mn, x, work_.get(), lwork_, c.info + i);
     });
   }
 
@@ -388,7 +388,7 @@ class QrMultiply : Job<T> {
   using Job<T>::c, Job<T>::e, Job<T>::f;
   void apply(const T* a, const T* tau, T* x, T* work, int lwork, int* info) const {
     const char op = c.op == LinalgOp::none ? 'N' : Lapack<T>::complex ? 'C' : 'T';
-    f.ormqr("L", &op, &e.m, &e.k, &e.least, a, &e.m, tau, x, &e.m, work, &lwork, info, 1, 1);
+    f.ormqr("L", &op, &e.m, &e.k, &e.min_mn, a, &e.m, tau, x, &e.m, work, &lwork, info, 1, 1);
   }
   int query() const {
     T size{}, none{};

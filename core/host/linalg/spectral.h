@@ -21,19 +21,19 @@ class Svd : Job<T> {
         job_(!call.vectors ? 'N'
              : call.full   ? 'A'
                            : 'S'),
-        rows_(call.full ? e.n : e.least),
-        columns_(call.full ? e.m : e.least),
+        rows_(call.full ? e.n : e.min_mn),
+        columns_(call.full ? e.m : e.min_mn),
         a_(this->padded(call.m * call.n)),
         left_(this->output(c.vectors ? c.m * columns_ : 0)),
         right_(this->output(c.vectors ? rows_ * c.n : 0)),
         rwork_(Lapack<T>::complex ? rwork_size() : 0),
-        iwork_(int64_t{8} * e.least),
+        iwork_(int64_t{8} * e.min_mn),
         lwork_(query()),
         work_(this->padded(lwork_)) {}
   void run(int64_t i) {
     this->load_a(i, a_.get());
     if (!this->finite(i, a_.get(), c.m * c.n)) return;
-    Real* values = static_cast<Real*>(c.values) + i * e.least;
+    Real* values = static_cast<Real*>(c.values) + i * e.min_mn;
     if (!c.vectors) return call(values, nullptr, nullptr, work_.get(), lwork_, c.info + i);
     left_.write(static_cast<T*>(c.left) + i * c.m * columns_, [&](T* u) {
       right_.write(static_cast<T*>(c.right) + i * rows_ * c.n,
@@ -60,9 +60,9 @@ class Svd : Job<T> {
   }
   // The size according to zgesdd's documentation.
   [[nodiscard]] int64_t rwork_size() const {
-    const int64_t least = e.least, most = std::max(e.m, e.n);
-    if (!c.vectors) return 7 * least;
-    return least * std::max(5 * least + 7, 2 * most + 2 * least + 1);
+    const int64_t min_mn = e.min_mn, max_mn = std::max(e.m, e.n);
+    if (!c.vectors) return 7 * min_mn;
+    return min_mn * std::max(5 * min_mn + 7, 2 * max_mn + 2 * min_mn + 1);
   }
   char job_;
   int rows_, columns_;

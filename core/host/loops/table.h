@@ -62,14 +62,14 @@ struct ReduceLoops {
   // INDEX: the best of each of `rows` rows, `stride` bytes apart, and its position, the first (or last) of
   // equals; n below 2^31
   void (*best_rows)(int64_t rows, int64_t n, const char* x, int64_t stride, bool last, void* value,
-                    int32_t* place) = nullptr;
-  // INDEX: sets acc and `place` to the best of each column and its row number, the first (or last) of equals
+                    int32_t* index) = nullptr;
+  // INDEX: sets acc and `index` to the best of each column and its row number, the first (or last) of equals
   void (*column_best)(int64_t rows, int64_t cols, const char* x, int64_t stride, bool last, void* acc,
-                      int32_t* place) = nullptr;
+                      int32_t* index) = nullptr;
   // INDEX: replaces (acc[j], pos[j]) by (x[j], xpos[j]) if that is better, or as good with a smaller position
   void (*merge)(int64_t n, const void* x, const int64_t* xpos, void* acc, int64_t* pos) = nullptr;
   // INDEX: the positions to report for the best ones
-  void (*place)(int64_t n, const void* acc, int64_t* pos) = nullptr;
+  void (*finish_positions)(int64_t n, const void* acc, int64_t* pos) = nullptr;
 };
 
 // A block of a long row is scanned in lanes, each from its own start, so that their chains of dependent

@@ -22,11 +22,11 @@ constexpr int64_t max_single_sequences = 8;  // at most this many sequences are 
 // Reads an operand: the elements of several sequences at one index of the axis, contiguous.
 class Rows {
  public:
-  Rows(const Operand& o, int64_t item, int32_t axis, int64_t most, char* memory)
+  Rows(const Operand& o, int64_t item, int32_t axis, int64_t max, char* memory)
       : item_(item),
         step_(o.strides[axis]),
         col_(axis > 0 ? o.strides[axis - 1] : item),
-        max_(most),
+        max_(max),
         memory_(memory) {}
   void begin(const char* from, int64_t cols) {
     from_ = from;
@@ -184,7 +184,7 @@ void OrderedReducer::reduce_segment(int64_t index, int64_t segment, Workspace& w
     move(axis_ - 1, first);
     l.cols = std::min(width_, call_.shape[axis_ - 1] - first);
   }
-  outer_.place(index / blocks_, call_.shape, move);
+  outer_.visit(index / blocks_, call_.shape, move);
   const int64_t cols = l.cols, along = call_.output.strides[axis_],
                 across = axis_ > 0 ? call_.output.strides[axis_ - 1] : item_;
   const ScatterFn write = loops().scatter[log2_of(item_)];

@@ -117,10 +117,10 @@ Reducer::Reducer(const ReduceCall& call)
 // Reduces rows that are not contiguous to one accumulator: the results of the rows form a row that is reduced
 // again.
 void Reducer::combine_rows(const char* x, int64_t stride, int64_t rows, int64_t cols, char* acc) const {
-  constexpr int64_t most = 128;
-  alignas(16) char results[most * 16];
-  for (int64_t i = 0; i < rows; i += most) {
-    const int64_t some = std::min(most, rows - i);
+  constexpr int64_t max_rows = 128;
+  alignas(16) char results[max_rows * 16];
+  for (int64_t i = 0; i < rows; i += max_rows) {
+    const int64_t some = std::min(max_rows, rows - i);
     loops_.identity(some, results);
     loops_.each_row(some, cols, x + i * stride, stride, results);
     loops_.row(some, results, acc);
@@ -144,10 +144,10 @@ int64_t Reducer::combine_few_columns(const char* x, int64_t stride, int64_t rows
   alignas(16) char value[value_bytes];
   int64_t positions[wide_bytes];
   if (index_) {
-    int32_t places[wide_bytes];
+    int32_t indices[wide_bytes];
     const int64_t row_step = shape_.row < 0 ? 0 : step(shape_.row);
-    loops_.column_best(wide_rows, n, x, n * element_, row_step < 0, value, places);
-    for (int64_t j = 0; j < n; ++j) positions[j] = position + (places[j] * times + j / cols) * row_step;
+    loops_.column_best(wide_rows, n, x, n * element_, row_step < 0, value, indices);
+    for (int64_t j = 0; j < n; ++j) positions[j] = position + (indices[j] * times + j / cols) * row_step;
   } else {
     loops_.identity(n, value);
     loops_.column(wide_rows, n, x, n * element_, value);
@@ -188,16 +188,16 @@ void Reducer::combine_tile(const char* x, int64_t stride, int64_t rows, int64_t 
 // The same for rows of an INDEX reduction.
 void Reducer::merge_best_rows(const char* x, int64_t stride, int64_t rows, int64_t cols, int64_t position,
                               Accumulators acc) const {
-  constexpr int64_t most = 64;
-  alignas(16) char values[most * 16];
-  int64_t positions[most];
-  int32_t places[most];
+  constexpr int64_t max_rows = 64;
+  alignas(16) char values[max_rows * 16];
+  int64_t positions[max_rows];
+  int32_t indices[max_rows];
   const int64_t row_step = shape_.row < 0 ? 0 : step(shape_.row);
   const int64_t col_step = shape_.col < 0 ? 0 : step(shape_.col);
-  for (int64_t i = 0; i < rows; i += most) {
-    const int64_t some = std::min(most, rows - i);
-    loops_.best_rows(some, cols, x + i * stride, stride, col_step < 0, values, places);
-    for (int64_t k = 0; k < some; ++k) positions[k] = position + (i + k) * row_step + places[k] * col_step;
+  for (int64_t i = 0; i < rows; i += max_rows) {
+    const int64_t some = std::min(max_rows, rows - i);
+    loops_.best_rows(some, cols, x + i * stride, stride, col_step < 0, values, indices);
+    for (int64_t k = 0; k < some; ++k) positions[k] = position + (i + k) * row_step + indices[k] * col_step;
     if (shape_.rows_kept) {
       merge(some, {values, positions}, {acc.value + i * item_, acc.position + i});
       continue;
@@ -238,8 +238,8 @@ void Reducer::reduce_segment(int64_t block, int64_t segment, Accumulators acc, W
     position += steps * step(d);
     data.move(call_.operands, plan_.inputs, d, steps);
   };
-  s.outer_kept.place(block / s.blocks_per_line, call_.shape, move);
-  s.outer_reduced.place(segment, call_.shape, move);
+  s.outer_kept.visit(block / s.blocks_per_line, call_.shape, move);
+  s.outer_reduced.visit(segment, call_.shape, move);
   const int64_t rows = std::min(s.rows, s.nrows - row), cols = std::min(s.cols, s.ncols - col);
   if (s.raw) return combine_tile(data.at[0], operands_[0].row, rows, cols, position, acc, w);
   const char* x = w.tiles.evaluate(data.at, rows, cols);
@@ -305,7 +305,7 @@ void Reducer::finish_block(int64_t block, Accumulators acc, Workspace& w) const 
   const bool in_place = !index_ && made == call_.out && (n == 1 || stride == item);
   char* values = index_ ? reinterpret_cast<char*>(acc.position) : in_place ? to : w.tile_value();
   if (index_) {
-    loops_.place(n, acc.value, acc.position);
+    loops_.finish_positions(n, acc.value, acc.position);
   } else {
     loops_.finish(n, acc.value, shape_.reduced, call_.correction, values);
   }

@@ -138,11 +138,11 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
          capacity * plan.widest * (plan.operands + plan.temporaries) > steps_bytes) {
     capacity /= 2;
   }
-  const int64_t most = raw ? raw_elements : capacity;
-  cols = std::min(ncols, by_columns ? std::min<int64_t>(most, tile_elements) : most);
+  const int64_t max_elements = raw ? raw_elements : capacity;
+  cols = std::min(ncols, by_columns ? std::min<int64_t>(max_elements, tile_elements) : max_elements);
   if (by_columns && !raw)
     cols = std::min(cols, std::max<int64_t>(capacity / nrows, nrows <= 64 ? 64 : capacity / 16));
-  rows = std::min(nrows, std::max<int64_t>(most / cols, 1));
+  rows = std::min(nrows, std::max<int64_t>(max_elements / cols, 1));
   if (by_columns && raw) rows = std::min<int64_t>(nrows, std::max<int64_t>(rows, 64));
   if (by_columns && raw && c.reduction->kind == ReduceKind::STATE) {
     // The states of columns are joined after each tile, which costs as much as tens of rows. The loop reads
@@ -194,13 +194,14 @@ void ReduceShape::choose_chunks(const Plan& plan) {
 }
 
 void ReduceShape::choose_groups(const ReduceCall& c) {
-  const int64_t most = checked::ceil_div(segments, chunks);  // max segments per chunk
+  const int64_t max_segments = checked::ceil_div(segments, chunks);  // max segments per chunk
   const bool rounds = c.reduction->kind != ReduceKind::INDEX && (is_floating(c.acc) || is_complex(c.acc));
   // A row or a tile adds one rounding error; with columns, each row does. States are joined in wider types,
   // which costs more.
   const int64_t high = c.reduction->kind == ReduceKind::STATE ? 1024 : 128;
-  group = !rounds ? most : by_columns ? std::max<int64_t>(1, high / rows) : 16;
-  for (int64_t groups = checked::ceil_div(most, group); groups > 1 && groups >> levels != 0;) ++levels;
+  group = !rounds ? max_segments : by_columns ? std::max<int64_t>(1, high / rows) : 16;
+  for (int64_t groups = checked::ceil_div(max_segments, group); groups > 1 && groups >> levels != 0;)
+    ++levels;
 }
 
 }  // namespace arr::host

@@ -35,7 +35,7 @@ class RowPipeline {
   [[nodiscard]] bool local(int32_t k) const {
     return call_.locals[static_cast<size_t>(k)].dtype != DType::none;
   }
-  void place_local(int32_t k);
+  void set_local(int32_t k);
   [[nodiscard]] int64_t local_bytes(int64_t n) const;
   void run_block(int64_t first, int64_t n) const;
   void run_step(const BlocksCall::Step& s, const Operand* at, const int64_t* shape, bool dropped) const;
@@ -44,14 +44,14 @@ class RowPipeline {
   int64_t outermost_ = 1;  // extent of the first dimension, which is cut into blocks
   int64_t inner_ = 1;      // elements for each of its indices
   int64_t widest_ = 1;
-  LocalArray places_[BlocksCall::max_arrays];
+  LocalArray local_arrays_[BlocksCall::max_arrays];
 };
 
 RowPipeline::RowPipeline(const BlocksCall& call) : call_(call) {
   if (call.nkept > 0) outermost_ = call.shape[0];
   for (int32_t d = call.nkept > 0 ? 1 : 0; d < call.ndim; ++d) inner_ *= call.shape[d];
   for (int32_t k = 0; k < call.narrays; ++k) {
-    if (local(k)) place_local(k);
+    if (local(k)) set_local(k);
   }
   for (int32_t k = 0; k < call.nsteps; ++k) {
     for (const DType d : call.steps[static_cast<size_t>(k)].program->inputs) {
@@ -61,9 +61,9 @@ RowPipeline::RowPipeline(const BlocksCall& call) : call_(call) {
 }
 
 // Makes a contiguous local array; its strides do not depend on the number of rows.
-void RowPipeline::place_local(int32_t k) {
+void RowPipeline::set_local(int32_t k) {
   const BlocksCall::Local& l = call_.locals[static_cast<size_t>(k)];
-  LocalArray& p = places_[k];
+  LocalArray& p = local_arrays_[k];
   std::fill(p.strides, p.strides + call_.ndim, 0);
   int64_t step = item_size(l.dtype);
   for (int32_t d = l.per_row ? call_.nkept : call_.ndim; d-- > 0;) {
@@ -76,7 +76,7 @@ void RowPipeline::place_local(int32_t k) {
 int64_t RowPipeline::local_bytes(int64_t n) const {
   int64_t bytes = 0;
   for (int32_t k = 0; k < call_.narrays; ++k) {
-    if (local(k)) bytes += whole_lines(n * places_[k].row);
+    if (local(k)) bytes += whole_lines(n * local_arrays_[k].row);
   }
   return bytes;
 }
@@ -130,8 +130,8 @@ void RowPipeline::run_block(int64_t first, int64_t n) const {
     at[k] = call_.arrays[k];
     if (local(k)) {
       at[k].data = free;
-      at[k].strides = places_[k].strides;
-      free += whole_lines(n * places_[k].row);
+      at[k].strides = local_arrays_[k].strides;
+      free += whole_lines(n * local_arrays_[k].row);
     } else if (at[k].data != nullptr && call_.nkept > 0) {
       at[k].data = static_cast<char*>(at[k].data) + first * at[k].strides[0];
     }

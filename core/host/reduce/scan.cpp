@@ -109,7 +109,7 @@ Scanner::Tile Scanner::locate(int64_t sequence, int64_t index) const {
   t.cols = std::min(s.cols, s.ncols - col);
   t.data.set(operands_, plan_.inputs, row, col);
   t.to = static_cast<char*>(call_.output.data) + row * out_row_ + col * out_col_;
-  s.outer.place(sequence / groups, call_.shape, [&](int32_t d, int64_t steps) {
+  s.outer.visit(sequence / groups, call_.shape, [&](int32_t d, int64_t steps) {
     t.to += steps * call_.output.strides[d];
     t.data.move(call_.operands, plan_.inputs, d, steps);
   });

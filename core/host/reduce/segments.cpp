@@ -113,7 +113,7 @@ Segments::Line Segments::line(int64_t index) const {
     move(column_, first);
     l.cols = std::min(width_, call_.shape[column_] - first);
   }
-  outer_.place(index / blocks_, call_.shape, move);
+  outer_.visit(index / blocks_, call_.shape, move);
   return l;
 }
 

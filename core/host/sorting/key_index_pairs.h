@@ -103,7 +103,7 @@ struct SeveralWords {
     int64_t item = 0;
     int half = -1;  // part of a complex number: 0 or 1
     const char* elements = nullptr;
-    uint64_t least = 0;
+    uint64_t min_key = 0;
     int64_t bits = 0, begin = 0;
   };
   [[nodiscard]] bool reaches(const Part& p, int w) const {
@@ -124,7 +124,7 @@ struct SeveralWords {
   // The bits of a number that belong to word w.
   [[nodiscard]] uint64_t piece(const Part& p, uint64_t key, int w) const {
     const int64_t shift = p.begin + p.bits - static_cast<int64_t>(word_bits) * (w + 1);
-    const uint64_t k = key - p.least;
+    const uint64_t k = key - p.min_key;
     return (shift >= 0 ? k >> shift : k << -shift) & (~uint64_t{0} >> index_bits);
   }
   static void elements_at(const Part& p, const uint64_t* indices, int64_t m, char* to) {
@@ -167,7 +167,7 @@ struct SeveralWords {
   }
   // The range of a number in the row.
   void measure(Part* p, int64_t n, bool threads) const {
-    std::atomic<uint64_t> below{0}, most{0};  // below: the complement of the min
+    std::atomic<uint64_t> min_complement{0}, max_key{0};  // below: the complement of the min
     spread(n, threads, [&](int64_t first, int64_t last) {
       uint64_t keys[key_block], low = ~uint64_t{0}, high = 0;
       for (int64_t i = first; i < last; i += key_block) {
@@ -178,11 +178,11 @@ struct SeveralWords {
           high = std::max(high, keys[j]);
         }
       }
-      atomic_fetch_max(&below, ~low);
-      atomic_fetch_max(&most, high);
+      atomic_fetch_max(&min_complement, ~low);
+      atomic_fetch_max(&max_key, high);
     });
-    p->least = ~below.load();
-    p->bits = static_cast<int64_t>(std::bit_width(most.load() - p->least));
+    p->min_key = ~min_complement.load();
+    p->bits = static_cast<int64_t>(std::bit_width(max_key.load() - p->min_key));
   }
 
   bool descending;

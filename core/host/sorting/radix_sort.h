@@ -111,26 +111,26 @@ class RadixSort {
     return true;
   }
   KeySpan<K> span_of(const K* x, int64_t n, bool threads) const {
-    std::atomic<K> below{static_cast<K>(~x[0])}, most{x[0]};  // below: the complement of the min
+    std::atomic<K> min_complement{static_cast<K>(~x[0])}, max_key{x[0]};  // below: the complement of the min
     const auto piece = [&](int64_t first, int64_t last) {
       K low = x[first], high = low;
       for (int64_t i = first; i < last; ++i) {
         low = std::min(low, x[i]);
         high = std::max(high, x[i]);
       }
-      atomic_fetch_max(&below, static_cast<K>(~low));
-      atomic_fetch_max(&most, high);
+      atomic_fetch_max(&min_complement, static_cast<K>(~low));
+      atomic_fetch_max(&max_key, high);
     };
     threads ? parallel_ranges(n, serial_elements, piece) : piece(0, n);
     KeySpan<K> span;
-    span.least = static_cast<K>(static_cast<K>(static_cast<K>(~below.load()) >> low_) << low_);
-    span.bits =
-        static_cast<int>(std::bit_width(static_cast<K>(static_cast<K>(most.load() - span.least) >> low_)));
+    span.min_key = static_cast<K>(static_cast<K>(static_cast<K>(~min_complement.load()) >> low_) << low_);
+    span.bits = static_cast<int>(
+        std::bit_width(static_cast<K>(static_cast<K>(max_key.load() - span.min_key) >> low_)));
     return span;
   }
 
-  // Insertion sort. Returns false after more than `most` moves; equal elements are still in order then.
-  static bool insert(K* x, int64_t n, int64_t most) {
+  // Insertion sort. Returns false after more than `max_moves` moves; equal elements are still in order then.
+  static bool insert(K* x, int64_t n, int64_t max_moves) {
     int64_t moves = 0;
     for (int64_t i = 1; i < n; ++i) {
       const K v = x[i];
@@ -138,7 +138,7 @@ class RadixSort {
       for (; at > 0 && v < x[at - 1]; --at) x[at] = x[at - 1];
       x[at] = v;
       moves += i - at;
-      if (moves > most) return false;
+      if (moves > max_moves) return false;
     }
     return true;
   }
@@ -146,31 +146,32 @@ class RadixSort {
   // Returns whether the result is in the buffer.
   bool digits(K* x, K* buffer, int64_t n, const KeySpan<K>& span) const {
     // The number of bits that nearly order n elements, and a few more.
-    const int most = n < 2048 ? 8 : max_digit_bits,
+    const int max_digit = n < 2048 ? 8 : max_digit_bits,
               needed = static_cast<int>(std::bit_width(static_cast<uint64_t>(n))) + 6;
-    const int sorted = (needed + most - 1) / most * most;
-    if (span.bits <= sorted) return passes(x, buffer, n, span.least, low_, span.bits, most);
-    const bool there = passes(x, buffer, n, span.least, low_ + span.bits - sorted, sorted, most);
+    const int sorted = (needed + max_digit - 1) / max_digit * max_digit;
+    if (span.bits <= sorted) return passes(x, buffer, n, span.min_key, low_, span.bits, max_digit);
+    const bool there = passes(x, buffer, n, span.min_key, low_ + span.bits - sorted, sorted, max_digit);
     if (insert(there ? buffer : x, n, 4 * n)) return there;
-    return passes(there ? buffer : x, there ? x : buffer, n, span.least, low_, span.bits, most) != there;
+    return passes(there ? buffer : x, there ? x : buffer, n, span.min_key, low_, span.bits, max_digit) !=
+           there;
   }
   // Sorts by `bits` bits from bit `from` on.
-  static bool passes(K* x, K* buffer, int64_t n, K least, int from, int bits, int most) {
-    const int count = (bits + most - 1) / most, digit = (bits + count - 1) / count;
+  static bool passes(K* x, K* buffer, int64_t n, K min_key, int from, int bits, int max_digit) {
+    const int count = (bits + max_digit - 1) / max_digit, digit = (bits + count - 1) / count;
     bool there = false;
     for (int p = 0; p < count; ++p) {
       const int shift = from + p * digit;
-      there = pass(there ? buffer : x, there ? x : buffer, n, least, shift,
+      there = pass(there ? buffer : x, there ? x : buffer, n, min_key, shift,
                    std::min(digit, from + bits - shift)) != there;
     }
     return there;
   }
   // Sorts by one digit. Returns false, with nothing done, if all elements have the same one.
-  static bool pass(const K* x, K* to, int64_t n, K least, int shift, int digit) {
+  static bool pass(const K* x, K* to, int64_t n, K min_key, int shift, int digit) {
     std::array<uint32_t, 1 << max_digit_bits> next;
     const size_t values = size_t{1} << digit;
     const auto digit_of = [=](K k) {
-      return static_cast<size_t>(static_cast<K>(static_cast<K>(k - least) >> shift)) & (values - 1);
+      return static_cast<size_t>(static_cast<K>(static_cast<K>(k - min_key) >> shift)) & (values - 1);
     };
     std::fill(next.begin(), next.begin() + static_cast<int64_t>(values), 0U);
     for (int64_t i = 0; i < n; ++i) ++next[digit_of(x[i])];

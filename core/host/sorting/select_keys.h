@@ -98,9 +98,9 @@ struct KeyRange {
 // A range of keys that probably has the key of rank k among n. read(i) is a key.
 template <class K, class Read>
 KeyRange<K> range_of(int64_t n, int64_t k, const Read& read) {
-  constexpr int64_t most = max_array_length(sizeof(uint64_t));
-  const int64_t size = n < int64_t{1} << 17 ? most / 2 : most;
-  K sample[most];
+  constexpr int64_t max_sample = max_array_length(sizeof(uint64_t));
+  const int64_t size = n < int64_t{1} << 17 ? max_sample / 2 : max_sample;
+  K sample[max_sample];
   // Samples one key of each part of the row, at an index from a fixed sequence, so that equal calls do equal
   // work.
   uint64_t state = 0x9e3779b97f4a7c15ULL;

@@ -28,9 +28,9 @@ std::array<U, 2> complex_key(U a, U b) {
   constexpr U nan = static_cast<U>(~U{0}), step = static_cast<U>(U{1} << (8 * sizeof(U) - 14));
   if (a != nan && b != nan) return {a, b};
   // Above the key of infinity, 0xff8... (float) or 0xfff0... (double).
-  const U least = static_cast<U>(nan - 3 * step);
-  if (a != nan) return {least, a};
-  if (b != nan) return {static_cast<U>(least + step), b};
+  const U lowest = static_cast<U>(nan - 3 * step);
+  if (a != nan) return {lowest, a};
+  if (b != nan) return {static_cast<U>(lowest + step), b};
   return {nan, U{0}};
 }
 

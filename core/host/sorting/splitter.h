@@ -14,11 +14,11 @@ namespace arr::host {
 inline constexpr int split_bits = 8;
 inline constexpr int64_t split_pieces = int64_t{1} << split_bits;
 
-// Integers from `least` on, whose bits below `low` are ignored; their distance from it has `bits` bits above
-// these.
+// Integers from `min_key` on, whose bits below `low` are ignored; their distance from it has `bits` bits
+// above these.
 template <class K>
 struct KeySpan {
-  K least = 0;
+  K min_key = 0;
   int bits = 0;
 };
 
@@ -26,7 +26,7 @@ template <class K>
 class Splitter {
  public:
   // Plans the split of n integers x. Only a sample of them is read, if that is allowed.
-  Splitter(const K* x, int64_t n, const KeySpan<K>& span, int low, bool sampled) : min_(span.least) {
+  Splitter(const K* x, int64_t n, const KeySpan<K>& span, int low, bool sampled) : min_(span.min_key) {
     const int slot_bits =
         std::min(span.bits, std::clamp(static_cast<int>(std::bit_width(static_cast<uint64_t>(n))) - 7,
                                        split_bits, max_slot_bits));
@@ -44,21 +44,21 @@ class Splitter {
   // Calls body(piece_of); piece_of(k) is the piece of k, from 0 to split_pieces - 1.
   template <class Body>
   void use(const Body& body) const {
-    const K least = min_;
+    const K min_key = min_;
     const int shift = shift_;
     if (table_.empty()) {
-      return body([=](K k) { return slot_of(k, least, shift); });
+      return body([=](K k) { return slot_of(k, min_key, shift); });
     }
     const uint8_t* table = table_.data();
-    body([=](K k) { return static_cast<size_t>(table[slot_of(k, least, shift)]); });
+    body([=](K k) { return static_cast<size_t>(table[slot_of(k, min_key, shift)]); });
   }
 
  private:
   static constexpr int max_slot_bits = 16;
   static constexpr int64_t min_sampled = int64_t{1} << 16, samples = int64_t{1} << 12;
 
-  static size_t slot_of(K k, K least, int shift) {
-    return static_cast<size_t>(static_cast<K>(static_cast<K>(k - least) >> shift));
+  static size_t slot_of(K k, K min_key, int shift) {
+    return static_cast<size_t>(static_cast<K>(static_cast<K>(k - min_key) >> shift));
   }
   // Samples one integer of each part of x, at an index from a fixed sequence, so that equal calls do equal
   // work.

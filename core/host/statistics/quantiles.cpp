@@ -95,16 +95,16 @@ struct Ranges {
     if (nan) return;
     std::sort(sample.begin(), sample.end());
     using Limits = std::numeric_limits<T>;
-    constexpr T least = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
-    constexpr T most = Limits::has_infinity ? Limits::infinity() : Limits::max();
+    constexpr T lowest = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+    constexpr T highest = Limits::has_infinity ? Limits::infinity() : Limits::max();
     const double scale = static_cast<double>(sample_size) / static_cast<double>(n);
     const double margin =
         4 * std::sqrt(static_cast<double>(sample_size)) / 2 + 2;  // four standard deviations
     for (size_t i = 0; i < ranks.size(); ++i) {
       const double at = static_cast<double>(ranks[i]) * scale;
       const auto from = static_cast<int64_t>(at - margin), to = static_cast<int64_t>(at + margin);
-      low[i] = from < 0 ? least : sample[static_cast<size_t>(from)];
-      high[i] = to >= sample_size ? most : sample[static_cast<size_t>(to)];
+      low[i] = from < 0 ? lowest : sample[static_cast<size_t>(from)];
+      high[i] = to >= sample_size ? highest : sample[static_cast<size_t>(to)];
     }
     for (size_t i = 1; i < ranks.size(); ++i) {
       if (high[i - 1] < low[i]) continue;

@@ -62,11 +62,11 @@ class MemoryCache {
   void put(const Digest& key, std::shared_ptr<const std::string> image) {
     const std::lock_guard lock(mutex_);
     images_.emplace_front(key, std::move(image));
-    if (images_.size() > most_images) images_.pop_back();
+    if (images_.size() > max_images) images_.pop_back();
   }
 
  private:
-  static constexpr size_t most_images = 256;
+  static constexpr size_t max_images = 256;
   ProcessMutex mutex_;
   std::list<std::pair<Digest, std::shared_ptr<const std::string>>> images_;
 };
@@ -166,13 +166,13 @@ bool misses_name(const std::string& error) {
     throw CompileError(ARR_E_COMPILE, text("compiler: ", said.substr(0, said.find('\n'))), log);
   const std::string_view mark = unsupported_mark;
   const size_t at = first.text.find(mark);
-  const std::string place = text(first.file, ":", first.line, ": ");
+  const std::string location = text(first.file, ":", first.line, ": ");
   if (at != std::string::npos)
-    throw CompileError(ARR_E_UNSUPPORTED, place + first.text.substr(at + mark.size()), log);
+    throw CompileError(ARR_E_UNSUPPORTED, location + first.text.substr(at + mark.size()), log);
   std::string headers;  // that may have had the name
   if (misses_name(first.text))
     for (const std::string& sentence : recipe.source.absent) headers += "; " + sentence;
-  throw CompileError(ARR_E_COMPILE, place + first.text + headers, log);
+  throw CompileError(ARR_E_COMPILE, location + first.text + headers, log);
 }
 
 // The compiler's words in the line that begins `log`, without "candidate template ignored: " and the like.
@@ -191,9 +191,9 @@ std::string_view said_in_line(std::string_view log) {
 // compiler has none about the address of a template, but about a call: so there is one for each number of
 // parameters.
 std::string misfit(const Recipe& recipe, const Unit& unit) {
-  constexpr int most_parameters = 40;
+  constexpr int max_parameters = 40;
   std::string calls;
-  for (int n = 0; n <= most_parameters; n++) {
+  for (int n = 0; n <= max_parameters; n++) {
     calls += text("#line ", n + 1, " \"", entries_file, "\"\nstatic decltype(", recipe.source.prefix,
                   unit.name, "(");
     for (int i = 0; i < n; i++) calls += i > 0 ? ", {}" : "{}";
@@ -208,7 +208,7 @@ std::string misfit(const Recipe& recipe, const Unit& unit) {
           translation_unit(recipe.source, recipe.options.definitions, {}, false, false, false) + calls)
           .log;
   if (said.find("ambiguous") != std::string::npos) return "";
-  for (int n = 0; n <= most_parameters; n++)
+  for (int n = 0; n <= max_parameters; n++)
     if (said.find(text(entries_file, ":", n + 1, ":")) == std::string::npos) return "";  // this call fits
   constexpr std::string_view by_gcc = "deduction/substitution failed:\n",
                              ignored = "candidate template ignored: ";
@@ -288,10 +288,10 @@ bool refused(const Object& object, const std::vector<Unit>& units, std::string& 
 
 // With several kernels in one image it is unknown which variable belongs to which.
 void check_static_shared(const Object& object, const std::vector<Unit>& units) {
-  constexpr uint64_t most_static = 49152;
-  if (units.size() != 1 || object.static_shared_bytes() <= most_static) return;
+  constexpr uint64_t max_static = 49152;
+  if (units.size() != 1 || object.static_shared_bytes() <= max_static) return;
   fail(ARR_E_COMPILE, "kernel '", units[0].name, "': ", object.static_shared_bytes(),
-       " bytes of static shared memory, the max is ", most_static);
+       " bytes of static shared memory, the max is ", max_static);
 }
 
 }  // namespace

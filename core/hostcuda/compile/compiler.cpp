@@ -31,9 +31,9 @@ namespace {
 
 // Checks do not see what memcpy does with clang 14; before it, shim/checks.h cannot be kept from watching
 // itself.
-constexpr int least_gcc = 9, least_clang = 10, least_clang_checked = 15;
+constexpr int min_gcc = 9, min_clang = 10, min_clang_checked = 15;
 // Older ones cannot leave a function out of -fsanitize-coverage.
-constexpr int least_gcc_timed = 12, least_clang_timed = 13;
+constexpr int min_gcc_timed = 12, min_clang_timed = 13;
 
 // Size, times and inode of the file at the path: a package upgrade changes them, and reading them is a
 // hundred times faster than asking the compiler for its version.
@@ -252,10 +252,10 @@ Compiler host_compiler(const Options& how) {
   const std::string plugin = checked || how.effort == Effort::none || debugging() ? "" : plugin_path(&note);
   log_lines(log_level::warning, note);
   const bool timed = time_limit() > 0;
-  const int clang = checked ? least_clang_checked
-                    : timed ? least_clang_timed
-                            : least_clang,
-            gcc = timed ? least_gcc_timed : least_gcc;
+  const int clang = checked ? min_clang_checked
+                    : timed ? min_clang_timed
+                            : min_clang,
+            gcc = timed ? min_gcc_timed : min_gcc;
   const char* purpose = timed ? ", for ARR_KERNEL_TIMEOUT" : checked ? ", for ARR_CHECK=1" : "";
   std::vector<std::string> names(std::begin(search), std::end(search));
   if (!plugin.empty()) names.insert(names.begin(), {"clang++-19", "clang-19"});

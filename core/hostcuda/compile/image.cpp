@@ -67,7 +67,7 @@ void check_arguments(const Source& source, const std::string& name) {
       fail(ARR_E_ARGUMENT, "kernel '", name, "': a template; give its arguments, as in ", name, "<float>");
 }
 
-void add_kernels(std::map<std::string, Image::Place>& to, const Built& built) {
+void add_kernels(std::map<std::string, Image::KernelEntry>& to, const Built& built) {
   for (size_t i = 0; i < built.units.size(); i++) to[built.units[i].name] = {built.object, i};
 }
 
@@ -146,7 +146,7 @@ std::shared_ptr<Slot> slot_for(const Digest& key) {
   static auto* mutex =
       new ProcessMutex;  // these live as long as the process: kernels may be compiled at exit
   static auto* slots = new std::list<std::pair<Digest, std::shared_ptr<Slot>>>;
-  constexpr size_t most_slots = 256;
+  constexpr size_t max_slots = 256;
   const std::lock_guard lock(*mutex);
   for (auto it = slots->begin(); it != slots->end(); ++it)
     if (it->first == key) {
@@ -154,7 +154,7 @@ std::shared_ptr<Slot> slot_for(const Digest& key) {
       return it->second;
     }
   slots->emplace_front(key, std::make_shared<Slot>());
-  if (slots->size() > most_slots) slots->pop_back();
+  if (slots->size() > max_slots) slots->pop_back();
   return slots->front().second;
 }
 
@@ -164,21 +164,21 @@ std::string known_kernels(const Image& image) {
   return names.empty() ? "none" : names;
 }
 
-const Image::Place* find_place(const Image& image, const std::string& name) {
+const Image::KernelEntry* find_entry(const Image& image, const std::string& name) {
   const auto exact = image.kernels.find(name);
   if (exact != image.kernels.end()) return &exact->second;
-  const Image::Place* match = nullptr;
-  for (const auto& [known, place] : image.kernels) {
+  const Image::KernelEntry* match = nullptr;
+  for (const auto& [known, found] : image.kernels) {
     if (!is_last_part(known, name)) continue;
     if (match != nullptr)
       fail(ARR_E_ARGUMENT, "kernel '", name, "': in more than one namespace of the source");
-    match = &place;
+    match = &found;
   }
   return match;
 }
 
 // Compiles the kernel of a name expression that `compile` was not given.
-const Image::Place* add_place(Image& image, const std::string& name) {
+const Image::KernelEntry* add_entry(Image& image, const std::string& name) {
   check_arguments(image.recipe.source, name);
   if (image.stateful())
     fail(ARR_E_ARGUMENT, "kernel '", name, "': not among those compiled (the source has ",
@@ -190,20 +190,20 @@ const Image::Place* add_place(Image& image, const std::string& name) {
   return &image.kernels.at(name);
 }
 
-Kernel describe(const std::shared_ptr<Image>& image, const std::string& name, const Image::Place& place) {
-  const arr_host::Entry& entry = place.entry();
+Kernel describe(const std::shared_ptr<Image>& image, const std::string& name, const Image::KernelEntry& found) {
+  const arr_host::Entry& entry = found.entry();
   Kernel kernel;
   kernel.image = image;
   kernel.name = name;
   kernel.arg_bytes.assign(entry.arg_bytes, entry.arg_bytes + entry.nargs);
   kernel.arg_types.assign(entry.arg_types, entry.arg_types + entry.nargs);
-  kernel.static_shared_bytes = place.object->static_shared_bytes();
-  kernel.static_shared_known = kernel.static_shared_bytes == 0 || place.object->table().n_entries == 1;
-  kernel.on_fibers = place.object->checked() || place.object->syncs(place.index);
-  if (place.object->checked()) kernel.checked = place.object;
+  kernel.static_shared_bytes = found.object->static_shared_bytes();
+  kernel.static_shared_known = kernel.static_shared_bytes == 0 || found.object->table().n_entries == 1;
+  kernel.on_fibers = found.object->checked() || found.object->syncs(found.index);
+  if (found.object->checked()) kernel.checked = found.object;
   kernel.may_hold_pointers = image->recipe.source.heap;
   kernel.entry = &entry;
-  kernel.object = place.object.get();
+  kernel.object = found.object.get();
   return kernel;
 }
 
@@ -233,9 +233,9 @@ std::string log(const Image& image) { return image.log; }
 Kernel kernel(const std::shared_ptr<Image>& image, std::string_view name) {
   const std::string clean = clean_name(name);
   const std::lock_guard lock(image->mutex);
-  const Image::Place* place = find_place(*image, clean);
-  if (place == nullptr) place = add_place(*image, clean);
-  return describe(image, clean, *place);
+  const Image::KernelEntry* found = find_entry(*image, clean);
+  if (found == nullptr) found = add_entry(*image, clean);
+  return describe(image, clean, *found);
 }
 
 Global global(const Image& image, std::string_view name) {
@@ -248,7 +248,7 @@ Global global(const Image& image, std::string_view name) {
   fail(ARR_E_ARGUMENT, "variable '", name, "': no __device__ or __constant__ variable of the source");
 }
 
-Image::Place wide_kernel(const Kernel& kernel) {
+Image::KernelEntry wide_kernel(const Kernel& kernel) {
   Image& image = *kernel.image;
   const std::lock_guard lock(image.mutex);
   const auto found = image.wide_kernels.find(kernel.name);

@@ -13,7 +13,7 @@
 namespace arr::host_kernels {
 
 struct Image {
-  struct Place {
+  struct KernelEntry {
     std::shared_ptr<Object> object;
     size_t index;
     [[nodiscard]] const arr_host::Entry& entry() const { return object->table().entries[index]; }
@@ -23,7 +23,7 @@ struct Image {
   std::string log;
 
   std::mutex mutex;  // of what follows
-  std::map<std::string, Place> kernels, wide_kernels;
+  std::map<std::string, KernelEntry> kernels, wide_kernels;
   std::shared_ptr<Object> first;  // holds the source's variables
 
   // Objects of one source would each have their own variables: with any, all kernels are in the first.
@@ -31,6 +31,6 @@ struct Image {
 };
 
 // The kernel compiled for grids of more than 2^31 threads along an axis.
-Image::Place wide_kernel(const Kernel& kernel);
+Image::KernelEntry wide_kernel(const Kernel& kernel);
 
 }  // namespace arr::host_kernels

@@ -13,17 +13,17 @@ namespace arr::host_kernels {
 namespace {
 
 // "/tmp/x/kernel.cu:3 (discriminator 2)"
-struct Place {
+struct Location {
   std::string file;
   int line = 0;
 };
-Place place_of(const std::string& text) {
+Location location_of(const std::string& text) {
   const size_t colon = text.rfind(':');
   if (colon == std::string::npos) return {};
-  Place place{text.substr(0, colon), 0};
-  place.file.erase(0, place.file.rfind('/') + 1);
-  std::from_chars(text.data() + colon + 1, text.data() + text.size(), place.line);
-  return place;
+  Location at{text.substr(0, colon), 0};
+  at.file.erase(0, at.file.rfind('/') + 1);
+  std::from_chars(text.data() + colon + 1, text.data() + text.size(), at.line);
+  return at;
 }
 
 }  // namespace
@@ -43,12 +43,10 @@ std::string line_text(std::string_view image, uint64_t offset) {
   std::istringstream lines(read_file(output));
   lines.exceptions(std::ios_base::badbit);
   for (std::string line; std::getline(lines, line);) {
-    const Place place = place_of(line);
-    if (place.line <= 0 || place.file == "arr_shim" || place.file == entries_file ||
-        place.file == "kernel.cpp")
-      continue;
-    if (place.file == source_file) return text(" in line ", place.line);
-    return text(" in ", place.file, ":", place.line);
+    const Location at = location_of(line);
+    if (at.line <= 0 || at.file == "arr_shim" || at.file == entries_file || at.file == "kernel.cpp") continue;
+    if (at.file == source_file) return text(" in line ", at.line);
+    return text(" in ", at.file, ":", at.line);
   }
   return "";
 }

@@ -78,7 +78,7 @@ bool read_at(std::string_view bytes, uint64_t at, T& value) {
   return true;
 }
 
-// Thread-local variables are the user's shared memory, but for the few of our own.
+// Thread-local variables are the user's shared memory, except the few of the library.
 bool is_shared_variable(std::string_view name) {
   // _ZGV: g++ guards arrays of classes that cannot be copied; the threads of a block take turns there.
   for (std::string_view own : {"arr_", "threadIdx", "blockIdx", "blockDim", "gridDim", "_ZGV"})
@@ -96,7 +96,7 @@ std::string plain_name(const char* symbol) {
   return name;
 }
 
-// Calls `f` with each symbol of the image and its name. By the file's table, as C libraries tell sizes of
+// Calls `f` with each symbol of the image and its name. By the file's table, as C libraries report sizes of
 // symbols in different ways, or not at all.
 template <class F>
 void for_symbols(std::string_view bytes, F f) {

@@ -12,7 +12,7 @@
 
 namespace arr::host_kernels {
 
-// A thread-local variable of an image: the user's __shared__ (`shared`), or one of our own.
+// A thread-local variable of an image: the user's __shared__ (`shared`), or one of the library.
 struct ThreadVariable {
   std::string name;  // as in the source
   uint64_t offset, bytes;

@@ -85,7 +85,7 @@ int run_program(const std::vector<std::string>& argv, const std::string& output)
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno == EINTR) continue;
-    return 0;  // the caller's process reaps children itself; whether output exists tells the rest
+    return 0;  // the caller's process reaps children itself; existing output shows success
   }
   if (status != 0) check_descriptors(argv[0]);  // it has as many as this process
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);

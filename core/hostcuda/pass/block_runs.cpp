@@ -121,7 +121,7 @@ void set_run_threads(Function& kernel, bool joins) {
   std::sort(calls.begin(), calls.end());
   calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
   for (CallInst* call : calls) {
-    call->replaceAllUsesWith(ConstantInt::get(call->getType(), joins ? most_run_threads : 1));
+    call->replaceAllUsesWith(ConstantInt::get(call->getType(), joins ? max_run_threads : 1));
     call->eraseFromParent();
   }
 }

@@ -26,13 +26,13 @@ std::optional<uint64_t> Bounds::of(const Value* value) const {
   if (marker_of(*instruction) == Marker::thread_index) return 1023;
   if (instruction->getOpcode() == Instruction::Add) {
     const auto a = of(instruction->getOperand(0)), b = of(instruction->getOperand(1));
-    if (a && b && *a + *b <= most) return *a + *b;
+    if (a && b && *a + *b <= max) return *a + *b;
   }
   if (instruction->getOpcode() == Instruction::Mul && narrow_)
     for (unsigned axis = 0; axis < 3; axis++) {
       const Value *index = function_.getArg(block_index + axis), *size = function_.getArg(block_dim + axis);
       const Value *a = instruction->getOperand(0), *b = instruction->getOperand(1);
-      if ((a == index && b == size) || (a == size && b == index)) return most - 1024;
+      if ((a == index && b == size) || (a == size && b == index)) return max - 1024;
     }
   return {};
 }

@@ -11,7 +11,7 @@ namespace arr_fission {
 
 class Bounds {
  public:
-  static constexpr uint64_t most = 0x7fffffff;
+  static constexpr uint64_t max = 0x7fffffff;
 
   explicit Bounds(llvm::Function& function);
 

@@ -32,10 +32,10 @@ void set_option(StringRef name, StringRef value) {
 }  // namespace
 
 PreservedAnalyses LimitCodeGeneration::run(Module& module, ModuleAnalysisManager&) {
-  unsigned most = 0, all = 0, waiting = 0;
+  unsigned max_instructions = 0, all = 0, waiting = 0;
   for (const Function& function : module) {
     const unsigned instructions = function.getInstructionCount();
-    most = std::max(most, instructions);
+    max_instructions = std::max(max_instructions, instructions);
     all += instructions;
     if (threads_wait(function)) waiting += instructions;
   }
@@ -43,11 +43,11 @@ PreservedAnalyses LimitCodeGeneration::run(Module& module, ModuleAnalysisManager
   // Loops of kernels with barriers are over the threads of a row: a few vectors each, at addresses that one
   // register gives. These two passes take half of the time of the compilation there, and no kernel was slower
   // without them.
-  if (most > longest || 2 * waiting > all) {
+  if (max_instructions > longest || 2 * waiting > all) {
     set_option("disable-lsr", "true");                      // loop strength reduction
     set_option("disable-x86-domain-reassignment", "true");  // between mask and general registers
   }
-  if (most > longest)
+  if (max_instructions > longest)
     set_option("grow-region-complexity-budget", "100");  // of splits of live ranges around loops
   return PreservedAnalyses::all();
 }

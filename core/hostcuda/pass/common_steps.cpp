@@ -22,7 +22,7 @@ bool holds_cut(const Loop& loop) {
   return false;
 }
 
-// The step of a counter, an integer or a pointer; null: the phi is none, or all threads agree on it.
+// The step of a counter, an integer or a pointer; null: the phi is no counter, or all threads agree on it.
 Value* common_step(const PHINode& phi, const Loop& loop, const Divergence& divergence) {
   if (!divergence.differs(&phi)) return nullptr;
   auto* next = dyn_cast<Instruction>(phi.getIncomingValueForBlock(loop.getLoopLatch()));
@@ -57,8 +57,8 @@ void rewrite(PHINode& phi, Value* step, const Loop& loop, const Bounds& bounds) 
     value = b.CreateGEP(address->getSourceElementType(), start, steps, "fission.at");
   } else {
     // As in interchange.cpp: what does not wrap from 0 on does not in parts.
-    const auto least = bounds.of(start);
-    const bool safe = least && *least <= Bounds::most;
+    const auto bound = bounds.of(start);
+    const bool safe = bound && *bound <= Bounds::max;
     value = b.CreateAdd(start, steps, "fission.at", safe && next->hasNoUnsignedWrap(),
                         safe && next->hasNoSignedWrap());
   }

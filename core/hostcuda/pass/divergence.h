@@ -28,7 +28,7 @@ class Divergence {
   // Counters that `interchange` made the same for all threads, whatever their loop's exit says.
   void force_uniform(const llvm::PHINode* phi) { forced_.insert(phi); }
 
-  // Blocks between a block's branch and the place where all its paths have joined again, which is not one.
+  // Blocks between a block's branch and the block where all its paths have joined again, which is not one.
   [[nodiscard]] static std::set<llvm::BasicBlock*> influenced(llvm::BasicBlock* block,
                                                               llvm::BasicBlock* join);
 

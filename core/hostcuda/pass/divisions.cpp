@@ -30,10 +30,10 @@ Value* safe_divisor(IRBuilder<>& builder, const Instruction& division, Value* di
   Type* type = division.getType();
   Value* bad = builder.CreateICmpEQ(divisor, ConstantInt::get(type, 0));
   if (division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem) {
-    Value* least = builder.CreateICmpEQ(
+    Value* is_min = builder.CreateICmpEQ(
         dividend, ConstantInt::get(type, APInt::getSignedMinValue(type->getIntegerBitWidth())));
     Value* minus_one = builder.CreateICmpEQ(divisor, ConstantInt::getAllOnesValue(type));
-    bad = builder.CreateOr(bad, builder.CreateAnd(least, minus_one));
+    bad = builder.CreateOr(bad, builder.CreateAnd(is_min, minus_one));
   }
   return builder.CreateSelect(bad, ConstantInt::get(type, 1), divisor);
 }

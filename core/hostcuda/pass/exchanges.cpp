@@ -31,7 +31,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr size_t most_accesses = 256;  // of a kernel; above, comparing all pairs would take long
+constexpr size_t max_accesses = 256;  // of a kernel; above, comparing all pairs would take long
 constexpr int64_t warp = 32;
 
 // The shared variable that a pointer leads to; null for other memory and for the shim's own variables.
@@ -63,7 +63,7 @@ class Exchanges {
   void run() {
     bound_indices(true);
     find_accesses();
-    if (accesses_.size() <= most_accesses)
+    if (accesses_.size() <= max_accesses)
       for (const Access& first : accesses_)
         for (const Access* second : reached(first))
           if (is_exchange(first, *second)) warn(first, *second);
@@ -296,12 +296,12 @@ class Exchanges {
   // The smallest factor in a sum, in bytes.
   static int64_t stride_of(const SCEV* s) {
     if (const auto* sum = dyn_cast<SCEVAddExpr>(s)) {
-      int64_t least = 0;
+      int64_t min_stride = 0;
       for (const SCEV* term : sum->operands()) {
         const int64_t one = stride_of(term);
-        if (least == 0 || (one != 0 && one < least)) least = one;
+        if (min_stride == 0 || (one != 0 && one < min_stride)) min_stride = one;
       }
-      return least;
+      return min_stride;
     }
     if (const auto* product = dyn_cast<SCEVMulExpr>(s))
       if (const auto* factor = dyn_cast<SCEVConstant>(product->getOperand(0))) {
@@ -311,7 +311,7 @@ class Exchanges {
     return 1;
   }
 
-  static std::string place(const Instruction& at) {
+  static std::string location_text(const Instruction& at) {
     const DILocation* location = at.getDebugLoc().get();
     if (location == nullptr) return "";
     return (location->getFilename() + ":" + Twine(location->getLine())).str();
@@ -328,7 +328,7 @@ class Exchanges {
   void warn(const Access& first, const Access& second) {
     if (!told_.insert(first.object).second) return;
     const Access &write = first.writes ? first : second, &read = first.writes ? second : first;
-    const std::string here = place(*read.at), there = place(*write.at);
+    const std::string here = location_text(*read.at), there = location_text(*write.at);
     errs() << (here.empty() ? "" : here + ": ") << "warning: " << variable_name(*first.object)
            << ": threads of a warp read here what others write" << (there.empty() ? "" : " at " + there)
            << ", with no barrier between; warps do not run in step: use __syncwarp()\n";

@@ -29,7 +29,7 @@ using namespace llvm;
 namespace {
 
 // More pieces than this are more code than it is worth: each holds a copy of what follows it.
-constexpr size_t most_cuts = 256;
+constexpr size_t max_cuts = 256;
 
 std::string obstacle(const Function& function) {
   for (const BasicBlock& block : function)
@@ -252,7 +252,7 @@ std::string cut_kernel(Function& function, Pieces& pieces) {
   drop_divergent_interchanges(function, divergence);
   share_steps(function, divergence);
   split_at_cuts(function, pieces);
-  if (pieces.cuts.size() > most_cuts) return "more than 256 barriers and warp functions";
+  if (pieces.cuts.size() > max_cuts) return "more than 256 barriers and warp functions";
   divergence.compute();
   find_divergent_cuts(function, divergence, pieces);
   find_values_that_differ_in_time(function, divergence, pieces);

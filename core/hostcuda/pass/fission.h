@@ -17,7 +17,7 @@
 
 namespace arr_fission {
 
-// A place where every thread stops (`at` ends with it) before one goes on (`after` begins there).
+// A point where every thread stops (`at` ends with it) before one goes on (`after` begins there).
 struct Cut {
   llvm::BasicBlock *at, *after;
   Marker kind;
@@ -42,7 +42,7 @@ struct Pieces {
   bool joins = false;  // neighbouring blocks can be one loop; see block_runs.h
 };
 
-// "" or the reason why a loop form is not possible; then the function is of no use any more.
+// "" or the reason why a loop form is not possible; then the function must not be used any more.
 std::string cut_kernel(llvm::Function& function, Pieces& pieces);
 
 // Writes the pieces as loops over the threads of a block. See loops.cpp.

@@ -150,7 +150,7 @@ class Interchange {
     // start + step * k does not wrap where the sum did not and step * k, too, is within the type: it is when
     // the loop starts at or above 0.
     const auto start = bounds_.of(c.start);
-    const bool safe = start && *start <= Bounds::most;
+    const bool safe = start && *start <= Bounds::max;
     const bool nuw = safe && c.next->hasNoUnsignedWrap(), nsw = safe && c.next->hasNoSignedWrap();
     Value* k = b.CreateZExtOrTrunc(common, phi.getType());
     Value* value = b.CreateAdd(c.start, b.CreateMul(k, c.step, "", nuw, nsw), "fission.i", nuw, nsw);

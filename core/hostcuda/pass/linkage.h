@@ -3,7 +3,7 @@
 // namespace, an instance over such a type) is a function whose callers and body are all known: LLVM removes
 // parameters that seem unused, passes poison for them and writes constants into the others, and the order of
 // a kernel's parameters is what the rest of this pass relies on. So kernels have weak linkage, under which
-// another body could take this one's place, until they have become loops.
+// another body could replace this one, until they have become loops.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -61,9 +61,9 @@ constexpr const char* waiting_mark = "arr-fission-waits";
 
 void mark_as_waiting(Function& kernel) { kernel.addFnAttr(waiting_mark); }
 
-Value* at_most(IRBuilder<>& b, Value* size, unsigned axis) {
-  constexpr unsigned most[] = {most_run_threads, 1024, 1024};
-  return b.CreateBinaryIntrinsic(Intrinsic::umin, size, b.getInt32(most[axis]));
+Value* clamped_size(IRBuilder<>& b, Value* size, unsigned axis) {
+  constexpr unsigned limits[] = {max_run_threads, 1024, 1024};
+  return b.CreateBinaryIntrinsic(Intrinsic::umin, size, b.getInt32(limits[axis]));
 }
 
 bool threads_wait(const Function& kernel) { return kernel.hasFnAttribute(waiting_mark); }
@@ -140,7 +140,7 @@ PreservedAnalyses checked(const Function& function, bool changed) {
   return PreservedAnalyses::none();
 }
 
-void place_calls(Function& function) {
+void locate_calls(Function& function) {
   DISubprogram* kernel = function.getSubprogram();
   if (kernel == nullptr) return;
   for (BasicBlock& block : function)

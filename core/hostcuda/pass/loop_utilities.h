@@ -31,14 +31,14 @@ bool has_full_mask(const llvm::BasicBlock& at, const llvm::AllocaInst* masks);
 
 // CUDA's limits of a block's threads along an axis, and that of a run of blocks: the compiler then knows that
 // no sum with an index wraps.
-llvm::Value* at_most(llvm::IRBuilder<>& b, llvm::Value* size, unsigned axis);
+llvm::Value* clamped_size(llvm::IRBuilder<>& b, llvm::Value* size, unsigned axis);
 
 // Notes that threads of the kernel wait for others, so that its loops over threads are those of one block.
 void mark_as_waiting(llvm::Function& kernel);
 bool threads_wait(const llvm::Function& kernel);
 
 // Lets the last threads of such a loop be a vector too, of which not all lanes are active. A few threads less
-// than a row has would otherwise be a row of single ones. It pays where vectors have masks of their own.
+// than a row has would otherwise be a row of single ones. It pays where vector instructions have masks.
 void fold_tail(llvm::Loop& loop, const llvm::TargetTransformInfo& target);
 
 // True if the loop is over threads, innermost, and left at its end only.
@@ -61,7 +61,7 @@ llvm::Value* counted(llvm::PHINode& phi, llvm::Value* start, llvm::Value* rounds
                      llvm::ScalarEvolution& evolution, llvm::IRBuilder<>& b);
 
 // Gives each loop of a function to `rewrite`, which returns true if it changed the loop: what is known of all
-// loops is then found out again. Returns true if any was changed.
+// loops is then determined again. Returns true if any was changed.
 bool rewrite_loops(llvm::Function& function, llvm::FunctionAnalysisManager& analyses,
                    llvm::function_ref<bool(llvm::Loop&)> rewrite);
 
@@ -71,6 +71,6 @@ void verify_code(const llvm::Function& function);
 llvm::PreservedAnalyses checked(const llvm::Function& function, bool changed);
 
 // Gives calls without a location the kernel's first line: with line information every call needs one.
-void place_calls(llvm::Function& function);
+void locate_calls(llvm::Function& function);
 
 }  // namespace arr_fission

@@ -68,7 +68,7 @@ class Layout {
       piece(region, version);
     }
     if (dispatch_ != nullptr) dispatch();
-    place_calls(function_);
+    locate_calls(function_);
     for (BasicBlock* block : old) block->dropAllReferences();
     for (BasicBlock* block : old) block->eraseFromParent();
     EliminateUnreachableBlocks(function_);
@@ -83,12 +83,12 @@ class Layout {
     done_ = block("fission.done");
     ReturnInst::Create(context_, done_);
     IRBuilder<> b(prologue_);
-    for (unsigned axis = 0; axis < 3; axis++) size_[axis] = at_most(b, size_[axis], axis);
+    for (unsigned axis = 0; axis < 3; axis++) size_[axis] = clamped_size(b, size_[axis], axis);
     threads_ =
         b.CreateMul(b.CreateMul(size_[0], size_[1], "", true, true), size_[2], "fission.n", true, true);
     chosen_ = b.CreateAlloca(ArrayType::get(int_, 4), nullptr, "fission.chosen");
     if (pieces_.alone && !pieces_.strips.whole)
-      storage_.reserve(b, pieces_.strips.most);
+      storage_.reserve(b, pieces_.strips.max_width);
     else
       storage_.reserve(b, threads_);
     BasicBlock* at = enter_ranges(b);
@@ -106,7 +106,7 @@ class Layout {
   BasicBlock* enter_ranges(IRBuilder<>& b) {
     BasicBlock* begin = block("fission.begin");
     Value* some = pieces_.ranges.any ? compute_ranges(pieces_.ranges, b) : b.getTrue();
-    for (unsigned axis = 0; axis < 3; axis++) last_of_[axis] = at_most(b, last_of_[axis], axis);
+    for (unsigned axis = 0; axis < 3; axis++) last_of_[axis] = clamped_size(b, last_of_[axis], axis);
     if (!pieces_.ranges.any) {
       b.CreateBr(begin);
       return begin;

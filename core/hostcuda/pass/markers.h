@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The calls by which the shim (shim/fission.h) tells the pass what is CUDA's in a kernel: functions without a
+// The calls by which the shim (shim/fission.h) shows the pass what is CUDA's in a kernel: functions without a
 // body, which the pass replaces, so that none is left in an image.
 #pragma once
 

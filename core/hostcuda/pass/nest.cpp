@@ -37,8 +37,8 @@ void mark(BranchInst& branch, MDNode* group, bool is_constant) {
   };
   // LLVM would take the first thread out of a loop where it does more than others, with a copy of the body
   // for each; TakeOutSingleThreads does that.
-  constexpr unsigned most_peeled = 7;
-  all.push_back(numbered("llvm.loop.peeled.count", most_peeled));
+  constexpr unsigned max_peeled = 7;
+  all.push_back(numbered("llvm.loop.peeled.count", max_peeled));
   if (is_constant) {
     Metadata* behind[] = {MDString::get(context, "llvm.loop.vectorize.followup_vectorized"),
                           numbered("llvm.loop.isvectorized", 1), option(context, "llvm.loop.unroll.full")};

@@ -28,17 +28,17 @@ Strips choose_strips(const Function& function, const Pieces& pieces) {
   }
   // One register of 16 floats has the latency of a sum in each step: several do not wait for each other.
   constexpr unsigned narrowest = 16;
-  strips.most = bytes <= 4 ? 64 : bytes <= 16 ? 32 : narrowest;
+  strips.max_width = bytes <= 4 ? 64 : bytes <= 16 ? 32 : narrowest;
   // Copies of long code are not worth their compilation, nor of what is in memory anyway.
-  constexpr unsigned most_instructions = 300;
-  if (arrays || function.getInstructionCount() > most_instructions) {
-    constexpr uint64_t most_bytes = 16384;  // half of a first-level cache
-    strips.most =
-        static_cast<unsigned>(std::clamp<uint64_t>(most_bytes / std::max<uint64_t>(bytes, 1), 8, 256));
+  constexpr unsigned max_instructions = 300;
+  if (arrays || function.getInstructionCount() > max_instructions) {
+    constexpr uint64_t max_bytes = 16384;  // half of a first-level cache
+    strips.max_width =
+        static_cast<unsigned>(std::clamp<uint64_t>(max_bytes / std::max<uint64_t>(bytes, 1), 8, 256));
     return strips;
   }
-  strips.widths = {strips.most};
-  if (strips.most > narrowest) strips.widths.push_back(narrowest);
+  strips.widths = {strips.max_width};
+  if (strips.max_width > narrowest) strips.widths.push_back(narrowest);
   return strips;
 }
 
@@ -75,7 +75,7 @@ Rows::Rows(Function& function, const Strips& strips, BasicBlock* from, Value* co
   left_ = b.CreateSub(last[0], x, "fission.left", true, true);
   Value* step = left_;
   if (!strips_.whole) {
-    left_ = b.CreateBinaryIntrinsic(Intrinsic::umin, left_, b.getInt32(strips_.most));
+    left_ = b.CreateBinaryIntrinsic(Intrinsic::umin, left_, b.getInt32(strips_.max_width));
     step = left_;
     for (size_t i = strips_.widths.size(); i-- > 0;) {
       Value* width = b.getInt32(strips_.widths[i]);

@@ -14,11 +14,11 @@ namespace arr_fission {
 struct Pieces;
 
 // The widths of strips. `whole`: a row is one strip. Otherwise a strip has one of the `widths`, which are in
-// decreasing order and copies of the code are made for, or what is left of the row, but at most `most`.
+// decreasing order and copies of the code are made for, or what is left of the row, but at most `max_width`.
 struct Strips {
   bool whole = true;
   std::vector<unsigned> widths;
-  unsigned most = 0;
+  unsigned max_width = 0;
 };
 
 // By what is kept for each thread of a strip.

@@ -33,8 +33,8 @@ using namespace llvm;
 namespace {
 
 // The copies of a loop's body, one for each thread, are dead code for the most part.
-constexpr size_t most_threads = 6;
-constexpr unsigned most_instructions = 400, most_depth = 8;
+constexpr size_t max_threads = 6;
+constexpr unsigned max_instructions = 400, max_depth = 8;
 
 // The variable or parameter that a pointer leads to.
 const Value* object_of(const Value* pointer) {
@@ -74,8 +74,8 @@ class SingleThreads {
     if (statements_.empty()) return false;
     find_accesses();
     drop_what_must_stay();
-    find_places();
-    if (places_.empty() || places_.size() > most_threads) return false;
+    find_iterations();
+    if (iterations_.empty() || iterations_.size() > max_threads) return false;
     formLCSSA(loop_, dominators_, &loops_, &evolution_);
     copy_bodies();
     for (const Statement& statement : statements_) remove_stores(*statement.block);
@@ -104,7 +104,7 @@ class SingleThreads {
       for (const Instruction& instruction : *block)
         if (instruction.mayHaveSideEffects() && !is_simple_store(instruction)) return false;
     }
-    if (instructions > most_instructions) return false;
+    if (instructions > max_instructions) return false;
     taken_ = evolution_.getBackedgeTakenCount(&loop_);
     if (isa<SCEVCouldNotCompute>(taken_) || !expands(taken_)) return false;
     return all_of(loop_.getHeader()->phis(), [&](PHINode& phi) { return is_counter(phi, evolution_); });
@@ -127,7 +127,7 @@ class SingleThreads {
 
   // The threads that alone come to a block; false if they are not known.
   bool are_known(const BasicBlock& block, std::vector<Point>& threads, unsigned depth = 0) {
-    if (&block == loop_.getHeader() || depth > most_depth) return false;
+    if (&block == loop_.getHeader() || depth > max_depth) return false;
     for (const BasicBlock* before : predecessors(&block)) {
       const auto* branch = dyn_cast<BranchInst>(before->getTerminator());
       if (branch == nullptr) return false;
@@ -251,19 +251,22 @@ class SingleThreads {
       const auto* counter = dyn_cast<SCEVAddRecExpr>(distance);
       if (counter != nullptr && counter->getLoop() == &loop_)
         there = counter->evaluateAtIteration(
-            evolution_.getTruncateOrZeroExtend(place_of(thread), counter->getType()), evolution_);
+            evolution_.getTruncateOrZeroExtend(iteration_of(thread), counter->getType()), evolution_);
       const ConstantRange range = evolution_.getSignedRange(there);
       return range.getSignedMin().sge(b.bytes) || (-range.getSignedMax()).sge(a.bytes);
     });
   }
 
   // The iteration of a thread.
-  const SCEV* place_of(const Point& thread) { return evolution_.getMinusSCEV(thread.bound, thread.start); }
+  const SCEV* iteration_of(const Point& thread) {
+    return evolution_.getMinusSCEV(thread.bound, thread.start);
+  }
 
-  void find_places() {
+  void find_iterations() {
     for (const Statement& statement : statements_)
       for (const Point& thread : statement.threads)
-        if (const SCEV* place = place_of(thread); !is_contained(places_, place)) places_.push_back(place);
+        if (const SCEV* iteration = iteration_of(thread); !is_contained(iterations_, iteration))
+          iterations_.push_back(iteration);
   }
 
   // loop -> exit -> (the first thread is there ? its copy : next) -> ... -> the rest
@@ -274,8 +277,8 @@ class SingleThreads {
     b.SetInsertPoint(top);
     all = b.CreateAdd(all, b.getInt64(1), "fission.all");
     std::vector<Value*> threads;
-    for (const SCEV* place : places_) {
-      Value* thread = expander_.expandCodeFor(place, place->getType(), top);
+    for (const SCEV* iteration : iterations_) {
+      Value* thread = expander_.expandCodeFor(iteration, iteration->getType(), top);
       b.SetInsertPoint(top);
       threads.push_back(b.CreateFreeze(b.CreateZExt(thread, int_)));
     }
@@ -353,7 +356,7 @@ class SingleThreads {
   std::vector<Statement> statements_;
   std::vector<Access> accesses_;
   std::map<const BasicBlock*, std::set<BasicBlock*>> before_;  // with the block itself
-  std::vector<const SCEV*> places_;
+  std::vector<const SCEV*> iterations_;
 };
 
 }  // namespace

@@ -15,12 +15,12 @@ void Storage::reserve_common(IRBuilder<>& b) {
 }
 
 void Storage::reserve(IRBuilder<>& b, unsigned threads) {
-  constexpr uint64_t most_on_stack = 32768;
+  constexpr uint64_t max_stack_bytes = 32768;
   const DataLayout& layout = function_.getParent()->getDataLayout();
   uint64_t bytes = 0;
   for (const auto& [slot, per_thread] : pieces_.slots)
     if (per_thread) bytes += threads * layout.getTypeAllocSize(slot->getAllocatedType());
-  if (bytes > most_on_stack) return reserve(b, b.getInt32(threads));
+  if (bytes > max_stack_bytes) return reserve(b, b.getInt32(threads));
   reserve_common(b);
   for (const auto& [slot, per_thread] : pieces_.slots) {
     if (!per_thread) continue;

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned most_depth = 24;
+constexpr unsigned max_depth = 24;
 
 // Returns the value that is added to a counter in each iteration; null: the phi is not a counter.
 Value* added(const PHINode& phi, const Loop& loop) {
@@ -49,7 +49,7 @@ bool jumps(const Loop& loop) {
 std::optional<int64_t> Strides::step(const Value* value, const Loop& loop, unsigned depth) const {
   const auto* instruction = dyn_cast<Instruction>(value);
   if (instruction == nullptr || !divergence_.differs(value)) return 0;
-  if (depth > most_depth) return {};
+  if (depth > max_depth) return {};
   if (marker_of(*instruction) == Marker::thread_index) return axis_of(*instruction) == 0 ? 1 : 0;
   const auto of = [&](unsigned i) { return step(instruction->getOperand(i), loop, depth + 1); };
   if (const auto* phi = dyn_cast<PHINode>(instruction)) {
@@ -113,12 +113,12 @@ std::optional<int64_t> Strides::step_of_address(const Instruction& address, cons
 
 // Vectors are loaded and stored as a whole, or as parts of a few whole ones, or all have the same value.
 bool Strides::is_contiguous(const Instruction& access, const Loop& loop) const {
-  constexpr int64_t most_interleaved = 4;
+  constexpr int64_t max_interleaved = 4;
   const auto by = step(getLoadStorePointerOperand(&access), loop);
   if (!by) return false;
   const auto bytes = static_cast<int64_t>(function_.getParent()->getDataLayout().getTypeStoreSize(
       getLoadStoreType(const_cast<Instruction*>(&access))));
-  return *by == 0 ? isa<LoadInst>(access) : std::abs(*by) <= most_interleaved * bytes;
+  return *by == 0 ? isa<LoadInst>(access) : std::abs(*by) <= max_interleaved * bytes;
 }
 
 // A value goes from iteration to iteration in a way that must keep its order: as a sum of floating-point

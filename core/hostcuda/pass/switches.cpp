@@ -15,10 +15,10 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned most_cases = 6;
+constexpr unsigned max_cases = 6;
 
 bool lower_switch(SwitchInst& choice) {
-  if (choice.getNumCases() > most_cases) return false;
+  if (choice.getNumCases() > max_cases) return false;
   BasicBlock *at = choice.getParent(), *otherwise = choice.getDefaultDest();
   std::vector<std::pair<ConstantInt*, BasicBlock*>> cases;
   for (const auto& c : choice.cases()) cases.emplace_back(c.getCaseValue(), c.getCaseSuccessor());

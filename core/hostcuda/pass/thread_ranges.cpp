@@ -22,7 +22,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned most_depth = 24;
+constexpr unsigned max_depth = 24;
 
 // The relation of start + t to a bound, t being a thread's index along an axis: nothing wraps in the sum.
 struct Guard {
@@ -47,7 +47,7 @@ class Guards {
   ThreadRanges run() {
     if (!others_may_be_left_out()) return {};
     BasicBlock* block = function_.getEntryBlock().getSingleSuccessor();
-    for (unsigned i = 0; block != nullptr && i < most_guards && is_free_of_effects(*block); i++) {
+    for (unsigned i = 0; block != nullptr && i < max_guards && is_free_of_effects(*block); i++) {
       auto* branch = dyn_cast<BranchInst>(block->getTerminator());
       if (branch == nullptr) break;
       if (branch->isConditional()) {
@@ -66,7 +66,7 @@ class Guards {
   }
 
  private:
-  static constexpr unsigned most_guards = 8;
+  static constexpr unsigned max_guards = 8;
 
   // Warp functions and votes count the lanes that have not ended.
   bool others_may_be_left_out() const {
@@ -93,7 +93,7 @@ class Guards {
 
   // Leads to the kernel's end.
   static bool does_nothing(const BasicBlock* block) {
-    for (unsigned i = 0; i < most_depth && block != nullptr; i++) {
+    for (unsigned i = 0; i < max_depth && block != nullptr; i++) {
       const Instruction* end = block->getFirstNonPHIOrDbgOrLifetime();
       if (end != block->getTerminator()) return false;
       if (isa<ReturnInst>(end)) return true;
@@ -196,7 +196,7 @@ class Guards {
   bool is_common(const Value* value, unsigned depth = 0) const {
     if (isa<Constant>(value) || isa<Argument>(value)) return true;
     const auto* instruction = dyn_cast<Instruction>(value);
-    if (instruction == nullptr || depth > most_depth || isa<PHINode>(instruction) ||
+    if (instruction == nullptr || depth > max_depth || isa<PHINode>(instruction) ||
         isa<AllocaInst>(instruction) || marker_of(*instruction) != Marker::none)
       return false;
     // A load stands before all effects of the thread, see is_free_of_effects.
@@ -214,10 +214,10 @@ class Guards {
     return instruction.getParent() == first && is_free_of_effects(*first);
   }
 
-  // The axis of a sum of common values and one index, in which nothing wraps; -1: it is none.
+  // The axis of a sum of common values and one index, in which nothing wraps; -1 for other values.
   int axis_of_sum(const Value* value, bool is_signed, unsigned depth = 0) const {
     const auto* instruction = dyn_cast<Instruction>(value);
-    if (instruction == nullptr || depth > most_depth) return -1;
+    if (instruction == nullptr || depth > max_depth) return -1;
     if (marker_of(*instruction) == Marker::thread_index) return static_cast<int>(axis_of(*instruction));
     const Value *a = nullptr, *b = nullptr;
     switch (instruction->getOpcode()) {

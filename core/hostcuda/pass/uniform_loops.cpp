@@ -178,9 +178,9 @@ class Rounds {
     const auto extended = [&](Value* v) { return is_signed ? b.CreateSExt(v, wide) : b.CreateZExt(v, wide); };
     Value* step = extended(counter_->step);
     Value* last = b.CreateAdd(extended(bound_), step);
-    const APInt most = is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
+    const APInt max_value = is_signed ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
     Value* safe =
-        b.CreateAnd(b.CreateICmpSLE(last, ConstantInt::get(wide, most.zext(wide->getIntegerBitWidth()))),
+        b.CreateAnd(b.CreateICmpSLE(last, ConstantInt::get(wide, max_value.zext(wide->getIntegerBitWidth()))),
                     b.CreateICmpSGT(step, ConstantInt::get(wide, 0)), "fission.safe");
     DominatorTree dominators(*front->getParent());
     ValueToValueMapTy values;
@@ -226,7 +226,7 @@ class Rounds {
 
   // header -> (this thread's is below ? body ... latch : end); latch -> end; end -> (some ? header : exit)
   void guard_body(Value* start) {
-    BasicBlock* body = header_->splitBasicBlock(place_behind(counter_->value), "fission.guarded");
+    BasicBlock* body = header_->splitBasicBlock(point_after(counter_->value), "fission.guarded");
     if (latch_ == header_) latch_ = body;
     BasicBlock* end = BasicBlock::Create(header_->getContext(), "fission.end", header_->getParent(), exit_);
     for (BasicBlock* block : {body, end}) loop_.addBasicBlockToLoop(block, loops_);
@@ -266,7 +266,7 @@ class Rounds {
     old->eraseFromParent();
   }
 
-  static BasicBlock::iterator place_behind(Value* value) {
+  static BasicBlock::iterator point_after(Value* value) {
     auto* instruction = cast<Instruction>(value);
     return isa<PHINode>(instruction) ? instruction->getParent()->getFirstInsertionPt()
                                      : std::next(instruction->getIterator());

@@ -16,9 +16,9 @@ std::string PtxWriter::barrier() {
     return i_.has("sync") && count() == 1 ? done(syncs("__syncwarp(" + value(0, "unsigned") + ");")) : "";
   if (i_.has("cluster")) return cluster_barrier();
   const bool reduces = i_.has("red");
-  const size_t at = reduces ? 1 : 0, least = reduces ? 3 : 1;
-  if (count() < least || count() > least + 1) return bad("too few operands"), "";
-  if (count() > least || i_.has("arrive") || i_.operands[at] != "0") return named_barrier();
+  const size_t at = reduces ? 1 : 0, min_operands = reduces ? 3 : 1;
+  if (count() < min_operands || count() > min_operands + 1) return bad("too few operands"), "";
+  if (count() > min_operands || i_.has("arrive") || i_.operands[at] != "0") return named_barrier();
   if (!reduces) return i_.has("sync") ? syncs("__syncthreads();") : "";
   const std::string p = std::string("(").append(value(2, "bool")).append(")");
   if (i_.has("popc")) return done(syncs(set(0, "unsigned", "unsigned(__syncthreads_count" + p + ")")));

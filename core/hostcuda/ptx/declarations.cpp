@@ -10,7 +10,7 @@
 namespace arr::host_kernels::ptx {
 namespace {
 
-constexpr uint64_t most_bytes = uint64_t{1} << 30, most_local = uint64_t{512} << 10, most_parameter = 32764;
+constexpr uint64_t max_bytes = uint64_t{1} << 30, max_local = uint64_t{512} << 10, max_parameter = 32764;
 
 // A value's bits in the width of a type: "0f3F800000", "1.5", "12".
 bool float_bits(std::string_view s, const PtxType& type, uint64_t& bits) {
@@ -79,8 +79,8 @@ uint64_t Parser::dimensions(Variable& v, uint64_t element) {
       v.unsized = true;
       continue;
     }
-    n *= whole("a number of elements", most_bytes);
-    if (n > most_bytes / element) reject(out_.file, v.line, "'" + v.name + "' has more than 2^30 bytes");
+    n *= whole("a number of elements", max_bytes);
+    if (n > max_bytes / element) reject(out_.file, v.line, "'" + v.name + "' has more than 2^30 bytes");
     expect("]");
   }
   return n;
@@ -102,14 +102,14 @@ Variable Parser::declarator(const Kind& kind, PtxSpace space, bool external) {
   if (v.unsized) v.bytes = 0;
   if (accept("=")) initial_value(v, kind);
   if (v.unsized && !external && v.bytes == 0) reject(out_.file, v.line, "'" + v.name + "' has no size");
-  if (space == PtxSpace::local && v.bytes > most_local)
+  if (space == PtxSpace::local && v.bytes > max_local)
     reject(out_.file, v.line,
            "'" + v.name + "' has " + std::to_string(v.bytes) + " bytes, local memory at most " +
-               std::to_string(most_local));
-  if (space == PtxSpace::param && v.bytes > most_parameter)
+               std::to_string(max_local));
+  if (space == PtxSpace::param && v.bytes > max_parameter)
     reject(out_.file, v.line,
            "'" + v.name + "' has " + std::to_string(v.bytes) + " bytes, a parameter at most " +
-               std::to_string(most_parameter));
+               std::to_string(max_parameter));
   return v;
 }
 
@@ -154,7 +154,7 @@ void Parser::element(Variable& v, uint64_t bytes) {
   Address a{v.data.size(), name("a name"), 0, line};
   if (peek().is("(")) refuse(out_.file, line, "a part of an address as an initial value");
   if (generic) expect(")");
-  if (accept("+")) a.addend = static_cast<int64_t>(whole("a number", most_bytes));
+  if (accept("+")) a.addend = static_cast<int64_t>(whole("a number", max_bytes));
   if (bytes != 8 || v.align < 8 || v.data.size() % 8 != 0)
     refuse(out_.file, line, "an address of less than 64 bits");
   v.addresses.push_back(std::move(a));

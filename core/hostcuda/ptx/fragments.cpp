@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loads, products and stores of the fragments of matrices that a warp holds: calls of shim/ptx_matrices.h.
-// The places of numbers in fragments are not specified. PTX ISA: "Warp Level Matrix Multiply-Accumulate
+// The indices of the elements in fragments are not specified. PTX ISA: "Warp Level Matrix Multiply-Accumulate
 // Instructions", "Matrix multiply-accumulate operation using wmma instructions".
 #include <algorithm>
 #include <charconv>

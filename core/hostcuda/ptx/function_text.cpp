@@ -293,7 +293,7 @@ class Text {
   const Function& f_;
   FunctionNames names_;
   const Statement* before_ = nullptr;
-  std::vector<size_t> labels_;  // places of those that stand above
+  std::vector<size_t> labels_;  // indices of those above
   std::string body_;
   FunctionText out_;
 };

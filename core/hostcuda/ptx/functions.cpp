@@ -7,8 +7,8 @@
 namespace arr::host_kernels::ptx {
 namespace {
 
-constexpr int most_depth = 256;
-constexpr uint64_t most_registers = uint64_t{1} << 32;
+constexpr int max_depth = 256;
+constexpr uint64_t max_registers = uint64_t{1} << 32;
 
 bool is_operand_end(const Token& t) { return t.kind == Token::end || t.is(";"); }
 
@@ -116,8 +116,8 @@ void Parser::statement(Function& f) {
   if (accept(";")) return;
   if (accept("}")) return close_scope(f);
   if (accept("{")) {
-    if (++depth_ > most_depth)
-      reject(out_.file, t.line, "more than " + std::to_string(most_depth) + " scopes within each other");
+    if (++depth_ > max_depth)
+      reject(out_.file, t.line, "more than " + std::to_string(max_depth) + " scopes within each other");
     f.scopes.emplace_back();
     f.scopes.back().parent = scope_;
     scope_ = static_cast<int>(f.scopes.size()) - 1;
@@ -151,7 +151,7 @@ void Parser::registers(Function& f) {
     const std::string base = name("a register");
     uint64_t n = 0;
     if (accept("<")) {
-      n = whole("a number of registers", most_registers);
+      n = whole("a number of registers", max_registers);
       expect(">");
       if (n == 0) reject(out_.file, line, "no register in '" + base + "<0>'");
     }

@@ -41,7 +41,7 @@ class PtxNames {
   PtxNames(const PtxNames&) = delete;
   PtxNames& operator=(const PtxNames&) = delete;
   virtual ~PtxNames() = default;
-  // The variable of a register; empty for a name that is none.
+  // The variable of a register; empty for a name that is not a register.
   virtual std::string find(const std::string& name) = 0;
   // The register's width, 1 of a predicate; 0 where it is not checked.
   virtual int bits(const std::string& name) = 0;
@@ -64,8 +64,8 @@ class PtxNames {
 // C++ statements for the instruction; empty where it has no host form.
 std::string ptx_instruction(const PtxInstruction& instruction, PtxNames& names);
 
-// The C++ type of PTX's "u32"; empty where it is none. Its width in bits, 1 of a predicate; 0 where it is
-// none.
+// The C++ type of PTX's "u32", and its width in bits, 1 for a predicate; empty and 0 if there is no such
+// type.
 std::string ptx_type(std::string_view type);
 int ptx_bits(std::string_view type);
 

@@ -15,7 +15,7 @@ struct Token {
   [[nodiscard]] bool is(std::string_view s) const { return text == s && kind != Kind::quoted; }
 };
 
-// The last token is the end. Throws CompileError for a character that is none of PTX.
+// The last token is the end. Throws CompileError for a character that PTX does not have.
 std::vector<Token> tokenize(std::string_view text, std::string_view file);
 
 }  // namespace arr::host_kernels::ptx

@@ -123,7 +123,7 @@ std::string PtxWriter::load() {
   if (p.size() != n) return bad("expected " + std::to_string(n) + " registers"), "";
   const std::string how = order();
   std::string code = how.empty() ? "" : "/* volatile */ ";
-  // In a loop without an end of its own a thread waits so for others of its block, or of other blocks.
+  // In a loop without a bound a thread waits like this for others of its block, or of other blocks.
   const bool waits = i_.has("acquire");
   if (waits && i_.has("cta")) code += syncs("arr_yield(); ");
   code += "const auto* arr_from = (const " + type_ + "*)" + pointer(1, space()) + "; ";

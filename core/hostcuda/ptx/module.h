@@ -55,7 +55,7 @@ struct Scope {
   std::unordered_map<std::string, Prototype> prototypes;              // .callprototype
 };
 
-// The line of a program that .loc names; a file of number 0 is none.
+// The line of a program that .loc names; file number 0: no line.
 struct SourceLine {
   uint64_t file = 0, line = 0;
 };

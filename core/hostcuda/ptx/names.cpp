@@ -12,7 +12,7 @@ namespace {
 
 uint64_t aligned(uint64_t at, uint64_t to) { return (at + to - 1) / to * to; }
 
-constexpr uint64_t most_static = 49152;
+constexpr uint64_t max_static = 49152;
 
 bool uses_reserved(const Module& module) {
   for (const Function& f : module.functions)
@@ -36,30 +36,30 @@ const Function* callable(const Module& module, const std::string& name) {
 
 SharedLayout lay_out_shared(const std::vector<Module>& modules) {
   SharedLayout out;
-  const auto place = [&](const Module& module, const Variable& v, uint64_t& at) {
+  const auto lay_out = [&](const Module& module, const Variable& v, uint64_t& at) {
     if (v.space != PtxSpace::shared || v.unsized) return;
     at = aligned(at, v.align);
     out.align = std::max(out.align, v.align);
     out.numbers[&v] = at;
     at += v.bytes;
-    if (at > most_static)
+    if (at > max_static)
       reject(module.file, v.line,
              "'" + v.name + "' ends at " + std::to_string(at) +
-                 " bytes of static shared memory, the max is " + std::to_string(most_static));
+                 " bytes of static shared memory, the max is " + std::to_string(max_static));
   };
   uint64_t common = 0;
   for (const Module& m : modules) {
-    for (const Variable& v : m.variables) place(m, v, common);
+    for (const Variable& v : m.variables) lay_out(m, v, common);
     for (const Function& f : m.functions)
       for (const Variable& v : f.variables)
-        if (!f.kernel) place(m, v, common);
+        if (!f.kernel) lay_out(m, v, common);
   }
   out.bytes = common;
   for (const Module& m : modules)
     for (const Function& f : m.functions) {
       if (!f.kernel) continue;
       uint64_t at = common;
-      for (const Variable& v : f.variables) place(m, v, at);
+      for (const Variable& v : f.variables) lay_out(m, v, at);
       out.bytes = std::max(out.bytes, at);
     }
   out.bytes = aligned(out.bytes, 16);

@@ -53,7 +53,7 @@ class FunctionNames final : public PtxNames {
   [[nodiscard]] std::string to_shared(const std::string& address) const override;
   [[nodiscard]] bool checked() const override { return true; }
 
-  // The variable of the function; null for a name that is none.
+  // The variable of the function; null for a name that is not a variable.
   const Variable* variable(const std::string& name);
   // The number of a label; -1: there is none.
   [[nodiscard]] int label(const std::string& name) const { return label_of(function_, scope_, name); }

@@ -39,7 +39,7 @@ std::string Parser::name(const char* what) {
   return std::string(take().text);
 }
 
-uint64_t Parser::whole(const char* what, uint64_t most) {
+uint64_t Parser::whole(const char* what, uint64_t max) {
   if (peek().kind != Token::number) unexpected(what);
   std::string_view s = peek().text;
   if ((s.back() | 32) == 'u' && s.size() > 1) s.remove_suffix(1);
@@ -52,8 +52,8 @@ uint64_t Parser::whole(const char* what, uint64_t most) {
     s.remove_prefix(1), base = 8;
   uint64_t value = 0;
   const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), value, base);
-  if (error != std::errc() || end != s.data() + s.size() || value > most)
-    unexpected(std::string(what) + " of at most " + std::to_string(most));
+  if (error != std::errc() || end != s.data() + s.size() || value > max)
+    unexpected(std::string(what) + " of at most " + std::to_string(max));
   take();
   return value;
 }

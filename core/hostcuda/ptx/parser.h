@@ -31,7 +31,7 @@ class Parser {
   bool accept(std::string_view s);
   void expect(std::string_view s);
   std::string name(const char* what);
-  uint64_t whole(const char* what, uint64_t most);
+  uint64_t whole(const char* what, uint64_t max);
   [[noreturn]] void unexpected(const std::string& expected) const;
   void skip_to_semicolon();
   void skip_numbers();

@@ -52,8 +52,8 @@ std::string PtxWriter::object(size_t at, size_t length, std::vector<std::string>
 }
 
 // "object, shape, layer, x, y, z" for the shim; `layer` is that of a geometry without layers.
-std::string PtxWriter::place(size_t at, const std::string& type, const PtxGeometry& g,
-                             const std::string& layer) {
+std::string PtxWriter::coordinates_text(size_t at, const std::string& type, const PtxGeometry& g,
+                                        const std::string& layer) {
   std::vector<std::string> p(g.length);
   std::string code = object(at, g.length, p);
   code += text(", ", g.shape, ", ", g.layered ? value(p[0], "unsigned") : layer);
@@ -70,20 +70,20 @@ std::string PtxWriter::sample() {
   const size_t more = i_.has("grad") ? 2 : i_.has("level") ? 1 : 0;
   if (types_.size() != 2 || count() != 2 + more || types_[0]->bits != 32 || types_[0]->group == 'h')
     return "";
-  if (types_[1]->name == "f32") return four("arr_ptx::sample(" + place(1, "float", *g, "0u"));
+  if (types_[1]->name == "f32") return four("arr_ptx::sample(" + coordinates_text(1, "float", *g, "0u"));
   if (types_[1]->name != "s32" || g->name != "1d" || more != 0) return "";
   std::vector<std::string> index(1);
   const std::string texture = object(1, 1, index);
   return four(text("arr_ptx::texel(", texture, ", ", value(index[0], "int")));
 }
 
-// tld4.r.2d.v4.f32.f32: one channel of the four texels around a place.
+// tld4.r.2d.v4.f32.f32: one channel of the four texels around a point.
 std::string PtxWriter::gather() {
   const PtxGeometry plane = {"2d", 2, 2, false, "2 | arr_host::shape_gather"};
   if (!i_.has("2d") || !i_.has("v4") || !only(i_, {"v4", "r", "g", "b", "a"}, plane)) return "";
   if (types_.size() != 2 || count() != 2 || types_[0]->bits != 32 || types_[1]->name != "f32") return "";
   const std::string channel = i_.has("r") ? "0u" : i_.has("g") ? "1u" : i_.has("b") ? "2u" : "3u";
-  return four("arr_ptx::sample(" + place(1, "float", plane, channel));
+  return four("arr_ptx::sample(" + coordinates_text(1, "float", plane, channel));
 }
 
 // The results of a call, of which the last parenthesis is left out. {r, g, b, a}|p: the predicate says that
@@ -119,9 +119,9 @@ std::string PtxWriter::surface() {
   if (boundary == nullptr || bytes > 16) return "";
   if (registers.size() != n) return bad(text("expected ", n, " registers")), "";
   r_.components.insert(ShimComponent::ptx_textures);
-  const std::string call =
-      text("arr_ptx::surface(", place(loads ? 1 : 0, "int", *g, "0u"), ", ", bytes, ", arr_host::boundary_",
-           boundary, ", arr_host::surface_", loads ? "read" : "write", ", arr_parts); ");
+  const std::string call = text("arr_ptx::surface(", coordinates_text(loads ? 1 : 0, "int", *g, "0u"), ", ",
+                                bytes, ", arr_host::boundary_", boundary, ", arr_host::surface_",
+                                loads ? "read" : "write", ", arr_parts); ");
   std::string code = text(type_, " arr_parts[", n, "]; ");
   if (!loads) {
     for (size_t k = 0; k < n; k++)
@@ -142,19 +142,20 @@ std::string PtxWriter::reduce_surface() {
     return "";
   const std::string &unit = i_.modifiers[0], &work = i_.modifiers[1], &boundary = i_.modifiers[4];
   const std::string_view type = types_[0]->name;
-  const bool by_texel = unit == "p", least = work == "min" || work == "max";
-  const bool known = by_texel        ? one_of(type, {"b32", "b64"}) && (type == "b32" || least)
+  const bool by_texel = unit == "p", is_min_max = work == "min" || work == "max";
+  const bool known = by_texel        ? one_of(type, {"b32", "b64"}) && (type == "b32" || is_min_max)
                      : unit != "b"   ? false
                      : work == "add" ? one_of(type, {"u32", "s32", "u64"})
-                     : least         ? one_of(type, {"u32", "s32", "u64", "s64"})
+                     : is_min_max    ? one_of(type, {"u32", "s32", "u64", "s64"})
                                      : type == "b32";
   if (!known || !one_of(work, {"add", "min", "max", "and", "or"}) ||
       !one_of(boundary, {"trap", "clamp", "zero"}))
     return "";
   r_.components.insert(ShimComponent::ptx_textures);
-  return done(text(type_, " arr_value = ", value(1, type_), "; arr_ptx::surface(", place(0, "int", *g, "0u"),
-                   ", ", types_[0]->bits / 8, ", arr_host::boundary_", boundary, ", arr_host::surface_", work,
-                   least && type[0] == 'u' ? "_unsigned" : "", ", &arr_value, ", by_texel ? 1 : 0, ");"));
+  return done(text(type_, " arr_value = ", value(1, type_), "; arr_ptx::surface(",
+                   coordinates_text(0, "int", *g, "0u"), ", ", types_[0]->bits / 8, ", arr_host::boundary_",
+                   boundary, ", arr_host::surface_", work, is_min_max && type[0] == 'u' ? "_unsigned" : "",
+                   ", &arr_value, ", by_texel ? 1 : 0, ");"));
 }
 
 // txq.width.b32 a, [object]; suq.height.b32 a, [object]; txq.level.width.b32 a, [object], level

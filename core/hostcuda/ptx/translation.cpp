@@ -95,7 +95,7 @@ class Translation {
         "ARR_INLINE " + type + " ptx_shared_number(" + type + " address) { return " + number + "; }\n";
   }
 
-  // Numbers, as far as the type tells: then no pointer is looked for in them.
+  // True if the type is one of numbers: then no pointer is searched for in them.
   static bool is_plain(const Variable& v) {
     return v.addresses.empty() && (v.type->bits < 64 || v.type->group == 'd') &&
            (v.align < 8 || v.type->bits > 8);

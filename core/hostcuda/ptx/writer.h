@@ -96,7 +96,8 @@ class PtxWriter {
 
   // textures.cpp
   std::string object(size_t at, size_t length, std::vector<std::string>& coordinates);
-  std::string place(size_t at, const std::string& type, const PtxGeometry& g, const std::string& layer);
+  std::string coordinates_text(size_t at, const std::string& type, const PtxGeometry& g,
+                               const std::string& layer);
   std::string sample();
   std::string gather();
   std::string four(const std::string& call);

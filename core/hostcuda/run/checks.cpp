@@ -155,7 +155,7 @@ bool Checks::ordered(const Past& before, int t) const {
 
 // Keeps the access, unless it conflicts with one that is kept. Of reads two are kept, of different warps
 // where there are such: one of them is not ordered before any later write that some read is not ordered
-// before, but for writers of their own warp.
+// before, except writers of the same warp.
 bool Checks::remember(Byte& byte, const Past& now) {
   if (conflicts(byte.write, now)) {
     found_.before = byte.write;
@@ -198,8 +198,8 @@ bool Checks::in_region(const Region& region, uintptr_t at, uint64_t bytes, const
 }
 
 bool Checks::allowed(uintptr_t at, uint64_t bytes) const {
-  constexpr uintptr_t least = 4096;  // nothing lies in the first page
-  if (at < least) return false;
+  constexpr uintptr_t first_page_end = 4096;  // nothing lies in the first page
+  if (at < first_page_end) return false;
   if (at >= thread_low_ && at < thread_high_) return false;
   if (at >= image_low_ && at < image_high_) return true;
   for (const Extent& e : launch_->services)
@@ -279,43 +279,43 @@ uint64_t distance(uintptr_t at, uintptr_t low, uint64_t bytes) {
 std::string Checks::nearest() const {
   const uintptr_t at = found_.address;
   if (at < 4096) return text("address ", at, ", a null pointer");
-  uint64_t least = UINT64_MAX;
+  uint64_t min_distance = UINT64_MAX;
   std::string best = "an address outside of all arrays";
   const auto offset = [&](uintptr_t low) { return static_cast<int64_t>(at - low); };
   for (const Region& r : regions_) {
-    if (!r.shared || distance(at, r.low, r.bytes) >= least) continue;
-    least = distance(at, r.low, r.bytes);
+    if (!r.shared || distance(at, r.low, r.bytes) >= min_distance) continue;
+    min_distance = distance(at, r.low, r.bytes);
     best = text("offset ", offset(r.low), " of ", region_name(r.variable), ", which has ", r.bytes, " bytes");
   }
   for (const Piece& p : pieces_) {
-    if (distance(at, p.low, p.bytes) >= least) continue;
-    least = distance(at, p.low, p.bytes);
+    if (distance(at, p.low, p.bytes) >= min_distance) continue;
+    min_distance = distance(at, p.low, p.bytes);
     best = text("offset ", offset(p.low), " of memory of alloca, which has ", p.bytes, " bytes");
   }
   for (const CheckedLaunch::Array& a : launch_->arrays) {
-    if (distance(at, a.low, a.bytes) >= least) continue;
-    least = distance(at, a.low, a.bytes);
+    if (distance(at, a.low, a.bytes) >= min_distance) continue;
+    min_distance = distance(at, a.low, a.bytes);
     best = text("offset ", offset(a.low), " of argument ", a.name, ", an array of ", a.bytes, " bytes");
   }
   return best;
 }
 
-std::string Checks::race_text(const std::string& place, arr_host::Dim block) const {
+std::string Checks::race_text(const std::string& block_text, arr_host::Dim block) const {
   const Past &first = found_.before, &second = found_.now;
   return text("race in ", region_name(found_.region->variable), " at offset ", found_.offset, " of ",
               found_.region->bytes, " bytes: ", verb(first.atomic, first.wrote), " by thread ",
               index_text(first.thread, block), line(first), " and ", verb(second.atomic, second.wrote),
               " by thread ", index_text(second.thread, block), line(second),
-              " without a barrier between them", place);
+              " without a barrier between them", block_text);
 }
 
 std::string Checks::describe(const char* kernel, arr_host::Dim index, arr_host::Dim block) const {
-  const std::string place = text(", block (", index.x, ",", index.y, ",", index.z, ")"),
+  const std::string block_text = text(", block (", index.x, ",", index.y, ",", index.z, ")"),
                     front = text("kernel '", kernel, "': ");
-  if (found_.what == What::race) return front + race_text(place, block);
+  if (found_.what == What::race) return front + race_text(block_text, block);
   const std::string where = line(found_.now);
   return text(front, verb(found_.now.atomic, found_.now.wrote), " of ", found_.bytes, " bytes at ", nearest(),
-              where.empty() ? "" : ",", where, place, ", thread ", index_text(found_.now.thread, block));
+              where.empty() ? "" : ",", where, block_text, ", thread ", index_text(found_.now.thread, block));
 }
 
 }  // namespace arr::host_kernels

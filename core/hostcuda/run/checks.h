@@ -23,7 +23,7 @@ struct CheckedLaunch {
   };
   const Object* object = nullptr;
   std::vector<Array> arrays;
-  std::vector<Extent> services;  // memory of our own that the image reads
+  std::vector<Extent> services;  // the library's memory that the image reads
   bool unknown = false;          // it may have pointers to memory that nothing is known about
   uint64_t shared_bytes = 0;
 };
@@ -93,7 +93,7 @@ class Checks {
   bool in_region(const Region& region, uintptr_t at, uint64_t bytes, const Past& now);
   [[nodiscard]] bool allowed(uintptr_t at, uint64_t bytes) const;
   [[nodiscard]] std::string nearest() const;
-  [[nodiscard]] std::string race_text(const std::string& place, arr_host::Dim block) const;
+  [[nodiscard]] std::string race_text(const std::string& block_text, arr_host::Dim block) const;
   [[nodiscard]] std::string line(const Past& access) const;
 
   const CheckedLaunch* launch_ = nullptr;

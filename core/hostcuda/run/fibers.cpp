@@ -64,9 +64,9 @@ void* Fibers::prepare(int stack, Start start, void* argument) {
     // A failed block leaves its fibers in the middle of what they did: nothing of that may be inherited.
 #ifdef ARR_FIBERS_TSAN
   // Making one is slow, so they serve many times; but each time leaves some frames on its record of calls.
-  constexpr int most_uses = 1000;
+  constexpr int max_uses = 1000;
   void*& fiber = thread_fibers_[stack];
-  if (fiber != nullptr && ++thread_fiber_uses_[stack] > most_uses) {
+  if (fiber != nullptr && ++thread_fiber_uses_[stack] > max_uses) {
     __tsan_destroy_fiber(fiber);
     fiber = nullptr;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The blocks of a cooperative launch, each on an OS thread of its own, and the barrier where they meet.
+// The blocks of a cooperative launch, each on a separate OS thread, and their common barrier.
 #pragma once
 
 #include <condition_variable>

@@ -25,32 +25,32 @@ namespace {
 using arr_host::Dim;
 using arr_host::Worker;
 
-constexpr uint64_t most_threads = 1024;
+constexpr uint64_t max_threads = 1024;
 
 std::string triple(const uint32_t v[3]) { return text("(", v[0], ",", v[1], ",", v[2], ")"); }
 
-void check_axes(const Kernel& kernel, const char* what, const uint32_t v[3], const uint32_t most[3]) {
+void check_axes(const Kernel& kernel, const char* what, const uint32_t v[3], const uint32_t max[3]) {
   for (int i = 0; i < 3; i++)
-    if (v[i] == 0 || v[i] > most[i])
+    if (v[i] == 0 || v[i] > max[i])
       fail(ARR_E_ARGUMENT, "kernel '", kernel.name, "': ", what, " ", triple(v),
-           ", each must be at least 1 and at most ", triple(most));
+           ", each must be at least 1 and at most ", triple(max));
 }
 
 }  // namespace
 
 void check_launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3],
                   uint64_t shared_bytes, void* const* args, int nargs) {
-  static constexpr uint32_t most_grid[3] = {0x7fffffff, 65535, 65535}, most_block[3] = {1024, 1024, 64};
-  check_axes(kernel, "grid", grid, most_grid);
-  check_axes(kernel, "block", block, most_block);
+  static constexpr uint32_t max_grid[3] = {0x7fffffff, 65535, 65535}, max_block[3] = {1024, 1024, 64};
+  check_axes(kernel, "grid", grid, max_grid);
+  check_axes(kernel, "block", block, max_block);
   const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
-  if (threads > most_threads)
+  if (threads > max_threads)
     fail(ARR_E_ARGUMENT, "kernel '", kernel.name, "': block ", triple(block), " has ", threads,
-         " threads, the max is ", most_threads);
-  const uint64_t most_shared = std::min<uint64_t>(kernel.max_shared_bytes, most_shared_bytes);
-  if (shared_bytes > most_shared)
+         " threads, the max is ", max_threads);
+  const uint64_t max_shared = std::min<uint64_t>(kernel.max_shared_bytes, max_shared_bytes);
+  if (shared_bytes > max_shared)
     fail(ARR_E_ARGUMENT, "kernel '", kernel.name, "': ", shared_bytes,
-         " bytes of dynamic shared memory, the max is ", most_shared);
+         " bytes of dynamic shared memory, the max is ", max_shared);
   if (nargs < 0 || static_cast<size_t>(nargs) != kernel.arg_bytes.size())
     fail(ARR_E_ARGUMENT, "kernel '", kernel.name, "': ", nargs, " arguments, it has ",
          kernel.arg_bytes.size(), " parameters");
@@ -60,8 +60,8 @@ void check_launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t b
 }
 
 int64_t resident_blocks(int64_t threads) {
-  constexpr int64_t most_blocks = 32;
-  return std::min(most_blocks, static_cast<int64_t>(most_threads) / ((threads + 31) / 32 * 32));
+  constexpr int64_t max_blocks = 32;
+  return std::min(max_blocks, static_cast<int64_t>(max_threads) / ((threads + 31) / 32 * 32));
 }
 
 namespace {
@@ -115,7 +115,7 @@ class Launch {
         args_(args),
         blocks_(uint64_t{grid.x} * grid.y * grid.z) {}
 
-  // All blocks alive at once, so that they may wait for each other: each on an OS thread of its own, which
+  // All blocks alive at once, so that they may wait for each other: each on a separate OS thread, which
   // shared memory belongs to.
   void run_cooperative() {
     Grid grid(blocks_);
@@ -264,7 +264,7 @@ void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3
   check_launch(kernel, grid, block, shared_bytes, args, nargs);
   const auto* entry = static_cast<const arr_host::Entry*>(kernel.entry);
   Code code{kernel.on_fibers ? entry->fiber : entry->loop, kernel.object};
-  Image::Place wide;
+  Image::KernelEntry wide;
   constexpr uint64_t narrow = 0x7fffffffu - 1024u;  // what the loop was compiled for
   const bool is_wide = uint64_t{grid[0]} * block[0] > narrow || uint64_t{grid[1]} * block[1] > narrow;
   if (is_wide && !kernel.on_fibers && !kernel.image->stateful()) {

@@ -28,7 +28,7 @@ struct Worker {
   int warps = 0;
   bool tiles = false;  // a thread of the block has waited in a tile of several warps
 
-  // The operation that each waiting thread waits for, and its place in the source.
+  // The operation that each waiting thread waits for, and its line of the source.
   int8_t wait_op[max_threads] = {};  // in a warp function: its WarpOp; otherwise its Barrier
   unsigned wait_line[max_threads] = {}, wait_mask[max_threads] = {}, source[max_threads] = {};
   uint64_t value[max_threads] = {};        // in: the lane's value; out: its result

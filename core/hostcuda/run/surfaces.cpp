@@ -21,24 +21,24 @@ bool inside(int boundary, int64_t n, int64_t* i) {
 
 // One step of PTX's sured.
 template <class T>
-void change(void* place, const void* value, int work) {
+void change(void* texel, const void* value, int work) {
   T given;
   std::memcpy(&given, value, sizeof given);
-  const std::atomic_ref<T> there(*static_cast<T*>(place));
+  const std::atomic_ref<T> there(*static_cast<T*>(texel));
   using arr_host::surface_add, arr_host::surface_and, arr_host::surface_or;
   if (work == surface_add) return void(there.fetch_add(given));
   if (work == surface_and) return void(there.fetch_and(given));
   if (work == surface_or) return void(there.fetch_or(given));
-  const bool least = work == arr_host::surface_min || work == arr_host::surface_min_unsigned;
+  const bool is_min = work == arr_host::surface_min || work == arr_host::surface_min_unsigned;
   T old = there.load();
-  while ((least ? given < old : old < given) && !there.compare_exchange_weak(old, given)) {
+  while ((is_min ? given < old : old < given) && !there.compare_exchange_weak(old, given)) {
   }
 }
 
 // PTX's sured. Null, or what is wrong.
-const char* reduce(const Texture& t, const arr_host::SurfaceAccess& a, char* place) {
+const char* reduce(const Texture& t, const arr_host::SurfaceAccess& a, char* texel) {
   const bool wide = a.bytes == 8;
-  if (reinterpret_cast<uintptr_t>(place) % static_cast<uintptr_t>(a.bytes) != 0)
+  if (reinterpret_cast<uintptr_t>(texel) % static_cast<uintptr_t>(a.bytes) != 0)
     return "sured of a surface whose texels lie at no multiple of their size";
   bool no_sign = a.work == arr_host::surface_min_unsigned || a.work == arr_host::surface_max_unsigned;
   if (a.by_texel != 0) {
@@ -49,7 +49,7 @@ const char* reduce(const Texture& t, const arr_host::SurfaceAccess& a, char* pla
   const auto change_it = wide      ? no_sign ? &change<uint64_t> : &change<int64_t>
                               : no_sign ? &change<uint32_t>
                                    : &change<int32_t>;
-  change_it(place, a.value, a.work);
+  change_it(texel, a.value, a.work);
   return nullptr;
 }
 
@@ -119,12 +119,12 @@ const char* surface(unsigned long long object, const arr_host::SurfaceAccess* ac
     if (a.work == arr_host::surface_read) std::memset(a.value, 0, static_cast<size_t>(bytes));
     return nullptr;
   }
-  char* place = t->data + layer * t->layer_bytes + x * bytes;
-  if (t->dims > 1) place += y * t->row_bytes;
-  if (t->dims > 2) place += z * t->slice_bytes;
-  if (a.work > arr_host::surface_write) return reduce(*t, a, place);
+  char* texel = t->data + layer * t->layer_bytes + x * bytes;
+  if (t->dims > 1) texel += y * t->row_bytes;
+  if (t->dims > 2) texel += z * t->slice_bytes;
+  if (a.work > arr_host::surface_write) return reduce(*t, a, texel);
   const bool reads = a.work == arr_host::surface_read;
-  std::memcpy(reads ? a.value : place, reads ? place : a.value, static_cast<size_t>(bytes));
+  std::memcpy(reads ? a.value : texel, reads ? texel : a.value, static_cast<size_t>(bytes));
   return nullptr;
 }
 

@@ -52,8 +52,8 @@ struct Normalized {
   static constexpr int bytes = sizeof(T);
   using Value = float;
   static Value get(const char* p, int) {
-    constexpr auto most = static_cast<float>(std::numeric_limits<T>::max());
-    return std::max(static_cast<float>(load<T>(p)) / most, -1.0F);  // the least number is -1 too
+    constexpr auto max_value = static_cast<float>(std::numeric_limits<T>::max());
+    return std::max(static_cast<float>(load<T>(p)) / max_value, -1.0F);  // the least number is -1 too
   }
 };
 struct Srgb {
@@ -76,8 +76,8 @@ double position(const Texture& t, int axis, float coordinate) {
     return 0;  // even, a whole number of periods; or infinite
   const double u = t.normalized ? static_cast<double>(coordinate) * static_cast<double>(t.extent[axis])
                                 : static_cast<double>(coordinate);
-  constexpr double most = 4e18;
-  return std::clamp(u, -most, most);
+  constexpr double max_coordinate = 4e18;
+  return std::clamp(u, -max_coordinate, max_coordinate);
 }
 
 int64_t floor_of(double u) {
@@ -169,9 +169,9 @@ void sample_linear(const Texture& t, const char* data, const float* at, uint32_t
 template <class R>
 void gather_channel(const Texture& t, const float* at, int channel, uint32_t* four) {
   const Pair x = neighbours(t, 0, at[0]), y = neighbours(t, 1, at[1]);
-  constexpr int places[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+  constexpr int corners[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
   for (int i = 0; i < 4; ++i) {
-    const int64_t index[] = {x.index[places[i][0]], y.index[places[i][1]]};
+    const int64_t index[] = {x.index[corners[i][0]], y.index[corners[i][1]]};
     typename R::Value values[4] = {};
     read<R, 2>(t, t.data, index, values);
     four[i] = std::bit_cast<uint32_t>(values[channel & 3]);
@@ -223,9 +223,9 @@ void choose(Texture& t) {
 
 // ---------------------------------------------------------------------------------------------------- cubes
 
-// The face that a direction from the centre of a cube meets, and the place on it, from 0 to 1. If components
+// The face that a direction from the centre of a cube meets, and the coordinates on it, from 0 to 1. If components
 // are equally large, z counts first, then y.
-int face_of(const float* direction, float* place) {
+int face_of(const float* direction, float* coordinates) {
   const double x = direction[0], y = direction[1], z = direction[2];
   const double ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
   int face = 0;
@@ -240,8 +240,8 @@ int face_of(const float* direction, float* place) {
     face = z >= 0 ? 4 : 5;
     s = z >= 0 ? x : -x;
   }
-  place[0] = static_cast<float>((s / m + 1) / 2);
-  place[1] = static_cast<float>((t / m + 1) / 2);
+  coordinates[0] = static_cast<float>((s / m + 1) / 2);
+  coordinates[1] = static_cast<float>((t / m + 1) / 2);
   return face;
 }
 
@@ -276,10 +276,10 @@ const char* texture(unsigned long long object, int shape, int layer, float x, fl
   if (t->shape != shape) return "a texture function of other dimensions than the texture's";
   int64_t index = 0;
   if (t->cube) {
-    float place[2];
-    const int face = face_of(at, place);
+    float coordinates[2];
+    const int face = face_of(at, coordinates);
     index = std::clamp<int64_t>(layer, 0, t->layers / 6 - 1) * 6 + face;
-    at[0] = place[0], at[1] = place[1];
+    at[0] = coordinates[0], at[1] = coordinates[1];
   } else if (t->layered) {
     index = std::clamp<int64_t>(layer, 0, t->layers - 1);
   }

@@ -11,10 +11,10 @@
 namespace arr::host_kernels {
 
 struct Texture;
-// Four channels as bits at a place of the layer at `data`; a coordinate of an axis that the texture lacks is
+// Four channels as bits at a point of the layer at `data`; a coordinate of an axis that the texture lacks is
 // not looked at.
 using Sample = void (*)(const Texture&, const char* data, const float* coordinates, uint32_t* four);
-// One channel of the four texels around a place, as tex2Dgather orders them.
+// One channel of the four texels around a point, as tex2Dgather orders them.
 using Gather = void (*)(const Texture&, const float* coordinates, int channel, uint32_t* four);
 // The same of the texel at an index of memory of one dimension.
 using Fetch = void (*)(const Texture&, int64_t index, uint32_t* four);

@@ -13,7 +13,7 @@ struct Dim {
 
 struct Worker;  // the runtime's state of one OS thread
 
-// Runs one thread of a block; called on a fiber of its own.
+// Runs one thread of a block; called on a separate fiber.
 typedef void (*Body)(void* const* args, unsigned thread);
 
 // A run of consecutive blocks of one launch, for one OS thread.

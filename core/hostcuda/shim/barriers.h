@@ -107,7 +107,7 @@ class atomic_ref {
   T* p_;
 };
 
-// The same operations on an object of its own.
+// The same operations on an object that it holds.
 template <class T, thread_scope Scope = thread_scope_system>
 class atomic {
  public:

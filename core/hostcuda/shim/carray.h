@@ -14,8 +14,8 @@ class CArray {
   ARR_MEMBER const index_t* strides() const { return strides_; }
   ARR_MEMBER T* begin_ptr() { return data_; }
   // One index counts all elements in C's order; one per axis otherwise.
-  ARR_MEMBER T& operator[](index_t i) { return data_[place(i)]; }
-  ARR_MEMBER const T& operator[](index_t i) const { return data_[place(i)]; }
+  ARR_MEMBER T& operator[](index_t i) { return data_[offset(i)]; }
+  ARR_MEMBER const T& operator[](index_t i) const { return data_[offset(i)]; }
   template <class I>
   ARR_MEMBER T& operator[](const I (&index)[N]) {
     return *element(index);
@@ -32,7 +32,7 @@ class CArray {
     for (int d = 0; d < N; d++) bytes += strides_[d] * index_t(index[d]);
     return (T*)((char*)data_ + bytes);
   }
-  ARR_MEMBER index_t place(index_t i) const {
+  ARR_MEMBER index_t offset(index_t i) const {
     if (Contiguous) return i;
     index_t bytes = 0;
     for (int d = N - 1; d > 0; d--) {

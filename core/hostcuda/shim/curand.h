@@ -227,7 +227,7 @@ ARR_INLINE float below(const PoissonCurve& c, float x) {
   const float e = 1.0f + power_of_e(fmaf(c.slope, c.mean - x, -c.shift));
   return 1.0f / (e * e);
 }
-ARR_INLINE float place_of(const PoissonCurve& c, float u) {
+ARR_INLINE float inverse(const PoissonCurve& c, float u) {
   return fmaf(-(c.shift + natural_log(rsqrtf(u) - 1.0f)), 1.0f / c.slope, c.mean);
 }
 // By rejection: the curve's steps, a third higher, cover the distribution.
@@ -236,7 +236,7 @@ ARR_INLINE unsigned poisson_by_curve(State* state, float mean) {
   const PoissonCurve c = poisson_curve(mean);
   const float log_mean = natural_log(mean);
   for (;;) {
-    const float x = floorf(place_of(c, curand_uniform(state))), u = curand_uniform(state);
+    const float x = floorf(inverse(c, curand_uniform(state))), u = curand_uniform(state);
     const float step = (below(c, x + 1.0f) - below(c, x)) * 1.3f;
     if (!(step >= 1e-20f) || x < 0) continue;
     const float term = power_of_e(fmaf(x, log_mean, -mean) - float(lgamma(1.0 + x)));

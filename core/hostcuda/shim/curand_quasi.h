@@ -65,12 +65,12 @@ ARR_INLINE auto sobol_next(State* s) {
 ARR_INLINE unsigned mtgp_step(curandStateMtgp32* state, unsigned at) {
   const mtgp32_kernel_params& k = *state->k;
   const int row = state->pIdx;
-  const unsigned place = at + unsigned(state->offset), pick = place + k.pos_tbl[row];
+  const unsigned index = at + unsigned(state->offset), pick = index + k.pos_tbl[row];
   unsigned* s = state->s;
-  unsigned x = (s[place & 1023u] & k.mask[0]) ^ s[(place + 1) & 1023u];
+  unsigned x = (s[index & 1023u] & k.mask[0]) ^ s[(index + 1) & 1023u];
   x ^= x << k.sh1_tbl[row];
   const unsigned y = x ^ s[pick & 1023u] >> k.sh2_tbl[row], r = y ^ k.param_tbl[row][y & 15u];
-  s[(place + 351) & 1023u] = r;
+  s[(index + 351) & 1023u] = r;
   unsigned t = s[(pick - 1) & 1023u];
   t ^= t >> 16;
   t ^= t >> 8;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cuRAND's states of XORWOW, MRG32k3a and Philox4x32-10 in a kernel: seeds, places in their sequences, and
+// cuRAND's states of XORWOW, MRG32k3a and Philox4x32-10 in a kernel: seeds, positions in their sequences, and
 // the next 32 bits. The generators are those of core/math, which come before this. Embedded where a source
 // includes curand_kernel.h.
 

@@ -101,10 +101,10 @@ struct arr_kernel<K, void (*)(A...)> {
     const arr_host::Dim n = r->block, g = r->grid;
     unsigned x = unsigned(r->first % g.x), y = unsigned(r->first / g.x % g.y),
              z = unsigned(r->first / g.x / g.y);
-    const unsigned most = arr_run_threads() / (n.x * n.y * n.z);  // blocks, in a row, that run as one
+    const unsigned max_run = arr_run_threads() / (n.x * n.y * n.z);  // blocks, in a row, that run as one
     unsigned run = 1;
     for (unsigned long long b = r->first; b < r->last; b += run) {
-      run = most < 1 ? 1 : most < g.x - x ? most : g.x - x;
+      run = max_run < 1 ? 1 : max_run < g.x - x ? max_run : g.x - x;
       if (run > r->last - b) run = unsigned(r->last - b);
       arr_fission_kernel(x, y, z, n.x, n.y, n.z, g.x, g.y, g.z, ARR_DYNAMIC_OF(r), r->worker, n.x * run,
                          args...);

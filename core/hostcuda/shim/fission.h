@@ -49,15 +49,15 @@ ARR_MARK(void*, dynamic) ARR_MARK(arr_host::Worker*, worker)
   // the compiler can use the machine's vectors; the runtime handles all others.
   ARR_INLINE bool arr_fission_release_warp(int* next, const unsigned* masks) {
     if ((*next & arr_host::piece_waits_in_warp) == 0 || *next == arr_host::piece_ended) return false;
-    int least = arr_host::piece_ended, most = 0;
+    int min_piece = arr_host::piece_ended, max_piece = 0;
     unsigned full = ~0u;
     for (unsigned l = 0; l < 32; l++) {
-      least = next[l] < least ? next[l] : least;
-      most = next[l] > most ? next[l] : most;
+      min_piece = next[l] < min_piece ? next[l] : min_piece;
+      max_piece = next[l] > max_piece ? next[l] : max_piece;
       full &= masks[l];
     }
-    if (least != most || full != ~0u) return false;
-    for (unsigned l = 0; l < 32; l++) next[l] = least & arr_host::piece_number;
+    if (min_piece != max_piece || full != ~0u) return false;
+    for (unsigned l = 0; l < 32; l++) next[l] = min_piece & arr_host::piece_number;
     return true;
   }
   // The piece to run next: the lowest that a thread may run, so that threads at earlier pieces catch up.
@@ -70,14 +70,14 @@ ARR_MARK(void*, dynamic) ARR_MARK(arr_host::Worker*, worker)
     range[1] = 0;
     range[2] = int(threads);
     range[3] = 0;
-    int least = arr_host::piece_ended;
-    for (unsigned t = 0; t < threads; t++) least = next[t] < least ? next[t] : least;
-    if (least < arr_host::piece_waits_in_warp) return least;
-    if (least == arr_host::piece_ended) return -1;
+    int min_piece = arr_host::piece_ended;
+    for (unsigned t = 0; t < threads; t++) min_piece = next[t] < min_piece ? next[t] : min_piece;
+    if (min_piece < arr_host::piece_waits_in_warp) return min_piece;
+    if (min_piece == arr_host::piece_ended) return -1;
     int piece = arr_host::piece_ended, first = -1, last = 0;
     int released = 0;
     bool alone = true;
-    if (masks != nullptr && least < arr_host::piece_waits_at_barrier)
+    if (masks != nullptr && min_piece < arr_host::piece_waits_at_barrier)
       for (unsigned t = 0; t + 32 <= threads; t += 32)
         if (arr_fission_release_warp(next + t, masks + t)) {
           live[t / 32] = ~0u;
@@ -233,7 +233,7 @@ ARR_INLINE unsigned long long arr_combine(int op, const unsigned long long* v, u
   }
   return op == arr_host::warp_match_all ? (same ? group : 0u) : r;
 }
-// Every other warp function: the group's first lane computes the result for all, but for match_any.
+// Every other warp function: the group's first lane computes the result for all, except for match_any.
 ARR_INLINE unsigned long long arr_warp(int op, unsigned mask, unsigned long long value, unsigned,
                                        unsigned line) {
   const unsigned t = arr_thread(), base = t & ~31u;

@@ -14,7 +14,7 @@ ARR_INLINE __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t
                                                      __nv_fp8_interpretation_t kind) {
   const bool four = kind == __NV_E4M3;
   const int digits = four ? 3 : 2, bias = four ? 7 : 15;
-  const double most = four ? 448.0 : 57344.0;
+  const double max_value = four ? 448.0 : 57344.0;
   const unsigned sign = __builtin_signbit(x) ? 0x80u : 0u;
   const double size = fabs(x);
   if (size != size)  // of E5M2 the sign and the upper bits stay
@@ -24,15 +24,15 @@ ARR_INLINE __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t
   const unsigned largest = four ? 0x7eu : 0x7bu, above = saturate == __NV_SATFINITE ? largest : largest + 1;
   // The step between neighbours is a power of two, so that the quotient is exact and rounded once.
   const long long bits = __double_as_longlong(size);
-  const int exponent = int(bits >> 52) - 1023, least = 1 - bias;
-  const int e = exponent < least ? least : exponent;
+  const int exponent = int(bits >> 52) - 1023, min_exponent = 1 - bias;
+  const int e = exponent < min_exponent ? min_exponent : exponent;
   if (exponent > 15) return (unsigned char)(sign | above);
   const double step = __longlong_as_double((long long)(e - digits + 1023) << 52);
   const double rounded = __builtin_rint(size / step) * step;
-  if (rounded > most) return (unsigned char)(sign | above);
+  if (rounded > max_value) return (unsigned char)(sign | above);
   // The `count` of a normal number lies in 2^digits..2^(digits + 1); the latter goes into the next exponent.
   const unsigned count = unsigned(rounded / step);
-  return (unsigned char)(sign | (unsigned(e - least) << digits) + count);
+  return (unsigned char)(sign | (unsigned(e - min_exponent) << digits) + count);
 }
 ARR_INLINE __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t saturate,
                                                     __nv_fp8_interpretation_t kind) {
@@ -148,9 +148,9 @@ ARR_FP8X4(e4m3) ARR_FP8X4(e5m2)
 
 // The byte b of E8M0 is 2^(b - 127), and 255 is NaN: so it is the exponent of |x|, rounded to zero or up.
 ARR_INLINE __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float x, __nv_saturation_t saturate, cudaRoundMode rounding) {
-  const unsigned u = __float_as_uint(x) & 0x7fffffffu, infinity = 0x7f800000u, least = 0x00400000u;  // 2^-127
+  const unsigned u = __float_as_uint(x) & 0x7fffffffu, infinity = 0x7f800000u, min_bits = 0x00400000u;  // 2^-127
   unsigned e = u >> 23;
-  if (rounding == cudaRoundPosInf && (u & 0x7fffffu) != 0 && u > least && u < infinity) e++;
+  if (rounding == cudaRoundPosInf && (u & 0x7fffffu) != 0 && u > min_bits && u < infinity) e++;
   return (__nv_fp8_storage_t)(saturate == __NV_SATFINITE && u <= infinity && e == 255 ? 254 : e);
 }
 ARR_INLINE __nv_fp8_storage_t __nv_cvt_double_to_e8m0(double x, __nv_saturation_t saturate, cudaRoundMode rounding) {

@@ -71,11 +71,11 @@ ARR_INLINE long long llround(float x) { return llroundf(x); }
 ARR_INLINE long long llrint(float x) { return llrintf(x); }
 ARR_INLINE long labs(long x) { return x < 0 ? -x : x; }
 #endif
-#define ARR_LEAST_MOST(type, least, most)                              \
-  ARR_INLINE type least(type a, type b) { return b < a ? b : a; }      \
-  ARR_INLINE type most(type a, type b) { return a < b ? b : a; }
-ARR_LEAST_MOST(unsigned, umin, umax) ARR_LEAST_MOST(long long, llmin, llmax)
-ARR_LEAST_MOST(unsigned long long, ullmin, ullmax)
+#define ARR_MIN_MAX(type, min_name, max_name)                              \
+  ARR_INLINE type min_name(type a, type b) { return b < a ? b : a; }      \
+  ARR_INLINE type max_name(type a, type b) { return a < b ? b : a; }
+ARR_MIN_MAX(unsigned, umin, umax) ARR_MIN_MAX(long long, llmin, llmax)
+ARR_MIN_MAX(unsigned long long, ullmin, ullmax)
 ARR_INLINE float fdivide(float x, float y) { return x / y; }
 ARR_INLINE double fdivide(double x, double y) { return x / y; }
 ARR_INLINE float normcdf(float x) { return normcdff(x); }
@@ -125,7 +125,7 @@ ARR_INLINE float arr_ynf(int n, float x) { return float(arr_yn(n, double(x))); }
 #define jnf(n, x) arr_jnf(n, x)
 #define ynf(n, x) arr_ynf(n, x)
 
-// exp(x^2) erfc(x). What rounding takes from x^2 is put back; where erfc nears its end, the first terms of
+// exp(x^2) erfc(x). The rounding error of x^2 is added back; where erfc nears its end, the first terms of
 // 1 - 1 / 2 x^2 + 3 / 4 x^4 - ... over x sqrt(pi).
 ARR_INLINE double erfcx(double x) {
   if (x >= 26) {
@@ -143,13 +143,13 @@ ARR_INLINE float erfcx(float x) { return erfcxf(x); }
 // Root of the sum of squares, or one over it. Numbers are divided by the power of two of the largest; an
 // infinite one outweighs a NaN.
 ARR_INLINE double arr_norm(const double* p, int n, bool over) {
-  double most = 0, sum = 0;
+  double max_abs = 0, sum = 0;
   for (int i = 0; i < n; i++) {
     const double size = fabs(p[i]);
-    most = size > most ? size : most;
+    max_abs = size > max_abs ? size : max_abs;
   }
-  if (most > 1.7976931348623157e308) return over ? 0.0 : most;
-  const int e = most > 0 ? ilogb(most) : 0;
+  if (max_abs > 1.7976931348623157e308) return over ? 0.0 : max_abs;
+  const int e = max_abs > 0 ? ilogb(max_abs) : 0;
   for (int i = 0; i < n; i++) {
     const double part = scalbn(p[i], -e);
     sum = fma(part, part, sum);
@@ -157,14 +157,14 @@ ARR_INLINE double arr_norm(const double* p, int n, bool over) {
   return over ? scalbn(1 / sqrt(sum), -e) : scalbn(sqrt(sum), e);
 }
 ARR_INLINE float arr_norm(const float* p, int n, bool over) {
-  float most = 0;
+  float max_abs = 0;
   double sum = 0;
   for (int i = 0; i < n; i++) {
     const float size = fabsf(p[i]);
-    most = size > most ? size : most;
+    max_abs = size > max_abs ? size : max_abs;
     sum += double(p[i]) * double(p[i]);
   }
-  if (most > 3.402823466e38f) return over ? 0.0f : most;
+  if (max_abs > 3.402823466e38f) return over ? 0.0f : max_abs;
   return float(over ? 1 / sqrt(sum) : sqrt(sum));
 }
 #define ARR_NORMS(T, f, of)                                                             \

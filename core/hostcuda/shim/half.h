@@ -83,6 +83,6 @@ typedef unsigned long long arr_ull;
 typedef signed char arr_char;
 typedef unsigned char arr_uchar;
 template <class To>
-ARR_INLINE To arr_between(int x, int least, int most) {
-  return To(x < least ? least : x > most ? most : x);
+ARR_INLINE To arr_between(int x, int min, int max) {
+  return To(x < min ? min : x > max ? max : x);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A type of 16 bits and its pair: __half where ARR_16 is 0, __nv_bfloat16 where it is 1. Arithmetic is in
-// float and rounded once more, which has the bits of one rounding: float has more than twice the digits, so
+// float and rounded again, which has the bits of one rounding: float has more than twice the digits, so
 // that a sum, quotient or root that is not in the middle of two neighbours is not rounded to it, and products
 // are exact. Among numbers as small as float's smallest, which bfloat16 has too: only products under 2^-134,
 // half of its smallest number, are inexact, and the next of a quotient to a middle is 2^-142 away. Embedded

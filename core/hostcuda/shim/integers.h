@@ -69,14 +69,14 @@ ARR_INLINE double __hiloint2double(int high, int low) {
 }
 
 template <class To, class From>
-ARR_INLINE To arr_saturate(From x, From low, From high, To least, To most) {
-  return x != x ? To(0) : x <= low ? least : x >= high ? most : To(x);
+ARR_INLINE To arr_saturate(From x, From low, From high, To min, To max) {
+  return x != x ? To(0) : x <= low ? min : x >= high ? max : To(x);
 }
-#define ARR_TO_INT(name, from, to, low, high, least, most)                                            \
-  ARR_INLINE to name##_rn(from x) { return arr_saturate<to, from>(rint(x), low, high, least, most); } \
-  ARR_INLINE to name##_rz(from x) { return arr_saturate<to, from>(x, low, high, least, most); }       \
-  ARR_INLINE to name##_ru(from x) { return arr_saturate<to, from>(ceil(x), low, high, least, most); } \
-  ARR_INLINE to name##_rd(from x) { return arr_saturate<to, from>(floor(x), low, high, least, most); }
+#define ARR_TO_INT(name, from, to, low, high, min, max)                                            \
+  ARR_INLINE to name##_rn(from x) { return arr_saturate<to, from>(rint(x), low, high, min, max); } \
+  ARR_INLINE to name##_rz(from x) { return arr_saturate<to, from>(x, low, high, min, max); }       \
+  ARR_INLINE to name##_ru(from x) { return arr_saturate<to, from>(ceil(x), low, high, min, max); } \
+  ARR_INLINE to name##_rd(from x) { return arr_saturate<to, from>(floor(x), low, high, min, max); }
 ARR_TO_INT(__float2int, float, int, -2147483648.0f, 2147483648.0f, -2147483647 - 1, 2147483647)
 ARR_TO_INT(__float2uint, float, unsigned, 0.0f, 4294967296.0f, 0u, 4294967295u)
 ARR_TO_INT(__double2int, double, int, -2147483648.0, 2147483647.0, -2147483647 - 1, 2147483647)

@@ -14,8 +14,8 @@ ARR_INLINE unsigned arr_lanes(unsigned a, unsigned b, F f) {
 template <class T>
 ARR_INLINE int arr_clamped(int x) {
   constexpr int bits = 8 * sizeof(T);
-  constexpr int least = T(-1) < T(0) ? -(1 << (bits - 1)) : 0, most = least + (1 << bits) - 1;
-  return x < least ? least : x > most ? most : x;
+  constexpr int min = T(-1) < T(0) ? -(1 << (bits - 1)) : 0, max = min + (1 << bits) - 1;
+  return x < min ? min : x > max ? max : x;
 }
 
 // clang-format off

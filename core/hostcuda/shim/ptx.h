@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// PTX's instructions as functions, which source/ptx.cpp writes in the place of asm statements. Embedded where
+// PTX's instructions as functions, which source/ptx.cpp writes instead of asm statements. Embedded where
 // a source has one that it translates.
 
 extern "C" int clock_gettime(int, struct timespec*) noexcept(true);
@@ -134,10 +134,10 @@ ARR_INLINE T mul24_hi(T a, T b) {
 // Within the type's range.
 template <class T>
 ARR_INLINE T limited(__int128 x) {
-  constexpr __int128 most =
+  constexpr __int128 max =
       is_signed<T> ? ((__int128)1 << (8 * sizeof(T) - 1)) - 1 : ((__int128)1 << 8 * sizeof(T)) - 1;
-  constexpr __int128 least = is_signed<T> ? -most - 1 : 0;
-  return x < least ? T(least) : x > most ? T(most) : T(x);
+  constexpr __int128 min = is_signed<T> ? -max - 1 : 0;
+  return x < min ? T(min) : x > max ? T(max) : T(x);
 }
 ARR_PTX2(add_sat, limited<T>((__int128)a + b))
 ARR_PTX2(sub_sat, limited<T>((__int128)a - b))
@@ -177,8 +177,8 @@ ARR_INLINE T shl(T a, unsigned n) {
 }
 template <class T>
 ARR_INLINE T shr(T a, unsigned n) {
-  const unsigned most = 8 * sizeof(T) - 1;
-  return n <= most ? T(a >> n) : is_signed<T> ? T(a >> most) : T(0);
+  const unsigned max_shift = 8 * sizeof(T) - 1;
+  return n <= max_shift ? T(a >> n) : is_signed<T> ? T(a >> max_shift) : T(0);
 }
 // Fields begin at byte values: the low 8 bits of the operands count.
 template <class T>
@@ -335,14 +335,14 @@ ARR_INLINE unsigned long long nanoseconds() {
   ARR_INLINE unsigned shfl_##name(unsigned value, unsigned by, unsigned bounds, unsigned mask, bool& inside, \
                                   ARR_LINE) {                                                                \
     const int lane = int(arr_lane()), b = int(by & 31u), kept = int(bounds >> 8 & 31u);                      \
-    const int least = lane & kept, most = least | (int(bounds & 31u) & ~kept);                               \
-    (void)least, (void)most;                                                                                 \
+    const int min_lane = lane & kept, max_lane = min_lane | (int(bounds & 31u) & ~kept);                     \
+    (void)min_lane, (void)max_lane;                                                                          \
     const int from = source;                                                                                 \
     inside = condition;                                                                                      \
     return arr_shuffle(mask, value, inside ? from : lane, line);                                             \
   }
-ARR_PTX_SHUFFLE(up, lane - b, from >= most)
-ARR_PTX_SHUFFLE(down, lane + b, from <= most)
-ARR_PTX_SHUFFLE(bfly, lane ^ b, from <= most)
-ARR_PTX_SHUFFLE(idx, least | (b & ~kept), from <= most)
+ARR_PTX_SHUFFLE(up, lane - b, from >= max_lane)
+ARR_PTX_SHUFFLE(down, lane + b, from <= max_lane)
+ARR_PTX_SHUFFLE(bfly, lane ^ b, from <= max_lane)
+ARR_PTX_SHUFFLE(idx, min_lane | (b & ~kept), from <= max_lane)
 }  // namespace arr_ptx

@@ -81,7 +81,7 @@ ARR_PTX_FLOATS3(fma_rn) ARR_PTX_FLOATS3(fma_rz) ARR_PTX_FLOATS3(fma_rm) ARR_PTX_
 
     // The result of a NaN and a number is the number; of two zeros -0 is the smaller one.
     template <class T>
-    ARR_INLINE T least(T a, T b, bool larger) {
+    ARR_INLINE T min_or_max(T a, T b, bool larger) {
   if constexpr (is_float<T>) {
     const bits<T> x = as<bits<T>>(a), y = as<bits<T>>(b);
     const T equal = as<T>(larger ? bits<T>(x & y) : bits<T>(x | y));
@@ -93,8 +93,8 @@ ARR_PTX_FLOATS3(fma_rn) ARR_PTX_FLOATS3(fma_rz) ARR_PTX_FLOATS3(fma_rm) ARR_PTX_
     return larger ? (a > b ? a : b) : (a < b ? a : b);
   }
 }
-ARR_PTX2(min, least(a, b, false))
-ARR_PTX2(max, least(a, b, true))
+ARR_PTX2(min, min_or_max(a, b, false))
+ARR_PTX2(max, min_or_max(a, b, true))
 ARR_PTX2(min_relu, max(min(a, b), T(0)))
 ARR_PTX2(max_relu, max(max(a, b), T(0)))
 template <class T>
@@ -136,14 +136,14 @@ ARR_PTX_HALFWORDS(max_relu, (a > b ? a : b) < 0 ? 0 : (a > b ? a : b))
   return bits<T>(as<bits<T>>(a) << 1 >> (digits + 1));
 }
 template <class T>
-constexpr bits<T> most_exponent = sizeof(T) == 4 ? bits<T>(255) : bits<T>(2047);
+constexpr bits<T> max_exponent = sizeof(T) == 4 ? bits<T>(255) : bits<T>(2047);
 // clang-format off
 #define ARR_PTX_TEST(name, value)                           \
   template <class T>                                        \
   ARR_INLINE bool testp_##name(T a) { return value; }
-ARR_PTX_TEST(finite, exponent(a) != most_exponent<T>) ARR_PTX_TEST(infinite, a == a && exponent(a) == most_exponent<T>)
+ARR_PTX_TEST(finite, exponent(a) != max_exponent<T>) ARR_PTX_TEST(infinite, a == a && exponent(a) == max_exponent<T>)
 ARR_PTX_TEST(number, a == a) ARR_PTX_TEST(notanumber, a != a)
-ARR_PTX_TEST(normal, exponent(a) != most_exponent<T> && exponent(a) != 0)
+ARR_PTX_TEST(normal, exponent(a) != max_exponent<T> && exponent(a) != 0)
 ARR_PTX_TEST(subnormal, exponent(a) == 0 && a != T(0))
 
 // Comparisons; those that end in u are true of NaNs too.
@@ -176,11 +176,12 @@ ARR_INLINE T rounded_to_whole(T x) {
 // NaN becomes 0, or where one of the two has 64 bits the number with the highest bit alone.
 template <class To, class From>
 ARR_INLINE To whole_of(From x) {
-  constexpr To least = is_signed<To> ? To(To(1) << (8 * sizeof(To) - 1)) : To(0), most = To(~least);
+  constexpr To min_value = is_signed<To> ? To(To(1) << (8 * sizeof(To) - 1)) : To(0),
+               max_value = To(~min_value);
   constexpr bool wide = sizeof(To) == 8 || sizeof(From) == 8;
   if (x != x) return wide ? To(bits<To>(1) << (8 * sizeof(To) - 1)) : To(0);
   const double w = double(x);
-  return w <= double(least) ? least : w >= double(most) ? most : To(w);
+  return w <= double(min_value) ? min_value : w >= double(max_value) ? max_value : To(w);
 }
 template <class To, int Rounding, class From>
 ARR_INLINE To float_of(From x) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // PTX's matrix instructions of a warp as loops: each lane puts its numbers in memory of the warp, at the
-// places that PTX gives them in the matrices, and reads those of its results. Embedded behind ptx.h where a
+// indices that PTX gives them in the matrices, and reads those of its results. Embedded behind ptx.h where a
 // source has one.
 
 namespace arr_ptx {
@@ -54,7 +54,7 @@ struct wide_of<int> {
   typedef long long type;
 };
 
-// Sums: in registers of their own, or of 16 bits two in a register.
+// Sums: one per register, or two of 16 bits.
 template <class Sum, class R>
 ARR_INLINE Sum sum_of(const R* c, unsigned i) {
   if constexpr (sizeof(Sum) == 4 && is_float<Sum> && !is_float<R>)
@@ -103,7 +103,7 @@ ARR_INLINE void mma(D* d, const R* a, const R* b, const C* c, ARR_LINE) {
 // Fragments of wmma: a lane's numbers are every 32nd of the matrix in rows. A register that is one too many
 // has the numbers of another.
 template <unsigned Columns, bool Turned>
-ARR_INLINE arr_size_t place_of(unsigned number, unsigned stride) {
+ARR_INLINE arr_size_t offset_of(unsigned number, unsigned stride) {
   const unsigned i = number * 32 + arr_lane(), row = i / Columns, column = i % Columns;
   return Turned ? arr_size_t(column) * stride + row : arr_size_t(row) * stride + column;
 }
@@ -113,11 +113,11 @@ ARR_INLINE void load_fragment(R* to, unsigned registers, const T* from, unsigned
   __syncwarp(~0u, line);
   for (unsigned r = 0; r < needed; r++) {
     if constexpr (per == 1) {
-      to[r] = from[place_of<Columns, Turned>(r, stride)];
+      to[r] = from[offset_of<Columns, Turned>(r, stride)];
     } else {
       R all = 0;
       for (unsigned e = 0; e < per; e++)
-        all |= R(from[place_of<Columns, Turned>(r * per + e, stride)]) << (8 * sizeof(T) * e);
+        all |= R(from[offset_of<Columns, Turned>(r * per + e, stride)]) << (8 * sizeof(T) * e);
       to[r] = all;
     }
   }
@@ -128,11 +128,11 @@ ARR_INLINE void store_fragment(const R* from, T* to, unsigned stride, ARR_LINE) 
   constexpr unsigned per = sizeof(R) / sizeof(T);
   for (unsigned r = 0; r < Rows * Columns / 32 / per; r++)
     for (unsigned e = 0; e < per; e++) {
-      T& place = to[place_of<Columns, Turned>(r * per + e, stride)];
+      T& target = to[offset_of<Columns, Turned>(r * per + e, stride)];
       if constexpr (per == 1)
-        place = from[r];
+        target = from[r];
       else
-        place = T(from[r] >> (8 * sizeof(T) * e));
+        target = T(from[r] >> (8 * sizeof(T) * e));
     }
   __syncwarp(~0u, line);
 }

@@ -4,7 +4,7 @@
 
 namespace arr_ptx {
 
-// The four channels' bits at a place. `shape`: arr_host::Shape; there are no mipmaps.
+// The four channels' bits at a point. `shape`: arr_host::Shape; there are no mipmaps.
 ARR_INLINE void sample(unsigned long long texture, int shape, unsigned layer, float x, float y, float z,
                        unsigned* four, ARR_LINE) {
   const char* wrong = arr_runtime->texture(texture, shape, int(layer), x, y, z, four);

@@ -10,11 +10,11 @@ template <class T>
 ARR_INLINE video part(unsigned word, unsigned at, unsigned bits) {
   return T(word >> at << (32 - bits)) >> (32 - bits);
 }
-// The nearest number of T's sign in so many bits.
+// The nearest number of T's sign in `bits` bits.
 template <class T>
 ARR_INLINE video clamped(video v, unsigned bits) {
-  const video least = T(-1) < T(0) ? -(video(1) << (bits - 1)) : 0, most = least + ((video(1) << bits) - 1);
-  return v < least ? least : v > most ? most : v;
+  const video min = T(-1) < T(0) ? -(video(1) << (bits - 1)) : 0, max = min + ((video(1) << bits) - 1);
+  return v < min ? min : v > max ? max : v;
 }
 // The word with v in its bits from `at` on.
 ARR_INLINE unsigned merged(unsigned word, video v, unsigned at, unsigned bits) {

@@ -62,38 +62,38 @@ ARR_INLINE void tex1Dfetch(T* out, cudaTextureObject_t texture, int x, ARR_LINE)
 }
 // clang-format off
 #define ARR_EACH(...) __VA_ARGS__
-// A function, and its form that writes where a pointer says. `place`: layer, x, y, z.
-#define ARR_TEXTURE(name, shape, parameters, place)                                                  \
+// A function, and its form that writes where a pointer says. `position`: layer, x, y, z.
+#define ARR_TEXTURE(name, shape, parameters, position)                                               \
   template <class T>                                                                                 \
   ARR_INLINE T name(cudaTextureObject_t texture, ARR_EACH parameters, ARR_LINE) {                    \
-    return arr_sample<T>(texture, shape, ARR_EACH place, line);                                      \
+    return arr_sample<T>(texture, shape, ARR_EACH position, line);                                   \
   }                                                                                                  \
   template <class T>                                                                                 \
   ARR_INLINE void name(T* out, cudaTextureObject_t texture, ARR_EACH parameters, ARR_LINE) {         \
-    *out = arr_sample<T>(texture, shape, ARR_EACH place, line);                                      \
+    *out = arr_sample<T>(texture, shape, ARR_EACH position, line);                                   \
   }
 // The same two with a last parameter that says that the texels are in memory, as they always are here.
-#define ARR_RESIDENT(name, shape, parameters, place, ...)                                            \
+#define ARR_RESIDENT(name, shape, parameters, position, ...)                                         \
   template <class T>                                                                                 \
   ARR_INLINE T name(cudaTextureObject_t texture, ARR_EACH parameters, bool* resident __VA_ARGS__, ARR_LINE) { \
     *resident = true;                                                                                \
-    return arr_sample<T>(texture, shape, ARR_EACH place, line);                                      \
+    return arr_sample<T>(texture, shape, ARR_EACH position, line);                                   \
   }                                                                                                  \
   template <class T>                                                                                 \
   ARR_INLINE void name(T* out, cudaTextureObject_t texture, ARR_EACH parameters, bool* resident __VA_ARGS__, \
                        ARR_LINE) {                                                                   \
     *resident = true;                                                                                \
-    *out = arr_sample<T>(texture, shape, ARR_EACH place, line);                                      \
+    *out = arr_sample<T>(texture, shape, ARR_EACH position, line);                                   \
   }
 // There are no mipmaps, so that every level of detail is the one there is.
-#define ARR_TEXTURES(name, shape, gradient, parameters, place)                                       \
-  ARR_TEXTURE(name, shape, parameters, place)                                                        \
-  ARR_TEXTURE(name##Lod, shape, (ARR_EACH parameters, float), place)                                 \
-  ARR_TEXTURE(name##Grad, shape, (ARR_EACH parameters, gradient, gradient), place)
-#define ARR_RESIDENTS(name, shape, gradient, parameters, place)                                      \
-  ARR_RESIDENT(name, shape, parameters, place)                                                       \
-  ARR_RESIDENT(name##Lod, shape, (ARR_EACH parameters, float), place)                                \
-  ARR_RESIDENT(name##Grad, shape, (ARR_EACH parameters, gradient, gradient), place)
+#define ARR_TEXTURES(name, shape, gradient, parameters, position)                                    \
+  ARR_TEXTURE(name, shape, parameters, position)                                                     \
+  ARR_TEXTURE(name##Lod, shape, (ARR_EACH parameters, float), position)                              \
+  ARR_TEXTURE(name##Grad, shape, (ARR_EACH parameters, gradient, gradient), position)
+#define ARR_RESIDENTS(name, shape, gradient, parameters, position)                                   \
+  ARR_RESIDENT(name, shape, parameters, position)                                                    \
+  ARR_RESIDENT(name##Lod, shape, (ARR_EACH parameters, float), position)                             \
+  ARR_RESIDENT(name##Grad, shape, (ARR_EACH parameters, gradient, gradient), position)
 ARR_TEXTURES(tex1D, 1, float, (float x), (0, x, 0, 0))
 ARR_TEXTURES(tex2D, 2, float2, (float x, float y), (0, x, y, 0))
 ARR_TEXTURES(tex3D, 3, float4, (float x, float y, float z), (0, x, y, z))
@@ -119,24 +119,24 @@ ARR_INLINE void arr_surface(cudaSurfaceObject_t surface, int shape, int x, int y
   if (__builtin_expect(wrong != nullptr, 0)) arr_fail(wrong, line);
 }
 // clang-format off
-// `place`: x, y, z, layer.
-#define ARR_SURFACE(name, shape, parameters, place)                                                  \
+// `position`: x, y, z, layer.
+#define ARR_SURFACE(name, shape, parameters, position)                                               \
   template <class T>                                                                                 \
   ARR_INLINE void name##read(T* out, cudaSurfaceObject_t surface, ARR_EACH parameters,               \
                              cudaSurfaceBoundaryMode boundary = cudaBoundaryModeTrap, ARR_LINE) {    \
-    arr_surface(surface, shape, ARR_EACH place, out, arr_host::surface_read, boundary, line);                             \
+    arr_surface(surface, shape, ARR_EACH position, out, arr_host::surface_read, boundary, line);                          \
   }                                                                                                  \
   template <class T>                                                                                 \
   ARR_INLINE T name##read(cudaSurfaceObject_t surface, ARR_EACH parameters,                          \
                           cudaSurfaceBoundaryMode boundary = cudaBoundaryModeTrap, ARR_LINE) {       \
     T value;                                                                                         \
-    arr_surface(surface, shape, ARR_EACH place, &value, arr_host::surface_read, boundary, line);                          \
+    arr_surface(surface, shape, ARR_EACH position, &value, arr_host::surface_read, boundary, line);                       \
     return value;                                                                                    \
   }                                                                                                  \
   template <class T>                                                                                 \
   ARR_INLINE void name##write(T value, cudaSurfaceObject_t surface, ARR_EACH parameters,             \
                               cudaSurfaceBoundaryMode boundary = cudaBoundaryModeTrap, ARR_LINE) {   \
-    arr_surface(surface, shape, ARR_EACH place, &value, arr_host::surface_write, boundary, line);                          \
+    arr_surface(surface, shape, ARR_EACH position, &value, arr_host::surface_write, boundary, line);                       \
   }
 ARR_SURFACE(surf1D, 1, (int x), (x, 0, 0, 0))
 ARR_SURFACE(surf2D, 2, (int x, int y), (x, y, 0, 0))

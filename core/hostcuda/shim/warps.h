@@ -109,7 +109,7 @@ typedef decltype((char*)0 - (char*)0) ptrdiff_t;
 #endif
 
 // Address spaces; __constant__ variables are in global memory. Those that PTX numbers by themselves keep
-// their addresses, but for shared memory, whose numbers are to fit into 32 bits.
+// their addresses, except shared memory, whose numbers must fit into 32 bits.
 ARR_INLINE unsigned arr_is_in(const void* p, unsigned long long space) {
   return arr_runtime->address(arr_worker, arr_host::address_space, (unsigned long long)p) == space;
 }

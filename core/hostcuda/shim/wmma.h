@@ -75,7 +75,7 @@ template <>
 constexpr layout_t arr_layout<col_major> = mem_col_major;
 
 template <class F>
-ARR_INLINE arr_size_t arr_place(int e, unsigned ldm, layout_t layout) {
+ARR_INLINE arr_size_t arr_offset(int e, unsigned ldm, layout_t layout) {
   const unsigned i = unsigned(e) * 32 + arr_lane(), columns = unsigned(F::arr_extents::columns);
   const unsigned row = i / columns, column = i % columns;
   return layout == mem_row_major ? arr_size_t(row) * ldm + column : arr_size_t(column) * ldm + row;
@@ -89,20 +89,20 @@ ARR_INLINE void load_matrix_sync(fragment<Use, M, N, K, T, Layout>& f, const V* 
                                  ARR_LINE) {
   typedef fragment<Use, M, N, K, T, Layout> F;
   __syncwarp(~0u, line);
-  for (int e = 0; e < F::num_elements; e++) f.x[e] = from[arr_place<F>(e, ldm, arr_layout<Layout>)];
+  for (int e = 0; e < F::num_elements; e++) f.x[e] = from[arr_offset<F>(e, ldm, arr_layout<Layout>)];
 }
 template <int M, int N, int K, class T, class V>
 ARR_INLINE void load_matrix_sync(fragment<accumulator, M, N, K, T>& f, const V* from, unsigned ldm,
                                  layout_t layout, ARR_LINE) {
   typedef fragment<accumulator, M, N, K, T> F;
   __syncwarp(~0u, line);
-  for (int e = 0; e < F::num_elements; e++) f.x[e] = from[arr_place<F>(e, ldm, layout)];
+  for (int e = 0; e < F::num_elements; e++) f.x[e] = from[arr_offset<F>(e, ldm, layout)];
 }
 template <int M, int N, int K, class T, class V>
 ARR_INLINE void store_matrix_sync(V* to, const fragment<accumulator, M, N, K, T>& f, unsigned ldm,
                                   layout_t layout, ARR_LINE) {
   typedef fragment<accumulator, M, N, K, T> F;
-  for (int e = 0; e < F::num_elements; e++) to[arr_place<F>(e, ldm, layout)] = f.x[e];
+  for (int e = 0; e < F::num_elements; e++) to[arr_offset<F>(e, ldm, layout)] = f.x[e];
   __syncwarp(~0u, line);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The formulas of core/math as text for kernels, in a namespace of their own.
+// The formulas of core/math as text for kernels, in a separate namespace.
 #pragma once
 
 #include <string>

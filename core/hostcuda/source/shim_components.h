@@ -44,7 +44,7 @@ const ComponentHeader* component_of(std::string_view header);
 // on the include paths where one of them is newer than C++17.
 std::string standard_includes(const std::vector<std::string>& headers);
 
-// Returns the #if for an #include of a header that the source may leave out by an #if of its own.
+// Returns the #if for an #include of a header that the source may leave out by a separate #if.
 std::string if_there(const std::string& header);
 
 std::string text_of(ShimComponent component);

@@ -26,7 +26,7 @@ struct Source {
   bool syncs = false;                  // a barrier or warp function is named anywhere
   bool namespace_dynamic_shared = false;
   bool allocates = false;              // uses new or delete
-  bool heap = false;                   // has memory of its own, by new or malloc
+  bool heap = false;                   // allocates memory, by new or malloc
   bool half = false;                   // includes cuda_fp16.h or cuda_bf16.h
   bool bfloat = false;                 // includes cuda_bf16.h
   bool groups = false;                 // includes cooperative_groups.h

@@ -77,7 +77,7 @@ std::string translation_unit(const Source& source, std::string_view definitions,
   if (checked) out << "#define ARR_CHECKED 1\n";
   if (wide_grid) out << "#define ARR_WIDE_GRID 1\n";
   if (source.allocates) out << "#define ARR_ALLOCATES 1\n";
-  if (source.namespace_dynamic_shared) out << "#define ARR_NAMESPACE_DYNAMIC " << most_shared_bytes << "\n";
+  if (source.namespace_dynamic_shared) out << "#define ARR_NAMESPACE_DYNAMIC " << max_shared_bytes << "\n";
   // Definitions come after the shim, because they could change names in it.
   out << "#line 1 \"arr_shim\"\n" << shim_text;
   const bool complex = source.components.count(ShimComponent::complex_class) +

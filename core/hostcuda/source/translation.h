@@ -24,6 +24,6 @@ std::string translation_unit(const Source& source, std::string_view definitions,
 
 extern const std::string_view shim_text;  // made of shim/*.h at build time
 
-constexpr unsigned long long most_shared_bytes = 232448;  // of a block, when asked for; as on current GPUs
+constexpr unsigned long long max_shared_bytes = 232448;  // of a block, when asked for; as on current GPUs
 
 }  // namespace arr::host_kernels

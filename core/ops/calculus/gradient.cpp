@@ -24,26 +24,26 @@ struct Formula {
   }
 };
 
-enum class Place { inside, first, last };
+enum class Position { inside, first, last };
 
 // The weights of three neighbours, at distances d1 and d2, for the derivative at one of them.
-void weights(Formula& f, Place place, int32_t d1, int32_t d2, int32_t w[3]) {
+void weights(Formula& f, Position position, int32_t d1, int32_t d2, int32_t w[3]) {
   const int32_t sum = f.add(d1, d2), low = f.multiply(d1, sum), high = f.multiply(d2, sum);
   const int32_t both = f.multiply(d1, d2);
   auto minus = [&](int32_t x) { return f.b.op(op::negative, x); };
   auto twice = [&](int32_t x, int32_t y) { return f.add(f.multiply(f.number(2), x), y); };
-  switch (place) {
-    case Place::inside:
+  switch (position) {
+    case Position::inside:
       w[0] = f.divide(minus(d2), low);
       w[1] = f.divide(f.subtract(d2, d1), both);
       w[2] = f.divide(d1, high);
       return;
-    case Place::first:
+    case Position::first:
       w[0] = f.divide(minus(twice(d1, d2)), low);
       w[1] = f.divide(sum, both);
       w[2] = f.divide(minus(d1), high);
       return;
-    case Place::last:
+    case Position::last:
       w[0] = f.divide(d2, low);
       w[1] = f.divide(minus(sum), both);
       w[2] = f.divide(twice(d2, d1), high);
@@ -60,7 +60,7 @@ struct Gradient {
   Stream* stream;
 
   // Writes elements from .. to of the result, each from `reads` neighbouring inputs from `at` on.
-  void pass(Place place, int32_t reads, int64_t at, int64_t from, int64_t to) const {
+  void pass(Position position, int32_t reads, int64_t at, int64_t from, int64_t to) const {
     const DType type = f.dtype;
     Formula p;
     int32_t v[3] = {}, c[3] = {};
@@ -74,7 +74,7 @@ struct Gradient {
       parts.push_back(slice_axis(*x, axis, at + i, at + i + (to - from)));
     }
     for (int32_t i = 0; i < reads; ++i) v[i] = p.b.cast(v[i], out.dtype);
-    p.b.output(p.b.cast(x ? uneven(p, place, reads, v, c) : even(p, place, reads, v), out.dtype));
+    p.b.output(p.b.cast(x ? uneven(p, position, reads, v, c) : even(p, position, reads, v), out.dtype));
     std::vector<const Array*> arrays;
     arrays.reserve(parts.size());
     for (const Ref<Array>& r : parts) arrays.push_back(r.get());
@@ -85,22 +85,22 @@ struct Gradient {
     if (spacing.weak) return p.number(value);
     return p.b.scalar(convert(scalar_of(value), inexact_type(spacing.scalar.dtype)), false);
   }
-  int32_t even(Formula& p, Place place, int32_t reads, const int32_t* v) const {
+  int32_t even(Formula& p, Position position, int32_t reads, const int32_t* v) const {
     const double h = std::bit_cast<double>(convert(spacing.scalar, DType::float64_).lo);
     if (reads == 2) return p.divide(p.subtract(v[1], v[0]), constant(p, h));
-    if (place == Place::inside) return p.divide(p.subtract(v[2], v[0]), constant(p, 2 * h));
+    if (position == Position::inside) return p.divide(p.subtract(v[2], v[0]), constant(p, 2 * h));
     const double at_first[3] = {-1.5, 2, -0.5}, at_last[3] = {0.5, -2, 1.5};
     int32_t w[3];
     for (int32_t i = 0; i < 3; ++i) {
-      w[i] = constant(p, (place == Place::first ? at_first[i] : at_last[i]) / h);
+      w[i] = constant(p, (position == Position::first ? at_first[i] : at_last[i]) / h);
     }
     return p.weighted(w, v);
   }
-  static int32_t uneven(Formula& p, Place place, int32_t reads, const int32_t* v, const int32_t* c) {
+  static int32_t uneven(Formula& p, Position position, int32_t reads, const int32_t* v, const int32_t* c) {
     const int32_t d1 = p.subtract(c[1], c[0]);
     if (reads == 2) return p.divide(p.subtract(v[1], v[0]), d1);
     int32_t w[3];
-    weights(p, place, d1, p.subtract(c[2], c[1]), w);
+    weights(p, position, d1, p.subtract(c[2], c[1]), w);
     return p.weighted(w, v);
   }
 };
@@ -137,10 +137,10 @@ Ref<Array> gradient(const Array& f, int32_t axis, const Input& spacing, int32_t 
     fail(ARR_E_DTYPE, "argument spacing: ", name(spacing.scalar.dtype), ", expected a real number");
   }
   if (f.layout.size() == 0) return out;
-  if (n > 2) g.pass(Place::inside, 3, 0, 1, n - 1);
+  if (n > 2) g.pass(Position::inside, 3, 0, 1, n - 1);
   const int32_t reads = edge_order + 1;
-  g.pass(Place::first, reads, 0, 0, 1);
-  g.pass(Place::last, reads, n - reads, n - 1, n);
+  g.pass(Position::first, reads, 0, 0, 1);
+  g.pass(Position::last, reads, n - reads, n - 1, n);
   return out;
 }
 

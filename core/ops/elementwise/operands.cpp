@@ -17,10 +17,10 @@ std::array<char, 3> operand_name(std::span<const Input> inputs, size_t k) {
   const auto is_array = [](const Input& in) { return in.array != nullptr; };
   const auto before = static_cast<size_t>(
       std::count_if(inputs.begin(), inputs.begin() + static_cast<std::ptrdiff_t>(k), is_array));
-  const size_t place = inputs.size() <= 3 ? k : before;
+  const size_t index = inputs.size() <= 3 ? k : before;
   const bool few = inputs.size() <= 3 || std::count_if(inputs.begin(), inputs.end(), is_array) <= 3;
   if (!few) return {'i', 'n', 0};
-  return {"xyz"[place], 0, 0};
+  return {"xyz"[index], 0, 0};
 }
 
 }  // namespace
@@ -106,14 +106,14 @@ Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t
   int32_t axes[max_ndim];
   for (int32_t i = 0; i < shape.ndim; ++i) {
     // An axis that cannot be compared, such as one of extent 1, must not hide the axes before it.
-    int32_t place = i;
+    int32_t slot = i;
     for (int32_t k = i; k-- > 0;) {
       int order_of = compare(i, axes[k]);
       if (order_of < 0) break;
-      if (order_of > 0) place = k;
+      if (order_of > 0) slot = k;
     }
-    std::copy_backward(axes + place, axes + i, axes + i + 1);
-    axes[place] = i;
+    std::copy_backward(axes + slot, axes + i, axes + i + 1);
+    axes[slot] = i;
   }
   return layout_permuted(shape.dims(), axes, item);
 }

@@ -176,7 +176,7 @@ class Expression::Build {
     for (DType d : inputs) arrays_.push_back(b_.input(d));
     named_ = arrays_.size() - (ending == nullptr ? 0 : ending->extra_inputs());
     dtypes_ = inputs;
-    add_places();
+    add_gathers();
     for (size_t i = 0; i < vertices_.size(); ++i) {
       if (needed_[i]) nodes_[i] = node(i);
     }
@@ -292,16 +292,16 @@ class Expression::Build {
   }
 
   // Operands of gathers precede those of indices along axes, which are found later.
-  void add_places() {
+  void add_gathers() {
     uint32_t read = 0;
-    places_.assign(vertices_.size(), {});
+    gather_inputs_.assign(vertices_.size(), {});
     for (size_t i = 0; i < vertices_.size(); ++i) {
       const Vertex& v = vertices_[i];
       if (!needed_[i] || (v.kind != Vertex::Kind::input && v.kind != Vertex::Kind::gather)) continue;
       if (static_cast<size_t>(v.number) >= named_) missing(v.number);
       (v.kind == Vertex::Kind::input ? read : placed_) |= 1U << v.number;
       if (v.kind != Vertex::Kind::gather) continue;
-      Place& p = places_[i];
+      GatherInputs& p = gather_inputs_[i];
       p.gather = gathers_.size();
       gathers_.push_back({v.number, v.bounds, std::vector<DType>(v.indices.size(), DType::none)});
       const auto indexed = static_cast<size_t>(
@@ -314,7 +314,7 @@ class Expression::Build {
   }
 
   int32_t gather(size_t i, const Vertex& v) {
-    const Place& p = places_[i];
+    const GatherInputs& p = gather_inputs_[i];
     Gathered& g = gathers_[p.gather];
     int32_t offset = -1;
     for (size_t axis = 0, k = 0; axis < v.indices.size(); ++axis) {
@@ -362,12 +362,12 @@ class Expression::Build {
   size_t named_ = 0;  // the number of inputs that belong to nodes
   std::vector<bool> needed_;
   std::vector<int32_t> nodes_, arrays_, indices_, axes_;
-  struct Place {  // operands of a gather
+  struct GatherInputs {  // operands of a gather
     size_t gather = 0;
     std::vector<int32_t> extents, strides;
     int32_t begin = -1;
   };
-  std::vector<Place> places_;
+  std::vector<GatherInputs> gather_inputs_;
   std::vector<Gathered> gathers_;
   uint32_t placed_ = 0;
   std::span<const DType> dtypes_;

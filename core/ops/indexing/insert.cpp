@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Insertion and deletion along an axis: one assignment for each run of elements that stay adjacent. With many
-// runs, insertion is one gather and deletion one selection by a mask.
+// Insertion and deletion along an axis: one assignment for each segment of elements that stay adjacent. With
+// many segments, insertion is one gather and deletion one selection by a mask.
 #include <algorithm>
 #include <numeric>
 
@@ -14,8 +14,8 @@ namespace arr {
 
 namespace {
 
-// With more runs than this, one gather is faster than an assignment per run.
-constexpr size_t max_runs = 32;
+// With more segments than this, one gather is faster than an assignment per segment.
+constexpr size_t max_segments = 32;
 
 // The array and the axis that a function works on; for ARR_AXIS_NONE all elements as a vector.
 struct Lane {
@@ -78,8 +78,8 @@ Layout with_extent(const Layout& in, int32_t axis, int64_t extent) {
 }
 
 // out[..., to ...] = a[..., from:end, ...]
-void copy_run(const Array& out, int64_t to, const Array& a, int64_t from, int64_t end, int32_t axis,
-              Stream* stream) {
+void copy_segment(const Array& out, int64_t to, const Array& a, int64_t from, int64_t end, int32_t axis,
+                  Stream* stream) {
   if (end > from)
     assign(*slice_axis(out, axis, to, to + end - from), *slice_axis(a, axis, from, end), stream);
 }
@@ -91,9 +91,9 @@ Ref<Array> insert_block(const Lane& lane, int64_t at, const Array& values, Strea
   const int64_t n = a.layout.shape[d], more = values.layout.shape[d];
   const Ref<Array> block = spread(values, with_extent(a.layout, d, more));
   Ref<Array> out = empty_resized(a, d, checked::add(n, more, "the extent"), stream);
-  copy_run(*out, at, *block, 0, more, d, stream);
-  copy_run(*out, 0, a, 0, at, d, stream);
-  copy_run(*out, at + more, a, at, n, d, stream);
+  copy_segment(*out, at, *block, 0, more, d, stream);
+  copy_segment(*out, 0, a, 0, at, d, stream);
+  copy_segment(*out, at + more, a, at, n, d, stream);
   return out;
 }
 
@@ -105,16 +105,16 @@ Ref<Array> insert_each(const Lane& lane, const std::vector<int64_t>& at, const s
   const int64_t n = a.layout.shape[d];
   Ref<Array> out =
       empty_resized(a, d, checked::add(n, static_cast<int64_t>(at.size()), "the extent"), stream);
-  if (at.size() <= max_runs) {
+  if (at.size() <= max_segments) {
     int64_t from = 0, to = 0;
     for (const int64_t k : order) {
       const int64_t end = at[static_cast<size_t>(k)];
-      copy_run(*out, to, a, from, end, d, stream);
+      copy_segment(*out, to, a, from, end, d, stream);
       to += end - from;
-      copy_run(*out, to++, block, k, k + 1, d, stream);
+      copy_segment(*out, to++, block, k, k + 1, d, stream);
       from = end;
     }
-    copy_run(*out, to, a, from, n, d, stream);
+    copy_segment(*out, to, a, from, n, d, stream);
     return out;
   }
   std::vector<int64_t> sources;
@@ -129,25 +129,25 @@ Ref<Array> insert_each(const Lane& lane, const std::vector<int64_t>& at, const s
 }
 
 // Copies the elements of an axis that are kept.
-struct Run {
+struct Segment {
   int64_t from, to;
 };
 
-Ref<Array> keep_runs(const Lane& lane, const std::vector<Run>& runs, Stream* stream) {
+Ref<Array> keep_segments(const Lane& lane, const std::vector<Segment>& segments, Stream* stream) {
   const Array& a = *lane.array;
   int64_t kept = 0;
-  for (const Run& r : runs) kept += r.to - r.from;
-  if (runs.size() <= max_runs) {
+  for (const Segment& r : segments) kept += r.to - r.from;
+  if (segments.size() <= max_segments) {
     Ref<Array> out = empty_resized(a, lane.axis, kept, stream);
     int64_t to = 0;
-    for (const Run& r : runs) {
-      copy_run(*out, to, a, r.from, r.to, lane.axis, stream);
+    for (const Segment& r : segments) {
+      copy_segment(*out, to, a, r.from, r.to, lane.axis, stream);
       to += r.to - r.from;
     }
     return out;
   }
   std::vector<uint8_t> stays(static_cast<size_t>(a.layout.shape[lane.axis]));
-  for (const Run& r : runs) std::fill(stays.begin() + r.from, stays.begin() + r.to, uint8_t{1});
+  for (const Segment& r : segments) std::fill(stays.begin() + r.from, stays.begin() + r.to, uint8_t{1});
   const Ref<Array> mask = upload(stays, DType::bool_, a.device(), stream);
   const Ref<Array> some = compress_known(*mask, a, lane.axis, kept, stream);
   return is_column_major(a) ? copy(*some, Order::F, stream) : some;
@@ -233,14 +233,14 @@ Ref<Array> remove_at(const Array& a, std::span<const int64_t> indices, int32_t a
   std::vector<int64_t> gone;
   for (const int64_t i : indices) gone.push_back(checked_position(i, n, n - 1, lane.axis, "indices"));
   std::sort(gone.begin(), gone.end());
-  std::vector<Run> runs;
+  std::vector<Segment> segments;
   int64_t from = 0;
   for (const int64_t at : gone) {
-    if (at > from) runs.push_back({from, at});
+    if (at > from) segments.push_back({from, at});
     from = at + 1;
   }
-  if (n > from) runs.push_back({from, n});
-  return keep_runs(lane, runs, stream);
+  if (n > from) segments.push_back({from, n});
+  return keep_segments(lane, segments, stream);
 }
 
 Ref<Array> remove_slice(const Array& a, const Positions& at, int32_t axis, Stream* stream) {
@@ -249,8 +249,8 @@ Ref<Array> remove_slice(const Array& a, const Positions& at, int32_t axis, Strea
   const Chosen c = chosen(at, n);
   if (c.step != 1 && c.step != -1) return remove_at(*lane.array, listed(c), lane.axis, stream);
   const int64_t low = c.step > 0 ? c.first : c.first - c.count + 1;
-  if (c.count == 0) return keep_runs(lane, {{0, n}}, stream);
-  return keep_runs(lane, {{0, low}, {low + c.count, n}}, stream);
+  if (c.count == 0) return keep_segments(lane, {{0, n}}, stream);
+  return keep_segments(lane, {{0, low}, {low + c.count, n}}, stream);
 }
 
 }  // namespace arr

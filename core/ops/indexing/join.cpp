@@ -188,7 +188,7 @@ Ref<Array> stack(ArrayList arrays, int32_t axis, DType dtype, Stream* stream) {
   return concatenate(pointers(views), at, dtype, stream);
 }
 
-Ref<Array> at_least(const Array& a, int32_t ndim) {
+Ref<Array> atleast_nd(const Array& a, int32_t ndim) {
   if (ndim < 1 || ndim > 3) fail(ARR_E_ARGUMENT, "argument nd: ", ndim, ", expected 1, 2 or 3");
   // The axes to add, by the number of dimensions wanted and present.
   static constexpr int32_t added[4][3][3] = {{}, {{0}}, {{0, 1}, {0}}, {{0, 1, 2}, {0, 2}, {2}}};
@@ -202,7 +202,7 @@ Ref<Array> stack_as(StackKind kind, ArrayList arrays, DType dtype, Stream* strea
   const int32_t ndim = kind == StackKind::columns ? 1 : kind == StackKind::depth ? 3 : 2;
   std::vector<Ref<Array>> views;
   for (const Array* a : arrays) {
-    Ref<Array> v = at_least(*a, ndim);
+    Ref<Array> v = atleast_nd(*a, ndim);
     if (kind == StackKind::vectors && a->layout.ndim < 2) v = v->view(transpose(v->layout, {}));
     views.push_back(std::move(v));
   }

@@ -32,7 +32,7 @@ Ref<Array> stack_as(StackKind kind, ArrayList arrays, DType dtype, Stream* strea
 Ref<Array> block(ArrayList arrays, std::span<const int32_t> lengths, int32_t depth, Stream* stream);
 
 // Adds the axes that NumPy's atleast_1d, _2d and _3d add; a view.
-Ref<Array> at_least(const Array& a, int32_t ndim);
+Ref<Array> atleast_nd(const Array& a, int32_t ndim);
 
 // Splits into n views; the first extent % n of them have one element more.
 std::vector<Ref<Array>> split(const Array& a, int64_t n, int32_t axis, bool equal);

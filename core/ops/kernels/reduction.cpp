@@ -80,10 +80,10 @@ void ReductionKernel::Plan::arrange(const std::vector<UserArgument>& as, size_t 
     const Layout& l = arrays[k]->layout;
     if (k < nin) broadcast_strides(l, shape, seen);
     if (k < nin) taken += item_size(as[k].dtype);
-    int32_t place[2] = {0, nkept}, at = 0;
+    int32_t next[2] = {0, nkept}, at = 0;
     for (int32_t i = 0; i < shape.ndim; ++i) {
       bool gone = (axes >> i & 1U) != 0;
-      int32_t to = place[gone ? 1 : 0]++;
+      int32_t to = next[gone ? 1 : 0]++;
       extents[to] = shape.shape[i];
       strides[n][to] = k < nin ? seen[i] : gone ? 0 : l.strides[at];
       at += !gone || keepdims ? 1 : 0;

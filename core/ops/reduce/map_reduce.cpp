@@ -26,10 +26,10 @@ class Space {
       if (in.array != nullptr) broadcast_strides(in.array->layout, shape, seen[arrays_++]);
     }
     int32_t at = 0, kept = shape.ndim - __builtin_popcount(axes);
-    int32_t place[2] = {0, kept};
+    int32_t next[2] = {0, kept};
     for (int32_t i = 0; i < shape.ndim; ++i) {
       bool reduced = (axes >> i & 1U) != 0;
-      int32_t slot = place[reduced ? 1 : 0]++;
+      int32_t slot = next[reduced ? 1 : 0]++;
       shape_[slot] = shape.shape[i];
       for (size_t k = 0; k < arrays_; ++k) strides_[k][slot] = seen[k][i];
       output()[slot] = reduced ? 0 : out.strides[at];

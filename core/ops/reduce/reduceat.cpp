@@ -41,11 +41,11 @@ struct Slices {
   [[nodiscard]] int64_t count() const { return static_cast<int64_t>(indices.size()); }
   [[nodiscard]] int64_t start(int64_t i) const { return indices[static_cast<size_t>(i)]; }
   [[nodiscard]] int64_t end(int64_t i) const { return i + 1 < count() ? start(i + 1) : extent; }
-  [[nodiscard]] int64_t equal_run(int64_t i) const;
-  [[nodiscard]] bool few_runs() const;
+  [[nodiscard]] int64_t equal_group(int64_t i) const;
+  [[nodiscard]] bool few_groups() const;
   [[nodiscard]] const ReductionInfo& combiner() const;
   void reduce_slices(const Array& to, const Array& source, int32_t by, bool keepdims, Stream* stream) const;
-  void reduce_runs(const Array& out, const Array& x, Stream* stream) const;
+  void reduce_groups(const Array& out, const Array& x, Stream* stream) const;
   void reduce_segments(const Array& out, const Array& x, Stream* stream) const;
   void run(const Array& out, const Array& a, Stream* stream) const;
   const OpInfo& op;
@@ -59,7 +59,7 @@ struct Slices {
 };
 
 // The number of consecutive slices from slice i on that have its length.
-int64_t Slices::equal_run(int64_t i) const {
+int64_t Slices::equal_group(int64_t i) const {
   const int64_t length = end(i) - start(i);
   int64_t n = 1;
   if (length <= 0 || shape.ndim == max_ndim) return n;
@@ -67,12 +67,12 @@ int64_t Slices::equal_run(int64_t i) const {
   return n;
 }
 
-// True if one reduction per run of equally long slices is faster than one call for all slices, which has to
+// True if one reduction per group of equally long slices is faster than one call for all slices, which has to
 // copy their bounds to the device.
-bool Slices::few_runs() const {
+bool Slices::few_groups() const {
   constexpr int32_t few = 4;
   int64_t i = 0;
-  for (int32_t runs = 0; runs < few && i < count(); ++runs) i += equal_run(i);
+  for (int32_t groups = 0; groups < few && i < count(); ++groups) i += equal_group(i);
   return i == count();
 }
 
@@ -95,10 +95,10 @@ void Slices::reduce_slices(const Array& to, const Array& source, int32_t by, boo
 }
 
 // Adjacent slices of one length are the rows of a view, and take one reduction.
-void Slices::reduce_runs(const Array& out, const Array& x, Stream* stream) const {
+void Slices::reduce_groups(const Array& out, const Array& x, Stream* stream) const {
   const int64_t stride = x.layout.strides[axis];
   for (int64_t i = 0, n = 0; i < count(); i += n) {
-    n = equal_run(i);
+    n = equal_group(i);
     const int64_t length = std::max<int64_t>(end(i) - start(i), 1);
     const Ref<Array> to = out.view(slice_of(out.layout, axis, n), i * out.layout.strides[axis]);
     Layout part = slice_of(x.layout, axis, n * length);
@@ -141,7 +141,7 @@ void Slices::run(const Array& out, const Array& a, Stream* stream) const {
   const Ref<Array> x = asked == DType::none || asked == a.dtype
                            ? a.view(a.layout)
                            : astype(a, asked, Casting::unsafe, Order::K, stream);
-  if (few_runs()) return reduce_runs(out, *x, stream);
+  if (few_groups()) return reduce_groups(out, *x, stream);
   reduce_segments(out, *x, stream);
 }
 

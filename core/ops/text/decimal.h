@@ -16,8 +16,8 @@ struct Decimal {
   std::string exponent;  // "+20", at least two digits; empty in positional notation
 };
 
-// The fewest digits that read back as x, but at most `most` after the point (then x rounded; -1: no limit),
-// and at least `least` of them (then more of x's exact digits).
+// The fewest digits that read back as x, but at most `max_digits` after the point (then x rounded; -1: no
+// limit), and at least `min_digits` of them (then more of x's exact digits).
 Decimal positional(double x, DType dtype, int max_digits, bool plus);
 Decimal scientific(double x, DType dtype, int max_digits, int min_digits, bool plus);
 

@@ -131,7 +131,7 @@ def creation(report):
 
 def spaced(report):
     """Steps that underflow or overflow, numbers that are rounded down, ends that are left out."""
-    tiny, most = 5e-324, 1.7e308
+    tiny, largest = 5e-324, 1.7e308
     for ends in (
         (0, 1),
         (-1, 1),
@@ -162,7 +162,7 @@ def spaced(report):
                 want[:] = ends[0]  # 0 times infinity, of NumPy
             got = arrpy.linspace(*map(float, ends), count, endpoint, d, report.device).numpy()
             report.check(f"linspace {ends} {count} {endpoint} {d}", oracle.same(got, want), f"{got[:5]} {want[:5]}")
-    for ends in ((-most, most), (most, -most), (-most, most / 2)):  # of NumPy infinities and nan
+    for ends in ((-largest, largest), (largest, -largest), (-largest, largest / 2)):  # of NumPy infinities and nan
         got = arrpy.linspace(*ends, 5, device=report.device).numpy()
         want = np.array([ends[0] / 4 * (4 - i) + ends[1] / 4 * i for i in range(5)])
         report.check(

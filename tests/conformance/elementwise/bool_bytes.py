@@ -200,9 +200,9 @@ def scans(report):
     x, a = raw != 0, truths(report, raw)
     for name in ("maximum", "logical_and", "logical_or", "equal", "bitwise_xor", "less"):
         for axis in (0, 1):
-            places = at if axis == 0 else [0, 2, 5]
-            want = getattr(np, name).reduceat(x, places, axis=axis)
-            compare(report, f"{name}.reduceat {axis}", arrpy.reduceat(name, a, places, axis), want, copies=True)
+            starts = at if axis == 0 else [0, 2, 5]
+            want = getattr(np, name).reduceat(x, starts, axis=axis)
+            compare(report, f"{name}.reduceat {axis}", arrpy.reduceat(name, a, starts, axis), want, copies=True)
 
 
 # ------------------------------------------------------------------------------------- indices and masks

@@ -158,14 +158,14 @@ def limits(report):
         kept = [x]
         for _ in range(600):
             kept.append(kept[-1] + x)
-        objects_most = arrpy.lib.arr_live_objects() - objects
+        max_objects = arrpy.lib.arr_live_objects() - objects
     want = x
     good = True
     for k in kept[1:]:
         want = want + x
         good = good and oracle.same(k.numpy(), want.numpy())
     report.check("a long chain that is kept", good)
-    report.check("what is recorded is bounded", objects_most < 5000, objects_most)
+    report.check("what is recorded is bounded", max_objects < 5000, max_objects)
     del kept
     with arrfuse.scope():
         for _ in range(3000):

@@ -99,22 +99,22 @@ def strided(a, shape, strides, first):
 def writes(report):
     host = report.device == "host"
     for shape, strides, first in LAYOUTS if host else [*LAYOUTS[:2], *LAYOUTS[4:6]]:
-        places = first + sum(i * s for i, s in zip(np.indices(shape), strides))
-        assert len(np.unique(places)) == places.size
+        offsets = first + sum(i * s for i, s in zip(np.indices(shape), strides))
+        assert len(np.unique(offsets)) == offsets.size
         for d in ("int8", "float32", "float64", "complex128") if host else ("float64",):
             for name, write in WRITES.items():
                 x = numbers(shape, d)
-                base = report.array(np.zeros(int(places.max()) + 9, d))
+                base = report.array(np.zeros(int(offsets.max()) + 9, d))
                 a = strided(base, shape, strides, first)
                 label = f"{name} {d} {shape} by {strides}"
                 report.check(f"{label} may be written", not a.flags & C.ARR_FLAG_READONLY)
-                want = np.zeros(int(places.max()) + 9, d)
-                want[places] = x
+                want = np.zeros(int(offsets.max()) + 9, d)
+                want[offsets] = x
                 write(report, a, x)
                 report.check(label, oracle.same(base.numpy(), want))
                 report.check(f"{label} read", oracle.same(a.numpy(), x))
             call("arr_fill", a.handle, value(7), None)
-            want[places] = 7
+            want[offsets] = 7
             report.check(f"fill {d} {shape} by {strides}", oracle.same(base.numpy(), want))
 
 

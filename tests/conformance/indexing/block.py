@@ -131,8 +131,8 @@ def runs(report):
     """Counts of every kind, blocks of every size, and results for threads and past the caches."""
     r = np.random.default_rng(2)
     host = report.device == "host"
-    for kind, most in (("few", 3), ("many", 90), ("none", 1)):
-        counts = r.integers(0, most, 700)
+    for kind, high in (("few", 3), ("many", 90), ("none", 1)):
+        counts = r.integers(0, high, 700)
         counts[[3, 400]] = 5000 if host else 50
         c = report.array(counts)
         for d, width in itertools.product(("uint8", "int16", "float32", "complex64", "complex128"), (1, 2, 3, 7)):

@@ -280,8 +280,8 @@ def recorded(report):
     compare(report, "the write after", source, changed)
 
     arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
-    places = index + report.array(np.int64(0))
-    got = make("arr_take", dev.handle, places, 0, C.ARR_BOUNDS_WRAP, None)
+    indices = index + report.array(np.int64(0))
+    got = make("arr_take", dev.handle, indices, 0, C.ARR_BOUNDS_WRAP, None)
     call("arr_put", dev.handle, report.array(np.array([99])), value(report, np.array([5.0])), 0, None)
     arrpy.call("arr_fuse_end")
     compare(report, "recorded places", got, b[at])
@@ -311,14 +311,14 @@ def recorded_selections(report):
         some = get(report, dev, index)
         mask, values = some > half, some * two
         picked = get(report, values, mask)
-        places = make("arr_flatnonzero", mask.handle, None)
+        indices = make("arr_flatnonzero", mask.handle, None)
         pressed = make("arr_compress", mask.handle, values.handle, 0, None)
         call("arr_extract_sized", dst, count, mask, values, value(report, -1.0), None)
         call("arr_place", target, mask, value(report, some), None)
         arrpy.call("arr_fuse_end")
         m, v = b[at] > 50, b[at] * 2
         compare(report, f"recorded mask and values {n}", picked, v[m])
-        compare(report, f"recorded flatnonzero {n}", places, np.flatnonzero(m))
+        compare(report, f"recorded flatnonzero {n}", indices, np.flatnonzero(m))
         compare(report, f"recorded compress {n}", pressed, v[m])
         compare(report, f"recorded extract_sized {n}", dst, np.append(v[m], np.full(n - m.sum(), -1.0)))
         compare(report, f"recorded count {n}", count, np.int64(m.sum()))

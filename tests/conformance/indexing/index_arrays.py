@@ -184,9 +184,9 @@ def refusals(report):
     """An index out of range, wherever it stands, is an error; nothing is written."""
     for n, lines in itertools.product(lengths(report), (1, 20)):
         x = np.arange(lines * 40).reshape(lines, 40)
-        for place, bad in itertools.product({0, n // 2, n - 1}, (-41, 40, 2**62, -(2**63))):
+        for position, bad in itertools.product({0, n // 2, n - 1}, (-41, 40, 2**62, -(2**63))):
             at = list_of(n, 40, "int64")
-            at[place] = bad
+            at[position] = bad
             a = report.array(x)
             index = (slice(None), at)
             for what, attempt in (
@@ -199,8 +199,8 @@ def refusals(report):
                 except arrpy.Error as e:
                     text = str(e)
                 good = f"index {bad} along axis 1 of extent 40, expected -40 to 39" in text
-                report.check(f"{what} {n} {lines} {place} {bad} refused", good, text)
-            compare(report, f"{n} {lines} {place} {bad} writes nothing", a, x)
+                report.check(f"{what} {n} {lines} {position} {bad} refused", good, text)
+            compare(report, f"{n} {lines} {position} {bad} writes nothing", a, x)
 
 
 # ------------------------------------------------------------------------------------------------- long lists

@@ -195,8 +195,8 @@ def names(text, name, f, i):
 
 def one(report, name, f, index, mode, label):
     """A call with a vector of indices."""
-    places = [in_mode(int(i), f.extent, mode, f.from_end) for i in index]
-    wrong = [int(i) for i, p in zip(index, places, strict=True) if p is None]
+    wanted = [in_mode(int(i), f.extent, mode, f.from_end) for i in index]
+    wrong = [int(i) for i, p in zip(index, wanted, strict=True) if p is None]
     t = Target(report)
     want = t.x.copy()
     try:
@@ -211,7 +211,7 @@ def one(report, name, f, index, mode, label):
     report.check(label, not wrong, "accepted")
     if wrong:
         return
-    read = f.want(want, places)  # writes to it where the function writes
+    read = f.want(want, wanted)  # writes to it where the function writes
     if not f.writes:
         report.check(f"{label} result", np.array_equal(got.numpy(), read), f"{got.numpy()} {read}")
     report.check(f"{label} target", t.holds(want), f"{t.memory}")
@@ -227,11 +227,11 @@ def ends(report):
                 one(report, name, f, np.array([0, i, 1], d), mode, f"{name} {i} {d} {mode}")
         if report.device != "host":
             continue
-        for n, place in itertools.product((3, 1000, 100_003), (0, 0.5, 1)):  # wherever it is, in however many
+        for n, fraction in itertools.product((3, 1000, 100_003), (0, 0.5, 1)):  # wherever it is, in however many
             for i in (f.extent, -f.extent - 1, HIGH, LOW):
                 index = np.zeros(n, "i8")
-                index[int(place * (n - 1))] = i
-                one(report, name, f, index, "raise", f"{name} {i} at {place} of {n}")
+                index[int(fraction * (n - 1))] = i
+                one(report, name, f, index, "raise", f"{name} {i} at {fraction} of {n}")
 
 
 def unchecked(report):

@@ -232,16 +232,16 @@ class Case:
         """The places of the base that NumPy finds; reads and writes there."""
         numbers = np.arange(self.base.size).reshape(self.base.shape)
         try:
-            self.places = np.asarray(self.view.of(numbers)[tuple(self.index.numpy)])
+            self.selected = np.asarray(self.view.of(numbers)[tuple(self.index.numpy)])
         except (IndexError, ValueError) as e:  # ValueError: more than 64 dimensions
             return self.refused("", self.attempts(1), str(e))
-        if self.places.size == 0 and self.mode == "raise" and self.out_of_range():
+        if self.selected.size == 0 and self.mode == "raise" and self.out_of_range():
             return None
-        if self.places.ndim > C.ARR_MAX_NDIM:
+        if self.selected.ndim > C.ARR_MAX_NDIM:
             return self.refused("", self.attempts(1), "too many dimensions", "dimensions")
         flat = self.base.reshape(-1)
         compare(
-            self.report, f"{self.label} get", get(self.report, self.fresh(), self.given, self.mode), flat[self.places]
+            self.report, f"{self.label} get", get(self.report, self.fresh(), self.given, self.mode), flat[self.selected]
         )
         if self.view.wide is not None:
             return self.refused("read-only", self.attempts(1)[1:], "broadcast", status=[C.ARR_E_READONLY])
@@ -286,7 +286,7 @@ class Case:
 
     def values(self, d, low=-100, high=100):
         """An array of values that broadcasts to the places, or their only number."""
-        r, shape = self.r, self.places.shape
+        r, shape = self.r, self.selected.shape
         small = tuple(1 if r.random() < 0.3 else n for n in shape[int(r.integers(0, len(shape) + 1)) :])
         if r.random() < 0.1 and len(shape) < 10:
             small = (1,) * (len(shape) - len(small) + 1) + small
@@ -308,12 +308,12 @@ class Case:
         write = [("set", lambda a: put_items(self.report, a, self.given, x, self.mode))]
         if self.r.random() < 0.06 and x.ndim:
             x = np.concatenate([x, x[:1], x[:1]])
-            if x.shape[0] != 1 and not fits(x.shape, self.places.shape):
+            if x.shape[0] != 1 and not fits(x.shape, self.selected.shape):
                 return self.refused(f"shape {x.shape}", write, "values of another shape")
         if from_type != d and not same_kind(from_type, d):
             return self.refused(f"from {from_type}", write, "another kind", status=[C.ARR_E_DTYPE])
         want = self.base.copy()
-        want.reshape(-1)[self.places.reshape(-1)] = spread(x, self.places.shape).reshape(-1).astype(d)
+        want.reshape(-1)[self.selected.reshape(-1)] = spread(x, self.selected.shape).reshape(-1).astype(d)
         self.same("set", write[0][1], want, x)
 
     def update(self):
@@ -324,7 +324,7 @@ class Case:
         if self.name in ("bfloat16", "float16") and name not in ("maximum", "minimum"):
             return  # scatter.py has these, whose every sum is rounded
         want = self.base.copy()
-        at = (self.places.reshape(-1), *(spread(v, self.places.shape).reshape(-1) for v in operand))
+        at = (self.selected.reshape(-1), *(spread(v, self.selected.shape).reshape(-1) for v in operand))
         write = [
             ("update", lambda a: update(self.report, name, a, self.given, operand[0] if operand else None, self.mode))
         ]

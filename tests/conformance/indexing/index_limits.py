@@ -75,26 +75,26 @@ def choose(at, choices):
 
 def axes_at_the_limit(report):
     """As many dimensions as there may be, and one more, by new axes, arrays and whole axes."""
-    most = C.ARR_MAX_NDIM
+    max_ndim = C.ARR_MAX_NDIM
     line, i = np.arange(5), np.array([3, 0])
-    deep = np.arange(4).reshape((1,) * (most - 2) + (2, 2))
+    deep = np.arange(4).reshape((1,) * (max_ndim - 2) + (2, 2))
     cases = [
-        ("new axes", line, (None,) * (most - 1)),
-        ("new axes before an array", line, (None,) * (most - 1) + (i,)),
-        ("new axes before a number", line, (None,) * most + (np.array(2),)),
-        ("new axes around a mask", line, (None,) * (most - 2) + (line > 2, None)),
+        ("new axes", line, (None,) * (max_ndim - 1)),
+        ("new axes before an array", line, (None,) * (max_ndim - 1) + (i,)),
+        ("new axes before a number", line, (None,) * max_ndim + (np.array(2),)),
+        ("new axes around a mask", line, (None,) * (max_ndim - 2) + (line > 2, None)),
         ("a new axis among positions", deep, (None,) * 3 + (0,) * 3),
         ("a new axis among arrays", deep, (None,) * 2 + (np.array([0, 0]),) * 5),
         ("twenty masks", deep, (np.array([True]),) * 20),
         ("a mask of all axes", deep, (deep > 1,)),
-        ("an array of many axes", line, (np.zeros((1,) * (most - 1) + (2,), "i8"),)),
-        ("an array for every axis", deep, (np.array([0, 0]),) * most),
-        ("a position for every axis", deep, (0,) * (most - 1) + (1,)),
+        ("an array of many axes", line, (np.zeros((1,) * (max_ndim - 1) + (2,), "i8"),)),
+        ("an array for every axis", deep, (np.array([0, 0]),) * max_ndim),
+        ("a position for every axis", deep, (0,) * (max_ndim - 1) + (1,)),
     ]
     beyond = [
-        ("one new axis more", line, (None,) * most),
-        ("an array after new axes", line, (None,) * most + (i,)),
-        ("a mask after new axes", line, (None,) * most + (line > 2,)),
+        ("one new axis more", line, (None,) * max_ndim),
+        ("an array after new axes", line, (None,) * max_ndim + (i,)),
+        ("a mask after new axes", line, (None,) * max_ndim + (line > 2,)),
         ("new axes for all axes", deep, (None,)),
         ("new axes and arrays", deep, (np.zeros((1, 2), "i8"), None, None)),
         ("an array of many axes", deep, (np.zeros((1, 2, 1), "i8"),)),

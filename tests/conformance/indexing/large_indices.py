@@ -26,9 +26,9 @@ def same(report, label, got, want):
     report.check(label, got.shape == np.shape(want) and np.array_equal(got, want), f"{got} {want}")
 
 
-def at(x, places):
+def at(x, indices):
     """The elements at a few places."""
-    return [number(x[int(i)]) for i in places]
+    return [number(x[int(i)]) for i in indices]
 
 
 def moved(report, label, x, size, marks):
@@ -71,14 +71,14 @@ def reads(report, x):
 def writes(report, x):
     """Each leaves x as it was."""
     far, back = np.array([LAST - 1, SIZE - 1, -SIZE]), np.zeros(3, "u1")
-    nines, places = np.array([7, 8, 9], "u1"), [LAST - 1, SIZE - 1, 0]
+    nines, indices = np.array([7, 8, 9], "u1"), [LAST - 1, SIZE - 1, 0]
     for label, write in (
         ("set", lambda v: put_items(report, x, far, v)),
         ("put", lambda v: call("arr_put", x, report.array(far), value(report, v), 0, None)),
         ("put_along_axis", lambda v: call("arr_put_along_axis", x, report.array(far), value(report, v), 0, 0, None)),
     ):
         write(nines)
-        report.check(label, at(x, places) == [7, 8, 9], f"{at(x, places)}")
+        report.check(label, at(x, indices) == [7, 8, 9], f"{at(x, indices)}")
         write(back)
         moved(report, f"{label} back", x, SIZE, {FIRST: 2, LAST: 3})
     update(report, "add", x, np.array([LAST, LAST, FIRST]), np.uint8(5))
@@ -97,10 +97,10 @@ def masks(report, x):
     for name, a in (("mask", here), ("numbers", x)):
         same(report, f"flatnonzero of a {name}", make("arr_flatnonzero", a, None), [FIRST, LAST])
         rows = a[: 2**31].reshape(2**16, 2**15)
-        place = list(divmod(FIRST, 2**15))
-        same(report, f"argwhere of a {name}", make("arr_argwhere", rows, None), [place])
+        first = list(divmod(FIRST, 2**15))
+        same(report, f"argwhere of a {name}", make("arr_argwhere", rows, None), [first])
         both = several("arr_nonzero", 2, rows.handle, None)
-        report.check(f"nonzero of a {name}", [number(b[0]) for b in both] == place)
+        report.check(f"nonzero of a {name}", [number(b[0]) for b in both] == first)
     same(report, "get of a mask", get(report, x, here), np.array([2, 3], "u1"))
     same(report, "get of a mask, falling", get(report, x[::-1], here[::-1]), np.array([3, 2], "u1"))
     same(report, "compress", make("arr_compress", here, x, 0, None), np.array([2, 3], "u1"))

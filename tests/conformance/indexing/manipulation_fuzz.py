@@ -42,8 +42,8 @@ class Case:
     def one_of(self, *choices):
         return choices[self.below(len(choices))]
 
-    def shape(self, most=4, least=0):
-        return tuple(0 if self.maybe(0.04) else self.below(6, 1) for _ in range(self.below(most + 1, least)))
+    def shape(self, max_ndim=4, min_ndim=0):
+        return tuple(0 if self.maybe(0.04) else self.below(6, 1) for _ in range(self.below(max_ndim + 1, min_ndim)))
 
     def type(self):
         return str(self.r.choice(self.types))
@@ -93,7 +93,7 @@ class Case:
 
 def parts_of(c, same):
     """Arrays that mostly fit beside each other, and the axis."""
-    shape = list(c.shape(least=1))
+    shape = list(c.shape(min_ndim=1))
     axis = c.axis(len(shape), none=True)
     d = c.type()
     pairs = []
@@ -145,7 +145,7 @@ def append(c):
 
 
 def split(c):
-    shape = c.shape(least=1)
+    shape = c.shape(min_ndim=1)
     a, x = c.array(shape, c.type())
     axis, n = c.axis(len(shape)), c.below(7, 1)
     at = [c.below(8, -7) for _ in range(c.below(4))]
@@ -201,7 +201,7 @@ def roll(c):
 
 
 def rot90(c):
-    shape = c.shape(least=2)
+    shape = c.shape(min_ndim=2)
     a, x = c.array(shape, c.type())
     k, one, two = c.below(9, -9), c.axis(len(shape)), c.axis(len(shape))
     c.compare(f"{k} {one} {two}", lambda: of("rot90", x, k, one, two), lambda: np.rot90(a, k, (one, two)))
@@ -230,8 +230,8 @@ def ramp(report, label, got, want):
     good = got.dtype == want.dtype and got.shape == want.shape
     if good and want.size:
         wide = "c16" if want.dtype.kind == "c" else "f8"
-        most = np.abs(want.astype(wide)).max()
-        room = 1 if want.dtype.kind in "iub" else 4 * float(np.finfo(want.dtype).eps) * most
+        largest = np.abs(want.astype(wide)).max()
+        room = 1 if want.dtype.kind in "iub" else 4 * float(np.finfo(want.dtype).eps) * largest
         good = np.abs(got.astype(wide) - want.astype(wide)).max() <= room
     report.check(label, bool(good), f"{got!r} {want!r}")
 
@@ -241,9 +241,9 @@ def padded(c):
     d = "float32" if d == "bfloat16" else d  # NumPy's own functions do not know it
     a, x = c.array(shape, d)
     ndim = len(shape)
-    most = 9 if c.maybe(0.8) else 40
+    max_width = 9 if c.maybe(0.8) else 40
     form = c.below(3)  # one width for all, a pair for all, a pair for each
-    widths = [c.below(most) if c.maybe(0.97) else -1 for _ in range((1, 2, 2 * ndim)[form])]
+    widths = [c.below(max_width) if c.maybe(0.97) else -1 for _ in range((1, 2, 2 * ndim)[form])]
     pairs = lambda given: np.broadcast_to(np.reshape(given, (-1, 2) if len(given) > 1 else (1,)), (ndim, 2)).tolist()
     mode, more, mine = c.one_of(*MODES), {}, {}
     if mode in ("reflect", "symmetric") and c.maybe(0.4):
@@ -275,7 +275,7 @@ def values_for(c, shape, axis, n, d):
 
 
 def insert(c):
-    shape, d = c.shape(least=1), c.type()
+    shape, d = c.shape(min_ndim=1), c.type()
     a, x = c.array(shape, d)
     axis = c.axis(len(shape), none=True)
     lane = a.size if axis is None else a.shape[axis] if -a.ndim <= axis < a.ndim else 1
@@ -311,7 +311,7 @@ def inserted(a, at, v, axis):
 
 
 def delete(c):
-    shape = c.shape(least=1)
+    shape = c.shape(min_ndim=1)
     a, x = c.array(shape, c.type())
     axis = c.axis(len(shape), none=True)
     lane = a.size if axis is None else a.shape[axis] if -a.ndim <= axis < a.ndim else 1

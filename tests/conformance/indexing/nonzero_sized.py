@@ -83,9 +83,9 @@ def shared(report):
     want[:3000] = expected(x[m], 3000, 0, "f4")
     compare(report, "extract_sized over its array", dev, want)
     whole = np.arange(3000) % 3
-    places = report.array(whole)
-    call("arr_flatnonzero_sized", places, count, places, -1, None)
-    compare(report, "flatnonzero_sized over its array", places, expected(np.flatnonzero(whole), 3000, -1, "i8"))
+    indices = report.array(whole)
+    call("arr_flatnonzero_sized", indices, count, indices, -1, None)
+    compare(report, "flatnonzero_sized over its array", indices, expected(np.flatnonzero(whole), 3000, -1, "i8"))
     y = numbers(5000, "float32")
     dev = report.array(y)
     put_by(dev, dev > report.array(np.float32(60)), value(report, dev[: int((y > 60).sum())]))

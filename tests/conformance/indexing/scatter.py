@@ -255,11 +255,11 @@ def recorded(report):
     arrpy.call("arr_fuse_begin", arrpy.c.ARR_FUSE_SMALL)
     x = report.array(a) * report.array(np.float64(2))
     reader = x + report.array(np.float64(1))
-    places = report.array(i) + report.array(np.int64(6))
+    shifted = report.array(i) + report.array(np.int64(6))
     arrpy.at(
         "add",
         x,
-        [arrpy.apply("remainder", places, report.array(np.int64(6)))],
+        [arrpy.apply("remainder", shifted, report.array(np.int64(6)))],
         report.array(v) * report.array(np.float64(3)),
     )
     after = x + report.array(np.float64(1))
@@ -339,8 +339,8 @@ def big(report):
     """Many elements for few and for many places: threads with copies of their own, and alone."""
     r = np.random.default_rng(8)
     n = 400_000 if report.device == "host" else 50_000
-    for places in (1, 10, 1000, 300_000):
-        i = r.integers(0, places, n)
+    for extent in (1, 10, 1000, 300_000):
+        i = r.integers(0, extent, n)
         for d, name in (
             ("int64", "add"),
             ("int8", "multiply"),
@@ -353,12 +353,12 @@ def big(report):
         ):
             if report.device != "host" and (name, d) not in CUDA:
                 continue
-            a, b = oracle.sample((places,), d, 1, "tame"), oracle.sample((n,), d, 2, "tame")
+            a, b = oracle.sample((extent,), d, 1, "tame"), oracle.sample((n,), d, 2, "tame")
             want, dev = a.copy(), report.array(a)
             getattr(np, name).at(want, i, b)
             at(report, name, dev, [i], b)
             good = oracle.same(dev.numpy(), want) if report.device == "host" else np.allclose(dev.numpy(), want)
-            report.check(f"big {name} {d} {places}", good)
+            report.check(f"big {name} {d} {extent}", good)
 
 
 def subnormals(report):

@@ -21,7 +21,7 @@ from oracle import arrpy
 
 def positions(report):
     for i, mode in itertools.product((-N - 1, -N, -1, 0, N - 1, N, LOW, HIGH), MODES):
-        place = in_mode(i, N, mode)
+        index = in_mode(i, N, mode)
         for name, attempt, change in (
             ("arr_get_items", lambda a, m=mode, i=i: get(report, a, (ALL, i), m), None),
             ("arr_set_items", lambda a, m=mode, i=i: put_items(report, a, (ALL, i), 99, m), 99),
@@ -32,13 +32,13 @@ def positions(report):
                 got = attempt(t.inside)
             except arrpy.Error as e:
                 f = Function("indices", 1, N, None, None)
-                report.check(f"{label} refused", place is None and e.status == C.ARR_E_ARGUMENT, str(e))
+                report.check(f"{label} refused", index is None and e.status == C.ARR_E_ARGUMENT, str(e))
                 report.check(f"{label} is named", names(str(e), name, f, i), str(e))
                 report.check(f"{label} writes nothing", t.holds(want))
                 continue
-            if place is not None and change:
-                want[:, place] = change + (want[:, place] if change == 1 else 0)
-            good = place is not None and (change or np.array_equal(got.numpy(), X[:, place]))
+            if index is not None and change:
+                want[:, index] = change + (want[:, index] if change == 1 else 0)
+            good = index is not None and (change or np.array_equal(got.numpy(), X[:, index]))
             report.check(label, bool(good))
             report.check(f"{label} target", t.holds(want))
 

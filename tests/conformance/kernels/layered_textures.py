@@ -13,7 +13,7 @@ import oracle
 from oracle import arrpy
 import arrtex
 from arrtex import Texels, i4, options
-from textures import NAMES, expected, on_gpu, places, read_as, sample, type_of
+from textures import NAMES, expected, on_gpu, read_as, sample, sample_points, type_of
 
 C = arrpy.c
 SOURCE = (pathlib.Path(__file__).parent / "layered_textures.cu").read_text()
@@ -62,7 +62,7 @@ def wanted(kind, data, x, layer, modes, linear, normalized, border):
 def coordinates(kind, normalized, seed, special):
     """x (dims, n) and layers (n)."""
     shape = SHAPES[kind]
-    x = directions(seed) if kind > 2 else places(shape[1:], normalized, seed, special)
+    x = directions(seed) if kind > 2 else sample_points(shape[1:], normalized, seed, special)
     layer = np.random.default_rng(seed).integers(-3, shape[0] + 3, x.shape[1]).astype("i4")
     layer[:2] = -(2**31), 2**31 - 1
     return x, layer

@@ -53,7 +53,7 @@ def module(report, template, names):
 # ------------------------------------------------------------------------------------------ what NumPy says
 
 
-def place(i, n, mode):
+def texel_index(i, n, mode):
     """Indices of the texels that stand for indices i; -1 for the border."""
     if mode == "clamp":
         return np.clip(i, 0, n - 1)
@@ -80,12 +80,14 @@ def expected(data, coordinates, modes, linear, normalized, border):
             u[d] = np.fmod(u[d], 2)  # exact; nan where it is infinite
         u[d] = np.clip(np.where(np.isnan(u[d]), 0, u[d] * (extents[d] if normalized else 1)), -1e15, 1e15)
     if not linear:
-        return texel(data, border, [place(np.floor(u[d]).astype("i8"), extents[d], m) for d, m in enumerate(modes)])
+        return texel(
+            data, border, [texel_index(np.floor(u[d]).astype("i8"), extents[d], m) for d, m in enumerate(modes)]
+        )
     low = np.floor(u - 0.5)
     weight = np.round((u - 0.5 - low) * 256 + 1e-9) / 256
     total = 0
     for corner in itertools.product((0, 1), repeat=len(modes)):
-        index = [place((low[d] + side).astype("i8"), extents[d], modes[d]) for d, side in enumerate(corner)]
+        index = [texel_index((low[d] + side).astype("i8"), extents[d], modes[d]) for d, side in enumerate(corner)]
         share = np.prod([weight[d] if side else 1 - weight[d] for d, side in enumerate(corner)], axis=0)[:, None]
         total = total + np.where(share == 0, 0, share * texel(data, border, index))
     return total
@@ -114,7 +116,7 @@ def sample(dtype, shape, seed):
     return out
 
 
-def places(shape, normalized, seed, special):
+def sample_points(shape, normalized, seed, special):
     """Coordinates (dims, n), the last axis' first: inside, outside, at edges and centres."""
     r = np.random.default_rng(seed)
     extents = np.array(shape[::-1], "f8")[:, None]
@@ -200,7 +202,7 @@ def fetches(report):
             if not report.wants(label):
                 continue
             texture = arrtex.texture(texels, options(modes, linear, read, normalized, border=colour))
-            x = places(SHAPES[dims], normalized, seed, not on_gpu(report))
+            x = sample_points(SHAPES[dims], normalized, seed, not on_gpu(report))
             given = read_as(data, read)
             want = expected(given, x, modes, linear, normalized, colour)
             fetch(label, texture, dims, given, linear, x, want, "float" if floats else NAMES[dtype], channels)
@@ -227,7 +229,7 @@ def memory(report):
         rows = a if channels == 1 else a.reshape(9, 11, channels)
         modes = ["wrap", "mirror"]
         texture = arrtex.texture_of_array(rows, channels, options(modes, floats, read, True))
-        x = places((9, 11), True, seed, not on_gpu(report))
+        x = sample_points((9, 11), True, seed, not on_gpu(report))
         given = read_as(data, read)
         want = expected(given, x, modes, floats, True, np.zeros(4))
         fetch(f"{dtype}x{channels} of rows", texture, 2, given, floats, x, want, name, channels)
@@ -236,12 +238,12 @@ def memory(report):
         # The host takes any rows.
         part = report.array(data if channels > 1 else data[..., 0])[2:8, 3:9]
         texture = arrtex.texture_of_array(part, channels, options(("border", "clamp"), floats, read))
-        x = places((6, 6), False, seed, True)
+        x = sample_points((6, 6), False, seed, True)
         want = expected(given[2:8, 3:9], x, ["border", "clamp"], floats, False, np.zeros(4))
         fetch(f"{dtype}x{channels} of a part", texture, 2, given, floats, x, want, name, channels)
     data = np.arange(256, dtype="u1").reshape(8, 8, 4)
     texels = Texels("uint8", (8, 8), 4, device=report.device).copy_from(report.array(data))
-    x = places((8, 8), False, 3, not on_gpu(report))
+    x = sample_points((8, 8), False, 3, not on_gpu(report))
     given = read_as(data, True, srgb=True)
     for linear in (False, True):
         texture = arrtex.texture(texels, options(("clamp", "clamp"), linear, True, srgb=True))
@@ -263,7 +265,7 @@ def levels(report):
         data = sample("float32", SHAPES[dims], dims)
         texels = Texels("float32", SHAPES[dims], device=report.device).copy_from(report.array(data))
         texture = arrtex.texture(texels, options(("clamp",) * 3, True))
-        x = places(SHAPES[dims], False, dims, False)
+        x = sample_points(SHAPES[dims], False, dims, False)
         out = report.array(np.zeros((x.shape[1], 3), "f4"))
         m.launch("lod<float>", x.shape[1], texture, i4(dims), report.array(x.ravel()), out, i4(x.shape[1]))
         want = expected(data[..., None].astype("f8"), x, ["clamp"] * dims, True, False, np.zeros(4))
@@ -341,7 +343,7 @@ def pieces(report):
     data = sample("float32", (5, 6), 2)
     texels = Texels("float32", (5, 6), device=report.device).copy_from(report.array(data))
     t = arrtex.texture(texels, options(("border", "border"), True))
-    x = places((5, 6), False, 4, False)
+    x = sample_points((5, 6), False, 4, False)
     want = expected(data[..., None].astype("f8"), x, ["border"] * 2, True, False, np.zeros(4))[:, 0]
     tolerance = 4 * 4 / 256 * 2 if on_gpu(report) else 1e-5
     kernel = Elementwise("T x, T y, U t", "T r", "r = tex2D<T>(t, x, y)")

@@ -163,13 +163,13 @@ def refused(report):
     report.check("einsum of 20", bool((got.numpy() == 1).all()))
 
 
-def random_sum(r, most=4):
+def random_sum(r, max_operands=4):
     """Subscripts and shapes: repeated labels, axes that broadcast, ellipses, with and without a result."""
     pool = list("abcdeXY")[: r.integers(1, 7)]
     extent = {l: int(r.choice([0, 1, 2, 3, 5], p=[0.04, 0.1, 0.3, 0.3, 0.26])) for l in pool}
     ellipsis = [int(r.integers(1, 4)) for _ in range(r.integers(0, 3))] if r.random() < 0.3 else None
     terms, shapes = [], []
-    for _ in range(r.integers(1, most + 1)):
+    for _ in range(r.integers(1, max_operands + 1)):
         labels = [str(l) for l in r.choice(pool, r.integers(0, 5))]
         shape = [1 if r.random() < 0.05 and labels.count(l) == 1 else extent[l] for l in labels]
         if ellipsis is not None and r.random() < 0.7:

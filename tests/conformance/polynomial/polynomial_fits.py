@@ -124,8 +124,8 @@ def outputs_of_fits(report):
         "refuses a scaled covariance of an exact fit",
         oracle.raises(C.ARR_E_ARGUMENT, lambda: several_fits(short, short, 2, None, 1)),
     )
-    place = report.array(np.array([1j, 2, 3, 0.5]))
-    got = several_fits(place, report.array(np.arange(4.0)), 1, None, 0)
+    points = report.array(np.array([1j, 2, 3, 0.5]))
+    got = several_fits(points, report.array(np.arange(4.0)), 1, None, 0)
     a = np.vander(np.array([1j, 2, 3, 0.5]), 2)
     report.check("polyfit at complex places", near(got[1], np.linalg.inv(a.conj().T @ a), 1e-12))
 

@@ -242,8 +242,8 @@ def random_walk(w):
     y = np.arange(n + 1)
     binomial = [math.comb(n, k) / 2**n for k in range(n + 1)]
     yield chi_square(np.bincount((s[:, -1] + n) // 2, minlength=n + 1), binomial)
-    most = np.maximum(s.max(1), 0)
-    yield chi_square(np.bincount(most, minlength=n + 1), [binomial[(n + m + 1) // 2] for m in y])
+    maxima = np.maximum(s.max(1), 0)
+    yield chi_square(np.bincount(maxima, minlength=n + 1), [binomial[(n + m + 1) // 2] for m in y])
     right = np.count_nonzero(s[:, ::2] > 0, 1)  # between two even steps a walk stays on one side
     p = [math.comb(2 * k, k) * math.comb(n - 2 * k, half - k) / 2**n for k in range(half + 1)]
     yield chi_square(np.bincount(right, minlength=half + 1), p)

@@ -25,7 +25,7 @@ from oracle import arrpy
 SECONDS = 150 if os.environ.get("ARR_FAKE_NVRTC") == "real" else 20
 TABLE = pathlib.Path(__file__).resolve().parents[3] / "core" / "table" / "distributions.def"
 ROW = re.compile(r'ARR_DISTRIBUTION\(\d+, (\w+), \d+, (\w+), "([^"]*)"')
-MOST = 9.223372006484771e18  # the largest mean of a Poisson number, NumPy's too
+MAX_MEAN = 9.223372006484771e18  # the largest mean of a Poisson number, NumPy's too
 TINY, SMALL, HUGE = 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308
 ENDS = [
     0.0,
@@ -74,9 +74,9 @@ RULES = {
 BETWEEN = {
     "uniform": lambda a, b: np.isfinite(b - a),
     "triangular": lambda a, b, c: a <= b <= c,
-    "poisson": lambda a: a <= MOST,
+    "poisson": lambda a: a <= MAX_MEAN,
     "binomial": lambda n, p: n <= 2.0**63,
-    "negative_binomial": lambda n, p: (n + 10 * np.sqrt(n)) * (1 - p) / p <= MOST,
+    "negative_binomial": lambda n, p: (n + 10 * np.sqrt(n)) * (1 - p) / p <= MAX_MEAN,
     "hypergeometric": lambda a, b, c: np.floor(c) <= np.floor(a) + np.floor(b) < 2.0**53,
 }
 # Mean and deviation; numbers are held against them where the deviation is so small that nearly all are near.
@@ -146,7 +146,7 @@ def numbers(report, name, family, parameters, values, dtype):
         x = draw(report, Generator(3), name, tuple(values), (5,), dtype).numpy()
     except arrpy.Error as e:
         mean = MOMENTS[name](*values)[0] if valid and name in MOMENTS else np.nan
-        beyond = family == "INT" and valid and mean > (np.iinfo(dtype).max if dtype in ("int8", "int64") else MOST)
+        beyond = family == "INT" and valid and mean > (np.iinfo(dtype).max if dtype in ("int8", "int64") else MAX_MEAN)
         good = (not valid or beyond) and e.status == C.ARR_E_ARGUMENT and "argument " in str(e)
         return report.check(f"{name}{tuple(values)} {dtype}", good, str(e))
     wrong = (

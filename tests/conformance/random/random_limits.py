@@ -85,9 +85,9 @@ def counts(report):
         )
     for name, parameters, dtype in KEPT:
         wide, got = numbers(report, name, *parameters), numbers(report, name, *parameters, dtype=dtype)
-        most = np.iinfo(dtype).max
-        report.check(f"{name}{parameters} goes beyond {dtype}", (wide > most).any())
-        equal(report, f"{name}{parameters} {dtype}", got, np.minimum(wide, most).astype(dtype))
+        dtype_max = np.iinfo(dtype).max
+        report.check(f"{name}{parameters} goes beyond {dtype}", (wide > dtype_max).any())
+        equal(report, f"{name}{parameters} {dtype}", got, np.minimum(wide, dtype_max).astype(dtype))
     equal(report, "geometric 1e-30", numbers(report, "geometric", 1e-30, n=5), np.full(5, LARGEST))
     for p, want in ((1.0, LARGEST), (0.0, 0), (1e-300, 0)):
         equal(report, f"binomial 2^63-1 {p}", numbers(report, "binomial", np.int64(LARGEST), p, n=5), np.full(5, want))
@@ -118,7 +118,7 @@ def integers_of_arrays(report):
         "bool": ([0, 1, -3], [9, 9, 1]),
     }
     for dtype, (low, high) in rows.items():
-        least, most = (0, 1) if dtype == "bool" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+        dtype_min, dtype_max = (0, 1) if dtype == "bool" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
         for endpoint in (0, 1):
             x = integers(
                 report,
@@ -131,7 +131,7 @@ def integers_of_arrays(report):
             ).numpy()
             for k, (a, z) in enumerate(zip(low, high)):
                 last = z if endpoint else z - 1
-                first, last = max(least, min(a, most)), max(least, min(last, most))
+                first, last = max(dtype_min, min(a, dtype_max)), max(dtype_min, min(last, dtype_max))
                 last = max(first, last)
                 got = x[:, k].astype(object)
                 good = (
@@ -178,7 +178,7 @@ def uniform(report):
     for dtype, pairs in ENDS.items():
         d = oracle.dtype(dtype)
         for low, high in pairs if report.device == "host" else pairs[:3]:
-            least, most = (np.array(v).astype(d).astype("f8") for v in (low, high))
+            low_rounded, high_rounded = (np.array(v).astype(d).astype("f8") for v in (low, high))
             made = {
                 "numbers": numbers(
                     report, "uniform", low, high, n=300000 if report.device == "host" else N, dtype=dtype
@@ -199,7 +199,7 @@ def uniform(report):
                 x = x.astype("f8")
                 report.check(
                     f"uniform {low} {high} {dtype} of {how}",
-                    (x >= least).all() and (x < most).all(),
+                    (x >= low_rounded).all() and (x < high_rounded).all(),
                     f"{x.min()} .. {x.max()}",
                 )
     for low, high, dtype, argument in (

@@ -276,15 +276,15 @@ def transforms(report):
     """An impulse's transform is that number everywhere, however large it is."""
     for d, x in (("float64", 1e308), ("float32", 3e38)):
         for n in (4, 6, 16, 30, 250, 1000, 4096, 20000):
-            for place in (0, 1):
+            for index in (0, 1):
                 a = np.zeros(n, d)
-                a[place] = x
+                a[index] = x
                 got = call("arr_rfft", a=report.array(a), n=-1, axis=-1, norm=0)["out"].numpy()
                 good = np.abs(np.abs(got.astype("c16") / x) - 1) < 1e-5
-                report.check(f"rfft of an impulse, {d} {n} {place}", bool(good.all()), f"{got[~good][:3]}")
+                report.check(f"rfft of an impulse, {d} {n} {index}", bool(good.all()), f"{got[~good][:3]}")
                 got = call("arr_fft", a=report.array(a), n=-1, axis=-1, norm=0)["out"].numpy()
                 good = np.abs(np.abs(got.astype("c16") / x) - 1) < 1e-5
-                report.check(f"fft of an impulse, {d} {n} {place}", bool(good.all()), f"{got[~good][:3]}")
+                report.check(f"fft of an impulse, {d} {n} {index}", bool(good.all()), f"{got[~good][:3]}")
         for kind in (2, 3, 4):
             for sine in ("dct", "dst"):
                 a = np.zeros(64, d)

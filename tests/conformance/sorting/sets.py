@@ -279,15 +279,15 @@ def operations(report):
             report, f"setdiff1d {label}", of_two("setdiff1d", a, b, False), np.setdiff1d(p, q).astype(x.dtype)
         )
         compare(report, f"setdiff1d {label} in order", of_two("setdiff1d", a, b, True), x[~exact_isin(x, y)])
-        values, *places = np.intersect1d(p, q, return_indices=True)
+        values, *indices = np.intersect1d(p, q, return_indices=True)
         got = intersect(a, b)
         compare_values(report, f"intersect1d {label}", got[0], values.astype(back))
-        for g, w in zip(got[1:], places):
+        for g, w in zip(got[1:], indices):
             compare(report, f"intersect1d {label} places", g, w)
         compare_values(
             report, f"intersect1d {label} alone", intersect(a, b, wanted=(True, False, False))[0], values.astype(back)
         )
-        compare(report, f"intersect1d {label} second", intersect(a, b, wanted=(True, False, True))[2], places[1])
+        compare(report, f"intersect1d {label} second", intersect(a, b, wanted=(True, False, True))[2], indices[1])
 
 
 def promised(report):

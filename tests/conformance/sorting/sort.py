@@ -259,8 +259,8 @@ def killers(report):
                     kth = (ctypes.c_int64 * 1)(k)
                     values = arrpy.made("arr_partition", got.handle, 1, kth, -1, None).numpy()
                     report.check(f"{label} partition at {k}", values[k] == up[: x.size][k])
-                    places = arrpy.made("arr_argpartition", got.handle, 1, kth, -1, None).numpy()
-                    report.check(f"{label} argpartition at {k}", np.array_equal(x[places], values))
+                    indices = arrpy.made("arr_argpartition", got.handle, 1, kth, -1, None).numpy()
+                    report.check(f"{label} argpartition at {k}", np.array_equal(x[indices], values))
                 compare(report, f"{label} topk", topk(report.array(x), 9)[0], up[: x.size][::-1][:9])
 
 
@@ -340,9 +340,9 @@ def others(report):
         for k in (0, 1, 7, 30):
             for largest in (True, False):
                 order = order_of(x, -1, largest)[:, :k]
-                values, places = topk(report.array(x), k, -1, largest)
+                values, indices = topk(report.array(x), k, -1, largest)
                 compare(report, f"topk {d} {k} {largest} values", values, np.take_along_axis(x, order, 1))
-                compare(report, f"topk {d} {k} {largest} places", places, order)
+                compare(report, f"topk {d} {k} {largest} indices", indices, order)
     x = numbers("int32", 60, 1).reshape(20, 3)
     compare(report, "topk axis 0", topk(report.array(x), 4, 0)[0], -np.sort(-x.astype("i8"), axis=0)[:4].astype("i4"))
     a = report.array(np.zeros(4))

@@ -46,8 +46,8 @@ def check_partition(report, label, x, kth, axis=-1):
 def check_topk(report, label, x, k, axis=-1):
     for largest in (True, False):
         order = np.take(order_of(x, axis, largest), np.arange(k), axis)
-        values, places = topk(report.array(x), k, axis, largest)
-        compare(report, f"topk {label} {k} {largest} places", places, order)
+        values, indices = topk(report.array(x), k, axis, largest)
+        compare(report, f"topk {label} {k} {largest} indices", indices, order)
         compare(report, f"topk {label} {k} {largest} values", values, np.take_along_axis(x, order, axis))
 
 
@@ -163,9 +163,9 @@ def several_keys(report):
             continue
         for shape, axis in (((5000,), 0), ((4, 300), 1), ((300, 4), 0)) if host else (((300, 4), 0),):
             given = []
-            for d, most in keys:
+            for d, high in keys:
                 x = (
-                    (r.integers(0, most, shape) - most // 2).astype(oracle.dtype(d))
+                    (r.integers(0, high, shape) - high // 2).astype(oracle.dtype(d))
                     if d != "bool"
                     else r.random(shape) < 0.5
                 )

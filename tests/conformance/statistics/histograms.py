@@ -174,9 +174,9 @@ def mixed(report):
         for x, e in ((unsigned, signed), (signed, unsigned), (signed, unsigned[:3]), (unsigned, signed[-2:])):
             last = e.tolist()[-1]
             inside = [v for v in x.tolist() if e.tolist()[0] <= v <= last]
-            places = [min(bisect.bisect_right(e.tolist(), v) - 1, e.size - 2) for v in inside]
+            bin_indices = [min(bisect.bisect_right(e.tolist(), v) - 1, e.size - 2) for v in inside]
             got = arrhist.histogram(report.array(x), report.array(e))[0].numpy()
-            want = np.bincount(np.array(places, "i8"), minlength=e.size - 1)
+            want = np.bincount(np.array(bin_indices, "i8"), minlength=e.size - 1)
             label = f"{x.dtype} between {e.size} edges of {e.dtype} exactly"
             report.check(label, oracle.same(got, want), f"{got}, expected {want}")
 

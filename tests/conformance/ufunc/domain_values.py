@@ -33,18 +33,18 @@ POWERS = np.array(
 
 def real_grid(t):
     info = np.finfo(t)
-    least, tiny, most = info.smallest_subnormal, info.tiny, info.max
+    smallest, tiny, largest = info.smallest_subnormal, info.tiny, info.max
     whole = np.r_[np.arange(-25, 26), -33, -100, -170, -171, -172, 30, 33, 35, 170, 171, 172, -1e5, 1e5]
-    ends = [tiny, most, 0.1, 0.25, 0.3, 0.75, 1.2, 5e-3, 36.7, 37.5, 38.5, 88.72, 103.9, 700, 709.78, 713.9, 745.1]
+    ends = [tiny, largest, 0.1, 0.25, 0.3, 0.75, 1.2, 5e-3, 36.7, 37.5, 38.5, 88.72, 103.9, 700, 709.78, 713.9, 745.1]
     some = np.r_[2.0**POWERS, 3.3 * 2.0 ** np.clip(POWERS, -1060, 1020)]
-    some = some[(some >= least) & (some <= most)]
+    some = some[(some >= smallest) & (some <= largest)]
     out = np.r_[
         near(np.r_[whole, whole + 0.5, np.r_[ends, ZEROS]], t),
         some,
         -some,
-        least,
-        2 * least,
-        -least,
+        smallest,
+        2 * smallest,
+        -smallest,
         0.0,
         -0.0,
         np.inf,

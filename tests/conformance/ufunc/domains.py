@@ -41,8 +41,8 @@ def off(got, want, kind, of=None):
     got = float(got)
     if MP.isnan(want) or np.isnan(got):
         return 0.0 if MP.isnan(want) and np.isnan(got) else np.inf
-    most = MP.mpf(float(np.finfo(kind).max))
-    beyond = most + unit(most, kind)  # where infinity lies for a last place
+    largest = MP.mpf(float(np.finfo(kind).max))
+    beyond = largest + unit(largest, kind)  # where infinity lies for a last place
     want = MP.sign(want) * beyond if abs(want) > beyond else want
     got = MP.sign(got) * beyond if np.isinf(got) else MP.mpf(got)
     return float(abs(got - want) / unit(max(abs(want), of or 0), kind))

@@ -292,14 +292,14 @@ def outside_domain(report, row, d):
 
 def row_cases(report, number, row):
     host = report.device == "host"
-    for place, d in enumerate(oracle.ALL):
+    for index, d in enumerate(oracle.ALL):
         if not report.wants(f"{row.name} {d}"):
             continue
         if oracle.kind(d) not in row.domain:
             if host:
                 outside_domain(report, row, d)
             continue
-        turn, seed = number * 7 + place + report.seed, 1000 * number
+        turn, seed = number * 7 + index + report.seed, 1000 * number
         shape = (13, 17) if row.name in EXACT and d == "float64" else (65, 70)  # mpmath takes its time
         contiguous_case(report, row, d, "contiguous", operands(row, d, shape, seed))
         number_case(report, row, d, seed)

@@ -61,8 +61,8 @@ def one_special(report):
             for n in (1, 16, 128, 130, 257):
                 # A row for each pair, and two ordinary rows at least between rows of one place.
                 a, b = np.full((x.size, n), 1.5, dtype), np.full((x.size, n), 2.5, dtype)
-                place = np.arange(x.size) % n
-                a[np.arange(x.size), place], b[np.arange(x.size), place] = x, y
+                column = np.arange(x.size) % n
+                a[np.arange(x.size), column], b[np.arange(x.size), column] = x, y
                 good = alike(binary(report, name, a, b), getattr(np, name)(a, b), rtol).all(axis=1)
                 first = int(np.argmin(good))
                 report.check(f"{name} {dtype} rows of {n}", bool(good.all()), f"of {x[first]} and {y[first]}")
@@ -87,26 +87,26 @@ def remainders(report):
 def powers(report):
     random = np.random.default_rng(4)
     n = 200_000 if report.device == "host" else 20_000
-    for log, most in ((87, 3), (2, 100), (0.02, 8000), (40, 10)):
+    for log, high in ((87, 3), (2, 100), (0.02, 8000), (40, 10)):
         x = np.exp(random.uniform(-log, log, n)).astype("f4")
-        y = random.uniform(-most, most, n).astype("f4")
+        y = random.uniform(-high, high, n).astype("f4")
         want = np.power(x.astype("f8"), y.astype("f8"))
         usual = (want > 1.2e-38) & (want < 3.4e38)
         steps = np.abs(binary(report, "power", x, y)[usual] - want[usual]) / np.spacing(want[usual].astype("f4"))
-        report.check(f"power float32 of e^{log} to the {most}", steps.max() <= 4, f"{steps.max()} ulp")
+        report.check(f"power float32 of e^{log} to the {high}", steps.max() <= 4, f"{steps.max()} ulp")
 
 
 def long_powers(report):
     random = np.random.default_rng(5)
     n = 200_000 if report.device == "host" else 20_000
-    for log, most in ((600, 1), (2, 300), (0.005, 1e5), (1e-6, 1e9), (1e-14, 1e16)):
-        x, y = np.exp(random.uniform(-log, log, n)), random.uniform(-most, most, n)
+    for log, high in ((600, 1), (2, 300), (0.005, 1e5), (1e-6, 1e9), (1e-14, 1e16)):
+        x, y = np.exp(random.uniform(-log, log, n)), random.uniform(-high, high, n)
         want = np.power(x.astype("g"), y.astype("g"))
         usual = (want > 2.3e-308) & (want < 1.7e308)
         for name in ("power", "float_power"):
             got = binary(report, name, x, y)[usual]
             steps = np.abs(got - want[usual]) / np.spacing(want[usual].astype("f8"))
-            report.check(f"{name} float64 of e^{log} to the {most}", steps.max() <= 4, f"{steps.max()} ulp")
+            report.check(f"{name} float64 of e^{log} to the {high}", steps.max() <= 4, f"{steps.max()} ulp")
     # Whole numbers whose power a double holds.
     x, y = random.integers(-100, 100, 2_000), random.integers(0, 8, 2_000)
     got = binary(report, "power", x.astype("f8"), y.astype("f8"))
@@ -126,19 +126,19 @@ def whole_powers(report):
     for dtype in ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"):
         t = np.dtype(dtype)
         info = np.iinfo(t)
-        for most in (1, 7, 100, int(info.max)):
-            for least in (0, -1 if t.kind == "i" else 0):
+        for high in (1, 7, 100, int(info.max)):
+            for low in (0, -1 if t.kind == "i" else 0):
                 for n in (1, 31, 64, 129, 1000):
                     x = random.integers(info.min, info.max, n, dtype=t, endpoint=True)
                     x[::3] = random.integers(0 if t.kind == "u" else -3, 4, x[::3].size)
-                    y = random.integers(0, most, n, dtype=t, endpoint=True)
-                    y[n // 2] = max(least, y[n // 2]) if least == 0 else least
+                    y = random.integers(0, high, n, dtype=t, endpoint=True)
+                    y[n // 2] = max(low, y[n // 2]) if low == 0 else low
                     want = np.array(
                         [whole_power(int(a), int(b), 8 * t.itemsize, t.kind == "i") for a, b in zip(x, y)], t
                     )
                     got = binary(report, "power", x, y)
                     report.check(
-                        f"power {dtype} to {most}, from {least}, {n}",
+                        f"power {dtype} to {high}, from {low}, {n}",
                         bool(np.array_equal(got, want)),
                         f"{got[got != want][:3]} {want[got != want][:3]}",
                     )

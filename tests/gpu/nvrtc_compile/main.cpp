@@ -75,20 +75,20 @@ std::vector<ElementwiseShape> elementwise_shapes(const Program& p) {
     s.wide = wide;
     s.access.assign(operands, access);
     for (size_t k = 0; k < p.inputs.size(); ++k) {
-      const bool place = (p.load_bases >> k & 1U) != 0;  // it has an address, as memory has
-      if (p.inputs[k] == DType::table_ && !place) s.access[k] = Access::immediate;
+      const bool has_address = (p.load_bases >> k & 1U) != 0;  // it has an address, as memory has
+      if (p.inputs[k] == DType::table_ && !has_address) s.access[k] = Access::immediate;
     }
     return s;
   };
-  int64_t least = 16, most = 1;
+  int64_t min_item = 16, max_item = 1;
   for (size_t k = 0; k < operands; ++k) {
     if (k < p.inputs.size() && p.inputs[k] == DType::table_) continue;
     DType d = k < p.inputs.size() ? p.inputs[k]
                                   : p.nodes[static_cast<size_t>(p.outputs[k - p.inputs.size()])].dtype;
-    least = std::min(least, item_size(d));
-    most = std::max(most, item_size(d));
+    min_item = std::min(min_item, item_size(d));
+    max_item = std::max(max_item, item_size(d));
   }
-  auto vector = static_cast<int32_t>(std::min(16 / least, std::max<int64_t>(1, 64 / most)));
+  auto vector = static_cast<int32_t>(std::min(16 / min_item, std::max<int64_t>(1, 64 / max_item)));
   std::vector<ElementwiseShape> all;
   all.push_back(shape(ElementwiseShape::linear, 0, vector, false, Access::contiguous));
   all.push_back(shape(ElementwiseShape::linear, 0, 1, false, Access::contiguous));

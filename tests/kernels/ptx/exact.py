@@ -18,14 +18,14 @@ FORMATS = {
 
 def decode(bits, t):
     """(class, sign, magnitude): class is "nan", "inf" or "" for a number."""
-    digits, least, _, width = FORMATS[t]
+    digits, min_exponent, _, width = FORMATS[t]
     sign, rest = bits >> (width - 1), bits & ((1 << (width - 1)) - 1)
     exponent, fraction = rest >> (digits - 1), rest & ((1 << (digits - 1)) - 1)
     if exponent == (1 << (width - digits)) - 1:
         return ("nan" if fraction else "inf"), sign, None
     if exponent:
         fraction += 1 << (digits - 1)
-    return "", sign, Fraction(fraction) * Fraction(2) ** (max(exponent, 1) - 1 + least - digits + 1)
+    return "", sign, Fraction(fraction) * Fraction(2) ** (max(exponent, 1) - 1 + min_exponent - digits + 1)
 
 
 def infinity(sign, t):
@@ -35,13 +35,13 @@ def infinity(sign, t):
 
 def rounded(sign, x, t, mode="n"):
     """The bits of (-1)^sign * x; mode: n, z, m (down), p (up)."""
-    digits, least, most, width = FORMATS[t]
+    digits, min_exponent, max_exponent, width = FORMATS[t]
     if x == 0:
         return sign << (width - 1)
     e = x.numerator.bit_length() - x.denominator.bit_length()
     if Fraction(2) ** e > x:
         e -= 1
-    e = max(e, least)
+    e = max(e, min_exponent)
     q = x / Fraction(2) ** (e - digits + 1)
     n = q.numerator // q.denominator
     rest = q - n
@@ -54,11 +54,11 @@ def rounded(sign, x, t, mode="n"):
     n += bool(up)
     if n == 1 << digits:
         n, e = n >> 1, e + 1
-    if e > most:
+    if e > max_exponent:
         return infinity(sign, t) - (mode == "z" or (mode == "p" and sign) or (mode == "m" and not sign))
     if n < 1 << (digits - 1):
         return sign << (width - 1) | n
-    return sign << (width - 1) | ((e - least + 1) << (digits - 1)) + n - (1 << (digits - 1))
+    return sign << (width - 1) | ((e - min_exponent + 1) << (digits - 1)) + n - (1 << (digits - 1))
 
 
 def signed(value, t, mode="n", zero=0):
@@ -169,7 +169,7 @@ def sqrt(a, t, mode="n"):
     return rounded(0, exact, t, mode)
 
 
-def least(a, b, t, larger=False, keeps_nan=False):
+def min_or_max(a, b, t, larger=False, keeps_nan=False):
     x, y = decode(a, t), decode(b, t)
     if x[0] == "nan" or y[0] == "nan":
         if keeps_nan or x[0] == y[0]:

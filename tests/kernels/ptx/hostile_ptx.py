@@ -196,8 +196,8 @@ def check(text, words, line=None):
 def cuts():
     """The sample up to each of many places: what is left is no module, but after a function's end."""
     failures = 0
-    places = sorted({*range(0, 120, 7), *range(120, len(GOOD), 41)})
-    for at in places:
+    cuts = sorted({*range(0, 120, 7), *range(120, len(GOOD), 41)})
+    for at in cuts:
         text = GOOD[:at]
         rest = re.sub(r"//[^\n]*", "", text)
         whole = (
@@ -208,7 +208,7 @@ def cuts():
         if whole or not rest.strip().startswith(".version"):
             continue
         failures += check(text, None)
-    print(f"{len(places)} cuts, {failures} failures")
+    print(f"{len(cuts)} cuts, {failures} failures")
     return failures
 
 

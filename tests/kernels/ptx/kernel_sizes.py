@@ -29,7 +29,7 @@ from draws import Generator, given
 
 C = arrpy.c
 ELEMENTS = 4096  # enough for whole accesses
-MOST = 12_000  # instructions; beta had 35,000, and NVRTC took a minute
+MAX_INSTRUCTIONS = 12_000  # instructions; beta had 35,000, and NVRTC took a minute
 ONE_IN = 1 if os.environ.get("ARR_TEST_WHOLE", "0") not in ("", "0") else 8
 INSTRUCTION = re.compile(rb"^\t(?![.{}])[^\n]*;$", re.M)
 
@@ -89,9 +89,9 @@ def main():
         n = instructions()
         count += n > 0
         longest = max(longest, (n, name))
-        if n > MOST:
+        if n > MAX_INSTRUCTIONS:
             failures += 1
-            print(f"{name}: {n} instructions, at most {MOST} are expected")
+            print(f"{name}: {n} instructions, at most {MAX_INSTRUCTIONS} are expected")
     print(
         f"{count} of {len(kernels)} kernels, the longest has {longest[0]} instructions ({longest[1]}), {failures} failures"
     )

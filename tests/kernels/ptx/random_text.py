@@ -172,10 +172,10 @@ class Text:
 
     def loop(self):
         i = self.unique("t")
-        most = self.r.choice(
+        bound = self.r.choice(
             (f"(threadIdx.x & {self.r.randrange(1, 8)}u)", f"({self.variable('u')} & 3u)", f"{self.r.randrange(2, 6)}u")
         )
-        self.line(f"for (unsigned {i} = 0, end = {most}; {i} < end; ++{i}) {{")
+        self.line(f"for (unsigned {i} = 0, end = {bound}; {i} < end; ++{i}) {{")
         self.loops += 1
         self.block(self.r.randrange(1, 3), False)
         self.loops -= 1

@@ -85,11 +85,11 @@ def shift_amount(a, n):
 
 def field(a, first, length, n, is_signed):
     """As the document's pseudocode has it."""
-    first, length, most = first & 255, length & 255, n - 1
-    bit = 0 if not is_signed or length == 0 else a >> min(first + length - 1, most) & 1
+    first, length, max_bit = first & 255, length & 255, n - 1
+    bit = 0 if not is_signed or length == 0 else a >> min(first + length - 1, max_bit) & 1
     d = 0
     for i in range(n):
-        inside = i < length and first + i <= most
+        inside = i < length and first + i <= max_bit
         d |= ((a >> (first + i) & 1) if inside else bit) << i
     return d
 

@@ -23,8 +23,8 @@ def floats():
         row(f"mul.{t}", t, two, lambda a, b, t=t: x.mul(a, b, t))
         row(f"neg.{t}", t, t, lambda a, t=t: None if x.decode(a, t)[0] == "nan" else x.negate(a, t))
         row(f"abs.{t}", t, t, lambda a, t=t: None if x.decode(a, t)[0] == "nan" else a & ~(1 << (FORMATS[t][3] - 1)))
-        row(f"min.{t}", t, two, lambda a, b, t=t: x.least(a, b, t))
-        row(f"max.{t}", t, two, lambda a, b, t=t: x.least(a, b, t, True))
+        row(f"min.{t}", t, two, lambda a, b, t=t: x.min_or_max(a, b, t))
+        row(f"max.{t}", t, two, lambda a, b, t=t: x.min_or_max(a, b, t, True))
         row(f"copysign.{t}", t, two, lambda a, b, t=t: b & ~(1 << (FORMATS[t][3] - 1)) | a & 1 << (FORMATS[t][3] - 1))
         comparisons(t)
         for test, f in (
@@ -34,18 +34,18 @@ def floats():
             ("number", lambda k, v: k != "nan"),
         ):
             row(f"testp.{test}.{t}", "pred", t, lambda a, f=f, t=t: int(f(*x.decode(a, t)[::2])))
-        least = x.Fraction(2) ** FORMATS[t][1]
+        smallest = x.Fraction(2) ** FORMATS[t][1]
         row(
             f"testp.normal.{t}",
             "pred",
             t,
-            lambda a, t=t, e=least: int(not x.decode(a, t)[0] and x.decode(a, t)[2] >= e),
+            lambda a, t=t, e=smallest: int(not x.decode(a, t)[0] and x.decode(a, t)[2] >= e),
         )
         row(
             f"testp.subnormal.{t}",
             "pred",
             t,
-            lambda a, t=t, e=least: int(not x.decode(a, t)[0] and 0 < x.decode(a, t)[2] < e),
+            lambda a, t=t, e=smallest: int(not x.decode(a, t)[0] and 0 < x.decode(a, t)[2] < e),
         )
     z = lambda a: x.flush(a, "f32")
     flushed = lambda r: None if r is None else x.flush(r, "f32")
@@ -56,9 +56,9 @@ def floats():
     row("mul.rn.sat.f32", "f32", "f32 f32", lambda a, b: x.saturate(x.mul(a, b, "f32"), "f32"))
     row("fma.rn.sat.f32", "f32", "f32 f32 f32", lambda a, b, c: x.saturate(x.fma(a, b, c, "f32"), "f32"))
     row("sqrt.rn.ftz.f32", "f32", "f32", lambda a: x.sqrt(z(a), "f32"))
-    row("min.ftz.f32", "f32", "f32 f32", lambda a, b: x.least(z(a), z(b), "f32"))
-    row("min.NaN.f32", "f32", "f32 f32", lambda a, b: x.least(a, b, "f32", False, True))
-    row("max.NaN.f32", "f32", "f32 f32", lambda a, b: x.least(a, b, "f32", True, True))
+    row("min.ftz.f32", "f32", "f32 f32", lambda a, b: x.min_or_max(z(a), z(b), "f32"))
+    row("min.NaN.f32", "f32", "f32 f32", lambda a, b: x.min_or_max(a, b, "f32", False, True))
+    row("max.NaN.f32", "f32", "f32 f32", lambda a, b: x.min_or_max(a, b, "f32", True, True))
     row("slct.b32.f32 {d}, {a}, {b}, {c}", "b32", "b32 b32 f32", lambda a, b, c: a if x.number(c, "f32") >= 0 else b)
     pairs_of_floats()
     approximate()
@@ -172,8 +172,8 @@ def halves():
         row(f"sub.rn.{t}", "b16", "h h", lambda a, b, t=t: x.sub(a, b, t))
         row(f"mul.rn.{t}", "b16", "h h", lambda a, b, t=t: x.mul(a, b, t))
         row(f"fma.rn.{t}", "b16", "h h h", lambda a, b, c, t=t: x.fma(a, b, c, t))
-        row(f"min.{t}", "b16", "h h", lambda a, b, t=t: x.least(a, b, t))
-        row(f"max.{t}", "b16", "h h", lambda a, b, t=t: x.least(a, b, t, True))
+        row(f"min.{t}", "b16", "h h", lambda a, b, t=t: x.min_or_max(a, b, t))
+        row(f"max.{t}", "b16", "h h", lambda a, b, t=t: x.min_or_max(a, b, t, True))
         row(f"neg.{t}", "b16", "h", lambda a, t=t: x.negate(a, t))
         row(f"abs.{t}", "b16", "h", lambda a: a & 0x7FFF)
         row(f"cvt.f32.{t}", "f32", "h", lambda a, t=t: x.to_float(a, t, "f32"))

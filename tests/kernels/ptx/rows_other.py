@@ -14,8 +14,8 @@ def to_byte(a, t, source):
     kind, negative, magnitude = x.decode(a, source)
     if kind == "nan":
         return 0x7F
-    largest, most = LARGEST[t]
-    byte = largest if kind or magnitude >= most else x.rounded(0, magnitude, t)
+    largest, largest_finite = LARGEST[t]
+    byte = largest if kind or magnitude >= largest_finite else x.rounded(0, magnitude, t)
     return negative << 7 | byte
 
 

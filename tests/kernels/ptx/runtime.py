@@ -121,7 +121,7 @@ def error_of(call):
     return "no error"
 
 
-def expected_places(block):
+def expected_indices(block):
     n = int(np.prod(block))
     t = np.arange(n, dtype="u8")
     lane = t % 32
@@ -163,7 +163,7 @@ def checks(module):
     yield f"clocks ({clocks})", 0 < clocks < 10**11, True
     block = (8, 4, 3)
     got = module.launch("places", (1, 2, 1), block, np.zeros((96, 16), "u4"))[0][:, :13]
-    want = expected_places(block)
+    want = expected_indices(block)
     yield "places", got.tolist(), want.tolist()
     x = np.random.default_rng(2).integers(0, 2**32, 64, dtype="u4")
     got = module.launch("sums", (1, 1, 1), (64, 1, 1), x, np.zeros((64, 10), "u4"))[1]

@@ -48,7 +48,7 @@ RESIDENT = """.visible .entry resident(.param .u64 o, .param .u64 y)
   ret;
 }
 """
-PLACES = {1: "{%r2}", 2: "{%r2, %r3}", 3: "{%r2, %r3, %r4, %r4}"}
+COORDINATES = {1: "{%r2}", 2: "{%r2, %r3}", 3: "{%r2, %r3, %r4, %r4}"}
 FUNCTIONS = {"add": np.add, "min": np.minimum, "max": np.maximum, "and": np.bitwise_and, "or": np.bitwise_or}
 # Name: instruction, dtype of the surface, shape, True where x counts texels.
 REDUCTIONS = {
@@ -100,7 +100,7 @@ def text():
     out = HEADER + RESIDENT
     for name, (instruction, _, shape, _) in REDUCTIONS.items():
         value = "%d3" if ".u64" in instruction else "%r5"
-        out += REDUCE.format(name=name, instruction=f"{instruction} [%d1, {PLACES[len(shape)]}], {value}")
+        out += REDUCE.format(name=name, instruction=f"{instruction} [%d1, {COORDINATES[len(shape)]}], {value}")
     for name, word, asked in (
         ("surface", "suq", (*ASKED, *LAYOUT)),
         ("texture", "txq", (*ASKED, *LEVELS)),
@@ -123,22 +123,27 @@ def reduce(module, name, rng):
     start = rng.integers(0, 2**32, shape, dtype="u4").view(dtype)
     want = start.copy().view(unit)
     values = rng.integers(0, 2**63, n, dtype="u8")
-    places = np.zeros((n, 3), "i4")
+    coordinates = np.zeros((n, 3), "i4")
     for d, extent in enumerate(reversed(want.shape)):
         outside = 0 if boundary == "trap" else 2
-        places[:, d] = rng.integers(-outside, extent + outside, n)
-    for place, value in zip(places, values):
-        index = [int(p) for p in place[: len(shape)]][::-1]
+        coordinates[:, d] = rng.integers(-outside, extent + outside, n)
+    for coordinate, value in zip(coordinates, values):
+        index = [int(p) for p in coordinate[: len(shape)]][::-1]
         if boundary == "clamp":
             index = [min(max(i, 0), e - 1) for i, e in zip(index, want.shape)]
         if all(0 <= i < e for i, e in zip(index, want.shape)):
             at = tuple(index)
             want[at] = FUNCTIONS[op](want[at], value.astype(f"u{unit.itemsize}").view(unit))
     if not by_texel:
-        places[:, 0] *= unit.itemsize
+        coordinates[:, 0] *= unit.itemsize
     texels = Texels(dtype, shape, surface=True, device="host").copy_from(arrpy.array(start, device="host"))
     module.launch(
-        name, n, arrtex.surface(texels), arrpy.array(places, device="host"), arrpy.array(values, device="host"), block=n
+        name,
+        n,
+        arrtex.surface(texels),
+        arrpy.array(coordinates, device="host"),
+        arrpy.array(values, device="host"),
+        block=n,
     )
     got = texels.copy_to(arrpy.array(np.zeros_like(start), device="host")).numpy()
     return got, want.view(dtype)

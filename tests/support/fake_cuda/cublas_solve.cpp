@@ -92,11 +92,11 @@ cublasStatus_t geqrf(cublasHandle_t handle, int m, int n, void* const* a, int ld
   return submit(handle, valid, [=] {
     const int room = std::max(64 * n, 1);
     std::vector<T> work(static_cast<size_t>(room));
-    const int least = std::min(m, n);
+    const int min_mn = std::min(m, n);
     int bad = 0;
     for (int i = 0; i < count; ++i) {
       if (!matrix_on_device(a[i], m, n, lda, sizeof(T)) ||
-          !matrix_on_device(tau[i], least, 1, least, sizeof(T))) {
+          !matrix_on_device(tau[i], min_mn, 1, min_mn, sizeof(T))) {
         return CUDA_ERROR_ILLEGAL_ADDRESS;
       }
       const CUresult r = lapack<T>("geqrf", &m, &n, a[i], &lda, tau[i], work.data(), &room, &bad);

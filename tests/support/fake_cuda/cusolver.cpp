@@ -111,15 +111,15 @@ cusolverStatus_t cusolverDnXgetrf(cusolverDnHandle_t handle, cusolverDnParams_t 
                                   cudaDataType compute, void* device_work, size_t device_bytes,
                                   void* host_work, size_t host_bytes, int* info) {
   ARR_FAKE_ENTER(cusolverDnXgetrf);
-  const int64_t item = bytes_of(atype), least = std::min(m, n);
+  const int64_t item = bytes_of(atype), min_mn = std::min(m, n);
   const bool valid = params != nullptr && compute == atype && matrix_on_device(a, m, n, lda, item) &&
-                     on_device(reinterpret_cast<uintptr_t>(pivots), static_cast<size_t>(least) * 8) &&
+                     on_device(reinterpret_cast<uintptr_t>(pivots), static_cast<size_t>(min_mn) * 8) &&
                      sizes_fit(3 * m + n, atype, device_work, device_bytes, host_work, host_bytes) &&
                      info_fits(info);
   return submit(handle, valid, [=] {
     return by_type(atype, [&](auto zero) {
       const int rows = static_cast<int>(m), columns = static_cast<int>(n), ld = static_cast<int>(lda);
-      std::vector<int> small(static_cast<size_t>(least));
+      std::vector<int> small(static_cast<size_t>(min_mn));
       const CUresult r = lapack<decltype(zero)>("getrf", &rows, &columns, a, &ld, small.data(), info);
       std::copy(small.begin(), small.end(), pivots);
       return r;

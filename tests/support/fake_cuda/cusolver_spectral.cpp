@@ -43,10 +43,10 @@ cusolverStatus_t gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m
                         void* s, void* u, int ldu, void* v, int ldv, void* work, int lwork, int* info,
                         gesvdjInfo_t params, int count) {
   using Real = typename RealOf<T>::type;
-  const int least = std::min(m, n);
+  const int min_mn = std::min(m, n);
   const bool valid = params != nullptr && m >= 1 && n >= 1 && m <= 32 && n <= 32 && count >= 1 && lda == m &&
                      ldu == m && ldv == n && matrix_on_device(a, m, int64_t{n} * count, m, sizeof(T)) &&
-                     matrix_on_device(s, least, count, least, sizeof(Real)) &&
+                     matrix_on_device(s, min_mn, count, min_mn, sizeof(Real)) &&
                      matrix_on_device(u, m, int64_t{m} * count, m, sizeof(T)) &&
                      matrix_on_device(v, n, int64_t{n} * count, n, sizeof(T)) &&
                      lwork >= gesvdj_room(m, n, count) &&
@@ -58,7 +58,7 @@ cusolverStatus_t gesvdj(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m
     for (int64_t i = 0; i < count; ++i) {
       T* vi = static_cast<T*>(v) + i * n * n;
       const CUresult r = gesvd<T>(jobz == CUSOLVER_EIG_MODE_VECTOR ? "A" : "N", m, n,
-                                  static_cast<T*>(a) + i * m * n, m, static_cast<Real*>(s) + i * least,
+                                  static_cast<T*>(a) + i * m * n, m, static_cast<Real*>(s) + i * min_mn,
                                   static_cast<T*>(u) + i * m * m, m, vt.data(), n, info + i);
       if (r != CUDA_SUCCESS) return r;
       for (size_t k = 0; k < square; ++k) {

@@ -221,11 +221,11 @@ CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfuncti
 CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
   ARR_FAKE_ENTER(cuFuncSetAttribute);
   auto& f = *reinterpret_cast<Function*>(function);
-  int least = 0, most = -1;
-  if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) most = 232448;
-  if (attribute == CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED) most = 1;
-  if (attribute == CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT) least = -1, most = 100;
-  if (value < least || value > most) return CUDA_ERROR_INVALID_VALUE;
+  int min = 0, max = -1;
+  if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) max = 232448;
+  if (attribute == CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED) max = 1;
+  if (attribute == CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT) min = -1, max = 100;
+  if (value < min || value > max) return CUDA_ERROR_INVALID_VALUE;
   if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) {
     f.kernel.max_shared_bytes = static_cast<uint64_t>(value);
   }
@@ -279,8 +279,8 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, voi
       const unsigned* n = a.value.cluster;
       const bool divides = c.gridDimX % n[0] == 0 && c.gridDimY % n[1] == 0 && c.gridDimZ % n[2] == 0;
       const auto wide = f.attributes.find(CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED);
-      const unsigned most = wide != f.attributes.end() && wide->second == 1 ? 16 : 8;
-      if (!divides || n[0] * n[1] * n[2] > most) return 912;  // CUDA_ERROR_INVALID_CLUSTER_SIZE
+      const unsigned max_blocks = wide != f.attributes.end() && wide->second == 1 ? 16 : 8;
+      if (!divides || n[0] * n[1] * n[2] > max_blocks) return 912;  // CUDA_ERROR_INVALID_CLUSTER_SIZE
     }
   }
   return launch(c, f, params, cooperative);

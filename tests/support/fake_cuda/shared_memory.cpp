@@ -39,9 +39,9 @@ std::vector<std::weak_ptr<Event>>& given() {
   return all;
 }
 
-bool is_place(const CUmemLocation& place) {
-  return place.type == CU_MEM_LOCATION_TYPE_HOST ||
-         (place.type == CU_MEM_LOCATION_TYPE_DEVICE && place.id >= 0 && place.id < setting("devices"));
+bool is_location(const CUmemLocation& location) {
+  return location.type == CU_MEM_LOCATION_TYPE_HOST || (location.type == CU_MEM_LOCATION_TYPE_DEVICE &&
+                                                        location.id >= 0 && location.id < setting("devices"));
 }
 
 // Returns whether all bytes are in one piece of managed memory.
@@ -71,18 +71,18 @@ using namespace arr::fake;
 extern "C" {
 #pragma GCC visibility push(default)
 
-CUresult cuMemPrefetchAsync_v2(CUdeviceptr pointer, size_t bytes, CUmemLocation place, unsigned int flags,
+CUresult cuMemPrefetchAsync_v2(CUdeviceptr pointer, size_t bytes, CUmemLocation location, unsigned int flags,
                                CUstream stream) {
   ARR_FAKE_ENTER(cuMemPrefetchAsync_v2);
   ARR_FAKE_CONTEXT;
   if (stream_of(stream) == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  if (flags != 0 || !is_place(place) || !is_managed(pointer, bytes)) return CUDA_ERROR_INVALID_VALUE;
+  if (flags != 0 || !is_location(location) || !is_managed(pointer, bytes)) return CUDA_ERROR_INVALID_VALUE;
   return CUDA_SUCCESS;
 }
-CUresult cuMemAdvise_v2(CUdeviceptr pointer, size_t bytes, CUmem_advise advice, CUmemLocation place) {
+CUresult cuMemAdvise_v2(CUdeviceptr pointer, size_t bytes, CUmem_advise advice, CUmemLocation location) {
   ARR_FAKE_ENTER(cuMemAdvise_v2);
   ARR_FAKE_CONTEXT;
-  if (advice < 1 || advice > 6 || !is_place(place) || !is_managed(pointer, bytes)) {
+  if (advice < 1 || advice > 6 || !is_location(location) || !is_managed(pointer, bytes)) {
     return CUDA_ERROR_INVALID_VALUE;
   }
   return CUDA_SUCCESS;

@@ -174,13 +174,13 @@ TEST_F(DiskCacheTest, WritesThatFailLeaveNothing) {
   const auto before = std::signal(SIGXFSZ, SIG_IGN);
   rlimit old{};
   getrlimit(RLIMIT_FSIZE, &old);
-  for (rlim_t most = 0; most < 150; ++most) {
-    const rlimit less = {most, old.rlim_max};
+  for (rlim_t limit = 0; limit < 150; ++limit) {
+    const rlimit less = {limit, old.rlim_max};
     setrlimit(RLIMIT_FSIZE, &less);
     put("an image of some bytes");
     setrlimit(RLIMIT_FSIZE, &old);
     if (fs::exists(entry())) break;
-    EXPECT_TRUE(fs::is_empty(folder())) << most;
+    EXPECT_TRUE(fs::is_empty(folder())) << limit;
   }
   std::signal(SIGXFSZ, before);
   EXPECT_EQ(get(), "an image of some bytes");  // at last it fitted, and is whole
@@ -250,7 +250,7 @@ TEST_F(DiskCacheTest, SizesThatKeepNothing) {
 // 64 MiB is the most of one entry, its header and key included: more is not written, and not read where it
 // lies there, whole and right.
 TEST_F(DiskCacheTest, LargestEntry) {
-  constexpr size_t most = 64 << 20;
+  constexpr size_t max_bytes = 64 << 20;
   put("");
   std::ifstream in(entry(), std::ios::binary);
   const std::string empty{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
@@ -267,18 +267,18 @@ TEST_F(DiskCacheTest, LargestEntry) {
     put("x");  // with the right permissions
     std::ofstream(entry(), std::ios::binary) << whole << image;
   };
-  std::string image(most - empty.size(), 'L');
+  std::string image(max_bytes - empty.size(), 'L');
   write(image);
   EXPECT_TRUE(get() == image);
   fs::remove(entry());
   put(image);
-  EXPECT_EQ(fs::file_size(entry()), most);
+  EXPECT_EQ(fs::file_size(entry()), max_bytes);
   EXPECT_TRUE(get() == image);
   image += 'L';
   put(image);
-  EXPECT_EQ(fs::file_size(entry()), most) << "what was there stays";
+  EXPECT_EQ(fs::file_size(entry()), max_bytes) << "what was there stays";
   write(image);
-  EXPECT_EQ(fs::file_size(entry()), most + 1);
+  EXPECT_EQ(fs::file_size(entry()), max_bytes + 1);
   EXPECT_TRUE(get() == std::nullopt);
   EXPECT_FALSE(fs::exists(entry()));
 }

@@ -22,7 +22,8 @@ TEST(Utf8, CharactersAndWhatIsNone) {
 TEST(Utf8, CutsBetweenCharacters) {
   const std::string_view text = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80";
   const size_t left[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 10};
-  for (size_t most = 0; most < std::size(left); ++most) EXPECT_EQ(cut(text, most).size(), left[most]) << most;
+  for (size_t max_bytes = 0; max_bytes < std::size(left); ++max_bytes)
+    EXPECT_EQ(cut(text, max_bytes).size(), left[max_bytes]) << max_bytes;
 }
 
 TEST(Utf8, BytesThatAreNoneAreShown) {

@@ -108,7 +108,7 @@ class DeviceWork final : public Work {
 
 TEST(CudaFailures, EveryDriverCallOfDevicesStreamsAndGraphsMayFail) {
   FailureRules rules;
-  rules.least = 250;
+  rules.min_cases = 250;
   // A graph that cannot be changed is made anew. Events here are those of what was given back: what has none
   // waits for the stream. A capture ends whatever the context.
   rules.silent = [](const std::string& f) {

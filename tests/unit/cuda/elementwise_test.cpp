@@ -270,15 +270,15 @@ TEST_F(CudaTest, SplitsWith64BitOffsets) {
 TEST(Reciprocals, DivideBelowTwoTo63) {
   __extension__ using uint128 = unsigned __int128;
   std::mt19937_64 random(3);
-  constexpr uint64_t most = ~uint64_t{0} >> 1;
+  constexpr uint64_t max = ~uint64_t{0} >> 1;
   for (int i = 0; i < 20000; ++i) {
     uint64_t d = i < 2000 ? static_cast<uint64_t>(i) + 1 : (random() >> (1 + random() % 62)) + 1;
-    if (i >= 19990) d = most - static_cast<uint64_t>(i - 19990);
+    if (i >= 19990) d = max - static_cast<uint64_t>(i - 19990);
     const uint64_t magic = cuda::wide_reciprocal(static_cast<int64_t>(d));
     const int shift = d == 1 ? 0 : 64 - std::countl_zero(d - 1);
-    const uint64_t multiple = random() % (most / d) * d + (d <= most / 2 ? d : 0);
-    for (uint64_t n : {uint64_t{0}, d - 1, d, multiple, multiple - 1, most, most - 1, random() >> 1}) {
-      if (n > most) continue;
+    const uint64_t multiple = random() % (max / d) * d + (d <= max / 2 ? d : 0);
+    for (uint64_t n : {uint64_t{0}, d - 1, d, multiple, multiple - 1, max, max - 1, random() >> 1}) {
+      if (n > max) continue;
       const auto high = static_cast<uint64_t>(uint128{magic} * n >> 64);
       ASSERT_EQ((high + n) >> shift, n / d) << n << " / " << d;
     }

@@ -218,7 +218,7 @@ void every_call_may_fail(const MakeWork& make, const FailureRules& rules) {
       }
     }
   }
-  EXPECT_GT(cases, thinned ? rules.least / 5 : rules.least);
+  EXPECT_GT(cases, thinned ? rules.min_cases / 5 : rules.min_cases);
 }
 
 }  // namespace arr::cuda_test

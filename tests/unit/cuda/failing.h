@@ -68,7 +68,7 @@ struct FailureRules {
   // Codes by which a function reports something else than a failure.
   std::function<bool(const std::string& function, int32_t code, int64_t call)> answers =
       [](const std::string&, int32_t, int64_t) { return false; };
-  int least = 0;  // cases that there must be
+  int min_cases = 0;  // cases that there must be
 };
 // The number of the work's calls of each function of the driver; -1: it fails by itself.
 std::map<std::string, int64_t> calls_of(const MakeWork& make);

@@ -165,7 +165,7 @@ class Everything final : public Work {
 
 TEST(CudaFailures, EveryDriverCallMayFail) {
   FailureRules rules;
-  rules.least = 150;
+  rules.min_cases = 150;
   // A probe of memory and one of parameters do without; what closes or ends something does so all the same.
   rules.silent = [](const std::string& f) {
     return f == "cuCtxGetCurrent" || f == "cuFuncGetParamInfo" || f == "cuLaunchHostFunc";

@@ -144,20 +144,20 @@ static_assert(sizeof(CUmemorytype) == sizeof(arr::cuda::CUmemorytype));
 static_assert(sizeof(CUpointer_attribute) == sizeof(int));
 static_assert(sizeof(CUtexObject) == sizeof(arr::cuda::CUtexObject) && sizeof(CUarray_format) == sizeof(int));
 #define ARR_SAME_SIZE(type) static_assert(sizeof(type) == sizeof(arr::cuda::type))
-#define ARR_SAME_PLACE(type, field) static_assert(offsetof(type, field) == offsetof(arr::cuda::type, field))
+#define ARR_SAME_OFFSET(type, field) static_assert(offsetof(type, field) == offsetof(arr::cuda::type, field))
 ARR_SAME_SIZE(CUDA_ARRAY3D_DESCRIPTOR);
-ARR_SAME_PLACE(CUDA_ARRAY3D_DESCRIPTOR, Flags);
+ARR_SAME_OFFSET(CUDA_ARRAY3D_DESCRIPTOR, Flags);
 ARR_SAME_SIZE(CUDA_MEMCPY3D);
-ARR_SAME_PLACE(CUDA_MEMCPY3D, srcArray);
-ARR_SAME_PLACE(CUDA_MEMCPY3D, dstMemoryType);
-ARR_SAME_PLACE(CUDA_MEMCPY3D, dstHeight);
+ARR_SAME_OFFSET(CUDA_MEMCPY3D, srcArray);
+ARR_SAME_OFFSET(CUDA_MEMCPY3D, dstMemoryType);
+ARR_SAME_OFFSET(CUDA_MEMCPY3D, dstHeight);
 ARR_SAME_SIZE(CUDA_RESOURCE_DESC);
-ARR_SAME_PLACE(CUDA_RESOURCE_DESC, res.linear.sizeInBytes);
-ARR_SAME_PLACE(CUDA_RESOURCE_DESC, res.pitch2D.pitchInBytes);
-ARR_SAME_PLACE(CUDA_RESOURCE_DESC, flags);
+ARR_SAME_OFFSET(CUDA_RESOURCE_DESC, res.linear.sizeInBytes);
+ARR_SAME_OFFSET(CUDA_RESOURCE_DESC, res.pitch2D.pitchInBytes);
+ARR_SAME_OFFSET(CUDA_RESOURCE_DESC, flags);
 ARR_SAME_SIZE(CUDA_TEXTURE_DESC);
-ARR_SAME_PLACE(CUDA_TEXTURE_DESC, flags);
-ARR_SAME_PLACE(CUDA_TEXTURE_DESC, borderColor);
+ARR_SAME_OFFSET(CUDA_TEXTURE_DESC, flags);
+ARR_SAME_OFFSET(CUDA_TEXTURE_DESC, borderColor);
 ARR_SAME(CU_AD_FORMAT_UNSIGNED_INT8);
 ARR_SAME(CU_AD_FORMAT_UNSIGNED_INT16);
 ARR_SAME(CU_AD_FORMAT_UNSIGNED_INT32);
@@ -304,8 +304,8 @@ static_assert(sizeof(cublasLtMatmulDescAttributes_t) == sizeof(int) &&
               sizeof(cublasLtEpilogue_t) == sizeof(int));
 ARR_SAME_SIZE(cublasLtMatmulAlgo_t);
 ARR_SAME_SIZE(cublasLtMatmulHeuristicResult_t);
-ARR_SAME_PLACE(cublasLtMatmulHeuristicResult_t, workspaceSize);
-ARR_SAME_PLACE(cublasLtMatmulHeuristicResult_t, state);
+ARR_SAME_OFFSET(cublasLtMatmulHeuristicResult_t, workspaceSize);
+ARR_SAME_OFFSET(cublasLtMatmulHeuristicResult_t, state);
 ARR_SAME(CUBLASLT_MATMUL_DESC_TRANSA);
 ARR_SAME(CUBLASLT_MATMUL_DESC_TRANSB);
 ARR_SAME(CUBLASLT_MATMUL_DESC_EPILOGUE);

@@ -98,7 +98,7 @@ class ModuleWork final : public Work {
 
 TEST(CudaFailures, EveryDriverCallOfModulesMayFail) {
   FailureRules rules;
-  rules.least = 150;
+  rules.min_cases = 150;
   rules.silent = [](const std::string& f) {
     return f == "cuCtxGetCurrent" || f == "cuFuncGetParamInfo" || f == "cuPointerGetAttribute";
   };

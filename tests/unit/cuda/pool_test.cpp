@@ -127,20 +127,20 @@ TEST_F(PoolTest, ExhaustionGivesBackWhatIsCachedAndTriesAgain) {
 // released when the device has no more.
 TEST_F(PoolTest, ALimitLeavesAllThatIsNotInUse) {
   for (const bool full : {false, true}) {
-    const int64_t size = int64_t{4} << 20, count = 8, most = count * size;
-    if (full) arr_fake_cuda_set("memory", most + (1 << 20));
-    ARR_WORKS(cuda().memory->limit(0, stats().in_use + most, &error));
+    const int64_t size = int64_t{4} << 20, count = 8, limit = count * size;
+    if (full) arr_fake_cuda_set("memory", limit + (1 << 20));
+    ARR_WORKS(cuda().memory->limit(0, stats().in_use + limit, &error));
     void* held[count];
     for (void*& p : held) p = take(size);
     BackendError e;
     void* none = nullptr;
     EXPECT_EQ(cuda().memory->allocate(0, 1, nullptr, &none, &e), ARR_E_MEMORY);
     for (int64_t i = 0; i < count; i += 2) give(held[i], size);
-    void* half = take(most / 2);
+    void* half = take(limit / 2);
     EXPECT_NE(half, nullptr);
-    EXPECT_EQ(stats().in_use, most);
-    give(half, most / 2);
-    EXPECT_EQ(cuda().memory->allocate(0, most / 2 + 1, nullptr, &none, &e), ARR_E_MEMORY);
+    EXPECT_EQ(stats().in_use, limit);
+    give(half, limit / 2);
+    EXPECT_EQ(cuda().memory->allocate(0, limit / 2 + 1, nullptr, &none, &e), ARR_E_MEMORY);
     EXPECT_NE(e.text.find(" kept, limit "), std::string::npos) << e.text;
     for (int64_t i = 1; i < count; i += 2) give(held[i], size);
     ARR_WORKS(cuda().memory->trim(0, &error));

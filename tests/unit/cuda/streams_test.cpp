@@ -67,7 +67,7 @@ TEST_F(Streams, TheFakeShowsAMissingWait) {
   EXPECT_EQ(values_of<int32_t>(c.get())[0], 200);
 }
 
-TEST_F(Streams, EventsMarkAPlace) {
+TEST_F(Streams, EventsRecordAPoint) {
   void* event = nullptr;
   ARR_WORKS(cuda().stream->event_create(0, 0, &event, &error));
   Memory a(bytes_of(ones)), b(4000), c(4000);

@@ -128,20 +128,20 @@ TEST(HostPool, LimitNamesWhatWasAskedAndWhatIsThere) {
 TEST(HostPool, ALimitLeavesAllThatIsNotInUse) {
   for (const int64_t size : {int64_t{64} << 10, int64_t{1} << 20, int64_t{4} << 20}) {
     Pool pool;
-    const int64_t count = 16, most = count * size;
-    pool.limit(most);
+    const int64_t count = 16, limit = count * size;
+    pool.limit(limit);
     std::vector<void*> held;
     for (int64_t i = 0; i < count; ++i) held.push_back(pool.allocate(size));
     EXPECT_THROW(pool.allocate(1), Error);
     for (int64_t i = 0; i < count; i += 2) pool.release(held[static_cast<size_t>(i)], size);
-    void* half = pool.allocate(most / 2);
-    std::memset(half, 1, static_cast<size_t>(most / 2));
-    EXPECT_EQ(pool.stats().in_use, most);
+    void* half = pool.allocate(limit / 2);
+    std::memset(half, 1, static_cast<size_t>(limit / 2));
+    EXPECT_EQ(pool.stats().in_use, limit);
     if (size >= int64_t{4} << 20) {
-      EXPECT_EQ(pool.details().reserved, most);
+      EXPECT_EQ(pool.details().reserved, limit);
     }
-    pool.release(half, most / 2);
-    EXPECT_THROW(pool.allocate(most / 2 + 1), Error);
+    pool.release(half, limit / 2);
+    EXPECT_THROW(pool.allocate(limit / 2 + 1), Error);
     for (int64_t i = 1; i < count; i += 2) pool.release(held[static_cast<size_t>(i)], size);
   }
 }

@@ -153,7 +153,7 @@ TEST(Scatter, Programs) {
 TEST(Scatter, SameBitsOnAnyThreads) {
   const Case t = {{400000}, 0, 1000, true};
   for (size_t threads : {1U, 2U, 5U}) {
-    const tbb::global_control most(tbb::global_control::max_allowed_parallelism, threads);
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
     check<double>(t, binary(op::add, DType::float64_), DType::float64_,
                   [](double a, double b) { return a + b; });
     check<int32_t>(t, binary(op::multiply, DType::int32_), DType::int32_, [](int32_t a, int32_t b) {

@@ -274,7 +274,7 @@ TEST(Selection, ValuesAndIndices) {
 
 TEST(Selection, SameOnAnyThreads) {
   for (size_t threads : {1U, 2U, 5U}) {
-    const tbb::global_control most(tbb::global_control::max_allowed_parallelism, threads);
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
     Data d({{300000}}, DType::float32_, 0.4);
     check_values(&d, 200000);
   }

@@ -192,9 +192,9 @@ void expect_sorted(std::vector<K> x, int low) {
   EXPECT_EQ(done, x.size());
 }
 TEST(HostSorting, IntegersThatASampleMisses) {
-  for (const uint64_t most : {uint64_t{0}, uint64_t{1} << 40, ~uint64_t{0}}) {
+  for (const uint64_t max : {uint64_t{0}, uint64_t{1} << 40, ~uint64_t{0}}) {
     for (const uint64_t odd : {uint64_t{0}, uint64_t{1} << 39, ~uint64_t{0} - 5}) {
-      std::vector<uint64_t> x(200000, most);
+      std::vector<uint64_t> x(200000, max);
       x[77] = odd;
       x[150000] = odd + 3;
       expect_sorted(x, 0);

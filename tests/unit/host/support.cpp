@@ -144,12 +144,12 @@ std::vector<Scalar> evaluate(const Program& program, const std::vector<Scalar>& 
 }
 
 int allowed_ulp(const Program& program) {
-  int most = 0;
+  int max_ulp = 0;
   for (const Node& n : program.nodes) {
     if (n.kind != Node::Kind::op) continue;
-    most = std::max({most, op_info(n.op)->ulp32, op_info(n.op)->ulp64});
+    max_ulp = std::max({max_ulp, op_info(n.op)->ulp32, op_info(n.op)->ulp64});
   }
-  return most;
+  return max_ulp;
 }
 
 long double real_part(const Scalar& s) {
@@ -176,16 +176,16 @@ bool cancels(int32_t number) {
 }
 
 long double cancelled(const Program& program, const std::vector<Scalar>& inputs) {
-  long double most = 0;
+  long double max_abs = 0;
   for (const Node& n : program.nodes) {
     if (n.kind != Node::Kind::op || !cancels(n.op)) continue;
-    most = std::max(most, 1.0L);
+    max_abs = std::max(max_abs, 1.0L);
     for (const Scalar& s : inputs) {
       const long double v = real_part(s);
-      if (__builtin_isfinite(v)) most = std::max(most, __builtin_fabsl(v));
+      if (__builtin_isfinite(v)) max_abs = std::max(max_abs, __builtin_fabsl(v));
     }
   }
-  return most;
+  return max_abs;
 }
 
 bool same(const Scalar& a, const Scalar& b, int ulp, long double cancelled) {

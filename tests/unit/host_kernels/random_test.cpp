@@ -227,9 +227,9 @@ uint32_t count() {
 
 class RandomKernels : public testing::TestWithParam<uint32_t> {
  protected:
-  static Programs programs(uint32_t most = ~0U) {
+  static Programs programs(uint32_t max_count = ~0U) {
     const uint32_t first = GetParam() * per_module;
-    return {first, std::min({per_module, count() - first, most})};
+    return {first, std::min({per_module, count() - first, max_count})};
   }
 };
 

@@ -100,7 +100,7 @@ impl Float for f64 {
 impl Real for f32 {}
 impl Real for f64 {}
 
-/// A number to be rounded once more: to odd, so that the second rounding goes as one from all digits would.
+/// A number to be rounded again: to odd, so that the second rounding goes as one from all digits would.
 fn narrowed(x: f64) -> f32 {
     let nearest = x as f32;
     let back = f64::from(nearest);

@@ -73,8 +73,8 @@ pub struct FftPlanInfo {
 
 impl FftPlan {
     /// Plans a transform of arrays whose numbers, or their parts, are `real`: [`DType::FLOAT32`] or [`DType::FLOAT64`].
-    /// `shape` is that of the real array where there is one; of its order only C is of account. Negative axes count from
-    /// the end; no axes are all. On the host with the effort of [`crate::set_fft_effort`].
+    /// `shape` is that of the real array where there is one, in order C. Negative axes count from the end; an empty list
+    /// stands for all axes. On the host it plans with the effort of [`crate::set_fft_effort`].
     #[track_caller]
     pub fn new(kind: FftKind, real: DType, shape: impl IntoShape, axes: &[i32], device: Device) -> Result<FftPlan> {
         let dims = shape.into_shape().dims()?;
@@ -84,7 +84,7 @@ impl FftPlan {
         Ok(FftPlan(out))
     }
 
-    /// The transform of an array, which is contiguous in C order ([`DynArray::copy`] makes it so).
+    /// Transforms an array that is contiguous in C order ([`DynArray::copy`] returns one).
     #[track_caller]
     pub fn execute(&self, a: &DynArray, way: FftDirection, norm: Norm) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -94,7 +94,7 @@ impl FftPlan {
         Ok(out)
     }
 
-    /// The transform into an array of the plan's, which is contiguous in C order too.
+    /// Transforms an array into another of the plan's output shape; both are contiguous in C order.
     #[track_caller]
     pub fn execute_into(&self, a: &DynArray, out: &mut impl DynOutput, way: FftDirection, norm: Norm) -> Result<()> {
         self.run(a, out.destination()?, way, norm)

@@ -63,7 +63,7 @@ fn use_after_free() -> Result<()> {
     assert_eq!(stale.try_add(1.0).unwrap_err().kind(), ErrorKind::Handle);
     assert_eq!(stale.try_clone().unwrap_err().kind(), ErrorKind::Handle);
     assert!(format!("{stale:?} {stale}").contains("handle"), "{stale:?} {stale}");
-    drop(stale); // releasing it once more is an error that Drop passes over
+    drop(stale); // releasing it again is an error that Drop passes over
     for bits in [0usize, 1, usize::MAX] {
         // SAFETY: as above.
         let nonsense = unsafe { DynArray::from_raw(arr_sys::arr_array(bits as *mut _)) };

@@ -107,14 +107,14 @@ struct FloatPowerFastPath {
   static constexpr int32_t first =
       0x3f330000;  // bits of the smallest mantissa, chosen so that 1 is inside an interval
 
-  // log2 of eight numbers. z: the mantissas. `place`: 16 times the exponent plus the number of the interval.
-  static __m512d logarithm(__m512d z, __m512i place) {
+  // log2 of eight numbers. z: the mantissas. `index`: 16 times the exponent plus the number of the interval.
+  static __m512d logarithm(__m512d z, __m512i index) {
     alignas(64) static constexpr double inverse[16] = {
         1.3989071038251366, 1.3403141361256545, 1.2864321608040201, 1.2367149758454106, 1.1906976744186046,
         1.147982062780269,  1.1082251082251082, 1.0711297071129706, 1.0364372469635628, 1.0,
         0.9481481481481482, 0.8951048951048951, 0.847682119205298,  0.8050314465408805, 0.7664670658682635,
         0.7314285714285714};
-    // log2(1 / inverse) minus the interval's number in sixteenths, which `place` contains.
+    // log2(1 / inverse) minus the interval's number in sixteenths, which `index` contains.
     alignas(64) static constexpr double start[16] = {-0.4843001617159575,  -0.4850711719642514,
                                                      -0.4883753794563512,  -0.4940130425006747,
                                                      -0.5018071504105397,  -0.5116001000796953,
@@ -123,12 +123,12 @@ struct FloatPowerFastPath {
                                                      -0.5481844029491691,  -0.5276286632216106,
                                                      -0.5115952606749211,  -0.4996170447156447,
                                                      -0.49129570752594787, -0.4862888881676712};
-    const __m512d c = _mm512_permutex2var_pd(_mm512_load_pd(inverse), place, _mm512_load_pd(inverse + 8));
-    const __m512d l = _mm512_permutex2var_pd(_mm512_load_pd(start), place, _mm512_load_pd(start + 8));
-    // Converts `place` to double: adds it to the last bits of 1.5 * 2^52.
+    const __m512d c = _mm512_permutex2var_pd(_mm512_load_pd(inverse), index, _mm512_load_pd(inverse + 8));
+    const __m512d l = _mm512_permutex2var_pd(_mm512_load_pd(start), index, _mm512_load_pd(start + 8));
+    // Converts `index` to double: adds it to the last bits of 1.5 * 2^52.
     const __m512d whole = _mm512_set1_pd(0x1.8p52);
     const __m512d j =
-        _mm512_sub_pd(_mm512_castsi512_pd(_mm512_add_epi64(place, _mm512_castpd_si512(whole))), whole);
+        _mm512_sub_pd(_mm512_castsi512_pd(_mm512_add_epi64(index, _mm512_castpd_si512(whole))), whole);
     const __m512d r = _mm512_fmsub_pd(z, c, _mm512_set1_pd(1));
     __m512d p = _mm512_fmadd_pd(r, _mm512_set1_pd(0.2887653347793514), _mm512_set1_pd(-0.36093780148231086));
     p = _mm512_fmadd_pd(p, r, _mm512_set1_pd(0.4808982972806295));
@@ -159,11 +159,11 @@ struct FloatPowerFastPath {
     const __m512i bits = _mm512_castps_si512(size), above = _mm512_sub_epi32(bits, _mm512_set1_epi32(first));
     const __m512i top = _mm512_and_si512(above, _mm512_set1_epi32(static_cast<int32_t>(0xff800000)));
     const __m512 z = _mm512_castsi512_ps(_mm512_sub_epi32(bits, top));
-    const __m512i place = _mm512_srai_epi32(above, 19);
+    const __m512i index = _mm512_srai_epi32(above, 19);
     const __m512d low = logarithm(_mm512_cvtps_pd(_mm512_castps512_ps256(z)),
-                                  _mm512_cvtepi32_epi64(_mm512_castsi512_si256(place)));
+                                  _mm512_cvtepi32_epi64(_mm512_castsi512_si256(index)));
     const __m512d high = logarithm(_mm512_cvtps_pd(_mm512_extractf32x8_ps(z, 1)),
-                                   _mm512_cvtepi32_epi64(_mm512_extracti32x8_epi32(place, 1)));
+                                   _mm512_cvtepi32_epi64(_mm512_extracti32x8_epi32(index, 1)));
     const __m256 first_half = power_of_two(_mm512_mul_pd(low, _mm512_cvtps_pd(_mm256_loadu_ps(y))));
     const __m256 second_half = power_of_two(_mm512_mul_pd(high, _mm512_cvtps_pd(_mm256_loadu_ps(y + 8))));
     return _mm512_insertf32x8(_mm512_castps256_ps512(first_half), second_half, 1);

@@ -10,8 +10,9 @@ namespace arr::host::ARR_LEVEL {
 
 template <class F>
 ARR_FN int not_midrange(F x, F y) {
-  const F a = arr_absolute(x), b = arr_absolute(y), most = a > b ? a : b;
-  return !((most < (sizeof(F) == 4 ? F(1e18) : F(1e150))) & (most > (sizeof(F) == 4 ? F(1e-15) : F(1e-140))));
+  const F a = arr_absolute(x), b = arr_absolute(y), max_abs = a > b ? a : b;
+  return !((max_abs < (sizeof(F) == 4 ? F(1e18) : F(1e150))) &
+           (max_abs > (sizeof(F) == 4 ? F(1e-15) : F(1e-140))));
 }
 template <class F>
 ARR_FN arr_cplx<F> fast_sqrt(F x, F y, int& wrong) {

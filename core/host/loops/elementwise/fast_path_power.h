@@ -66,8 +66,8 @@ struct DoublePowerFastPath {
   struct Sum {
     __m512d high, low;
   };
-  static __m512d look_up(const double* table, __m512i place) {
-    return _mm512_permutex2var_pd(_mm512_load_pd(table), place, _mm512_load_pd(table + 8));
+  static __m512d look_up(const double* table, __m512i index) {
+    return _mm512_permutex2var_pd(_mm512_load_pd(table), index, _mm512_load_pd(table + 8));
   }
   static __m512d all(double v) { return _mm512_set1_pd(v); }
 
@@ -98,11 +98,11 @@ struct DoublePowerFastPath {
     const __m512i bits = _mm512_castpd_si512(size), above = _mm512_sub_epi64(bits, _mm512_set1_epi64(first));
     const __m512i top = _mm512_and_si512(above, _mm512_set1_epi64(static_cast<int64_t>(0xfff0000000000000)));
     const __m512d z = _mm512_castsi512_pd(_mm512_sub_epi64(bits, top));
-    const __m512i place = _mm512_srai_epi64(above, 48);
+    const __m512i index = _mm512_srai_epi64(above, 48);
     const __m512d whole =
-        _mm512_add_pd(_mm512_cvtepi64_pd(_mm512_srai_epi64(place, 4)), look_up(start, place));  // exact
+        _mm512_add_pd(_mm512_cvtepi64_pd(_mm512_srai_epi64(index, 4)), look_up(start, index));  // exact
     // z c = 1 + r + e, exactly.
-    const __m512d c = look_up(inverse, place), product = _mm512_mul_pd(z, c);
+    const __m512d c = look_up(inverse, index), product = _mm512_mul_pd(z, c);
     const __m512d e = _mm512_fmsub_pd(z, c, product), r = _mm512_sub_pd(product, all(1));
     // a = (r + e) / ln 2 and b = -a r / 2, as sums of two.
     constexpr double high = 1.4426950408889634, low = 2.0355273740931033e-17;
@@ -125,7 +125,7 @@ struct DoublePowerFastPath {
     const __m512d one_low = _mm512_sub_pd(a, _mm512_sub_pd(one, whole));
     const __m512d sum_low = _mm512_sub_pd(b, _mm512_sub_pd(sum, one));
     const __m512d small =
-        _mm512_add_pd(_mm512_add_pd(look_up(rest, place), one_low), _mm512_add_pd(sum_low, b_low));
+        _mm512_add_pd(_mm512_add_pd(look_up(rest, index), one_low), _mm512_add_pd(sum_low, b_low));
     return {sum, _mm512_fmadd_pd(_mm512_mul_pd(a, s), p, _mm512_add_pd(small, a_low))};
   }
 

@@ -41,7 +41,7 @@ constexpr int32_t single_ops[] = {ARR_PAIR_SINGLE(ARR_PAIR_NUMBER)};
 
 // The index of an op in a list, or -1.
 template <size_t N>
-int place(const int32_t (&ops)[N], int32_t op) {
+int index_of(const int32_t (&ops)[N], int32_t op) {
   const auto* at = std::find(std::begin(ops), std::end(ops), op);
   return at == std::end(ops) ? -1 : static_cast<int>(at - ops);
 }
@@ -51,17 +51,18 @@ int place(const int32_t (&ops)[N], int32_t op) {
 LoopFn pair_loop(int32_t outer, int32_t inner, int operand, DType d) {
   if (d != DType::float32_ && d != DType::float64_) return nullptr;
   const bool single = d == DType::float32_;
-  if (const int i = place(outer_ops, outer), j = place(inner_ops, inner); i >= 0 && j >= 0) {
+  if (const int i = index_of(outer_ops, outer), j = index_of(inner_ops, inner); i >= 0 && j >= 0) {
     return (single ? chosen().float32 : chosen().float64)[i][j][operand];
   }
-  if (const int i = place(unary_outer_ops, outer), j = place(unary_inner_ops, inner); i >= 0 && j >= 0) {
+  if (const int i = index_of(unary_outer_ops, outer), j = index_of(unary_inner_ops, inner);
+      i >= 0 && j >= 0) {
     return (single ? chosen().unary_float32 : chosen().unary_float64)[i][j];
   }
   return nullptr;
 }
 
 LoopFn short_loop(int32_t op, DType d) {
-  const int i = place(single_ops, op);
+  const int i = index_of(single_ops, op);
   if (i < 0 || (d != DType::float32_ && d != DType::float64_)) return nullptr;
   return d == DType::float32_ ? chosen().single_float32[i] : chosen().single_float64[i];
 }

@@ -35,10 +35,10 @@ inline Doubles fma(Doubles x, Doubles y, Doubles z) { return _mm512_fmadd_pd(x, 
 
 // min(most, x) and max(least, x). nan is kept, because the instructions return their second operand if one is
 // nan.
-inline Floats clamp_max(double most, Floats x) { return _mm512_min_ps(broadcast<Floats>(most), x); }
-inline Floats clamp_min(double least, Floats x) { return _mm512_max_ps(broadcast<Floats>(least), x); }
-inline Doubles clamp_max(double most, Doubles x) { return _mm512_min_pd(broadcast<Doubles>(most), x); }
-inline Doubles clamp_min(double least, Doubles x) { return _mm512_max_pd(broadcast<Doubles>(least), x); }
+inline Floats clamp_max(double max, Floats x) { return _mm512_min_ps(broadcast<Floats>(max), x); }
+inline Floats clamp_min(double min, Floats x) { return _mm512_max_ps(broadcast<Floats>(min), x); }
+inline Doubles clamp_max(double max, Doubles x) { return _mm512_min_pd(broadcast<Doubles>(max), x); }
+inline Doubles clamp_min(double min, Doubles x) { return _mm512_max_pd(broadcast<Doubles>(min), x); }
 
 // x * 2^floor(k)
 inline Floats scale_by_power_of_two(Floats x, Floats k) { return _mm512_scalef_ps(x, k); }

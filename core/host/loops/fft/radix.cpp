@@ -93,10 +93,10 @@ template <class F, int64_t W, int64_t P>
 // W is 1 if there are fewer columns than a vector has lanes.
 template <class F, int64_t P, int64_t W, class From>
 void lane_twiddles(const RadixStage& g, From x, Planes<F> y) {
-  constexpr int64_t most = P != 0 ? P : max_radix;
+  constexpr int64_t max_points = P != 0 ? P : max_radix;
   const int64_t p = P != 0 ? P : g.p, count = g.s * g.m;
   const F* w = static_cast<const F*>(g.twiddles);
-  F re[most * W], im[most * W];
+  F re[max_points * W], im[max_points * W];
   for (int64_t c = 0; c < count; c += W) {
     const int64_t at = clamped_start(c, W, count);
     const auto get = [&](int64_t j) { return load<F, W>(x, at + j * count); };
@@ -113,8 +113,8 @@ void lane_twiddles(const RadixStage& g, From x, Planes<F> y) {
 // conjugates.
 template <class F>
 struct Outputs {
-  static constexpr int64_t most = max_half_radix + 1 + 2 * lanes<F>;
-  F re[most], im[most], other_re[most], other_im[most];
+  static constexpr int64_t max_points = max_half_radix + 1 + 2 * lanes<F>;
+  F re[max_points], im[max_points], other_re[max_points], other_im[max_points];
 };
 
 // VECTORS vectors of outputs from k on; w is the matrix of cosines and sines.

@@ -188,9 +188,9 @@ template <class F, int64_t K, int64_t W, int64_t H, class Put>
 
 template <class F, int64_t W, int64_t P, class Get, class Put>
 [[gnu::always_inline]] inline void dft_odd(int64_t any, const F* dft_matrix, const Get& get, const Put& put) {
-  constexpr int64_t most = P != 0 ? P / 2 : max_half_radix;
+  constexpr int64_t max_pairs = P != 0 ? P / 2 : max_half_radix;
   const int64_t p = P != 0 ? P : any, h = p / 2;
-  MirroredPairs<F, W, most> mirrored;
+  MirroredPairs<F, W, max_pairs> mirrored;
   const ComplexVector<F, W> first = get(0);
   ComplexVector<F, W> total = first;
   for (int64_t j = 0; j < h; ++j) {

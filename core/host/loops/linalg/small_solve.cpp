@@ -36,12 +36,13 @@ T* first_lane(Lanes<T>* x) {
 template <class T>
 void swap_pivot_rows(int64_t n, int64_t k, int64_t width, int64_t from, Lanes<T>* a, int32_t* pivots) {
   const Lanes<T> zero{};
-  Lanes<T> most = a[k * width + k], where = zero + static_cast<T>(k);  // a T, to be chosen by the same mask
-  most = most < zero ? -most : most;
+  Lanes<T> max_abs = a[k * width + k],
+           where = zero + static_cast<T>(k);  // a T, to be chosen by the same mask
+  max_abs = max_abs < zero ? -max_abs : max_abs;
   for (int64_t i = k + 1; i < n; ++i) {
     const Lanes<T> x = a[i * width + k], size = x < zero ? -x : x;
-    where = size > most ? zero + static_cast<T>(i) : where;
-    most = size > most ? size : most;
+    where = size > max_abs ? zero + static_cast<T>(i) : where;
+    max_abs = size > max_abs ? size : max_abs;
   }
   T *top = first_lane<T>(a + k * width + from), *end = first_lane<T>(a + (k + 1) * width);
   for (int64_t l = 0; l < lanes<T>; ++l) {

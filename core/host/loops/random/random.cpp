@@ -233,7 +233,7 @@ void below_loop(int64_t n, const void* const* in, void* out) {
 
 // Elements of a permutation by a Feistel network: applies it to a block, then again to the elements that are
 // not below the permutation's length.
-void place_loop(int64_t n, const void* const* in, void* out) {
+void permutation_loop(int64_t n, const void* const* in, void* out) {
   constexpr int64_t block_size = 256;
   const auto* seed = static_cast<const unsigned long long*>(in[0]);
   const auto *y = static_cast<const long long*>(in[1]), *z = static_cast<const long long*>(in[2]);
@@ -261,10 +261,10 @@ void place_loop(int64_t n, const void* const* in, void* out) {
       for (int64_t k = 0; k < left; ++k) {
         const bool outside = x[k] >= static_cast<unsigned long long>(all);
         const unsigned long long now = x[k];
-        const int place = where[k];
-        made[place] = static_cast<long long>(now);
+        const int index = where[k];
+        made[index] = static_cast<long long>(now);
         x[again] = now;
-        where[again] = place;
+        where[again] = index;
         again += outside ? 1 : 0;
       }
       left = again;
@@ -301,7 +301,7 @@ void fill_random(LoopTable& t) {
   t.op[op_mrg32k3a_number][row<unsigned>] = generator_loop<arr_mrg_run, MrgStreams>;
   t.op[op_xorwow_number][row<unsigned>] = generator_loop<arr_xorwow_run, XorwowStreams>;
   t.op[op_threefry_number][row<unsigned>] = threefry_loop;
-  t.op[op_random_place][row<long long>] = place_loop;
+  t.op[op_random_place][row<long long>] = permutation_loop;
   fill_unsigned<unsigned char>(t);
   fill_unsigned<unsigned short>(t);
   fill_unsigned<unsigned>(t);

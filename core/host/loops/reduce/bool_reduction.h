@@ -30,9 +30,9 @@ struct BoolReduction {
       for (int64_t r = 0; r < rows; ++r) long_row(n, at<Byte>(x + r * stride), a + r);
     } else if (n > 0) {
       Byte bools[part];
-      const int64_t most = part / n;
-      for (int64_t r = 0; r < rows; r += most) {
-        const int64_t some = rows - r < most ? rows - r : most;
+      const int64_t max_rows = part / n;
+      for (int64_t r = 0; r < rows; r += max_rows) {
+        const int64_t some = rows - r < max_rows ? rows - r : max_rows;
         for (int64_t k = 0; k < some; ++k) normalize_bool(n, at<Byte>(x + (r + k) * stride), bools + k * n);
         Bytes::each_row(some, n, reinterpret_cast<const char*>(bools), n, a + r);
       }

@@ -32,8 +32,8 @@ struct RowBest {
   // As many positions as a vector has keys.
   template <int64_t W>
   static constexpr int64_t keys() {
-    constexpr int64_t L = Widths::template vector_length<W>(), most = vector_bytes / 2;
-    return sizeof(A) == 1 && L > most ? most : L;
+    constexpr int64_t L = Widths::template vector_length<W>(), max_length = vector_bytes / 2;
+    return sizeof(A) == 1 && L > max_length ? max_length : L;
   }
 
   template <class P>
@@ -77,13 +77,13 @@ struct RowBest {
     }
     constexpr int64_t M = keys<W>();
     using K = VectorOperand<Key, M>;
-    const Key most = static_cast<Key>(end);
+    const Key max_key = static_cast<Key>(end);
 #pragma GCC unroll 32
     for (int64_t l = 0; l < W; l += M) {
       typename K::V gone = convert<K>(VectorOperand<Step, M>::load(steps_of + l)) * static_cast<Key>(W);
-      gone = K::choose(gone < most, gone, (gone & 0) + most);
+      gone = K::choose(gone < max_key, gone, (gone & 0) + max_key);
       const typename K::V index = K::ramp(static_cast<Key>(l));
-      K::store(last ? gone - most - index : gone + index, key + l);
+      K::store(last ? gone - max_key - index : gone + index, key + l);
     }
   }
   template <class K, class From>

@@ -22,10 +22,10 @@ namespace arr::host::ARR_LEVEL {
     return formula;                                        \
   }
 #define ARR_FINISH_STATE(formula) ARR_FINISH_VALUE(formula)
-#define ARR_FINISH_INDEX(formula)                    \
-  template <class A>                                 \
-  ARR_FN static long long place(A a, long long at) { \
-    return formula;                                  \
+#define ARR_FINISH_INDEX(formula)                              \
+  template <class A>                                           \
+  ARR_FN static long long finish_position(A a, long long at) { \
+    return formula;                                            \
   }
 #define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity_, combine_, finish_, doc, cupy, \
                       map, state, call, ufunc)                                                              \
@@ -82,9 +82,9 @@ void finish_loop(int64_t n, const void* acc, int64_t count, double correction, v
   for (int64_t i = 0; i < n; ++i) r[i] = R::template finish<A>(a[i], size, p);
 }
 template <class R, class A>
-void place_loop(int64_t n, const void* acc, int64_t* position) {
+void finish_positions_loop(int64_t n, const void* acc, int64_t* position) {
   const A* a = static_cast<const A*>(acc);
-  for (int64_t i = 0; i < n; ++i) position[i] = R::template place<A>(a[i], position[i]);
+  for (int64_t i = 0; i < n; ++i) position[i] = R::template finish_position<A>(a[i], position[i]);
 }
 
 template <class R, class A>
@@ -358,7 +358,7 @@ void set_INDEX(ReduceLoops* l) {
   l->best_rows = IndexReduction<L, A>::best_rows;
   l->column_best = IndexReduction<L, A>::column_best;
   l->merge = IndexReduction<L, A>::merge;
-  l->place = place_loop<R, A>;
+  l->finish_positions = finish_positions_loop<R, A>;
 }
 template <class R, class, class A>
 void set_STATE(ReduceLoops* l) {

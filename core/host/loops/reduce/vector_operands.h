@@ -130,8 +130,8 @@ struct RowWidths {
   // The longest vector of at most W elements.
   template <int64_t W>
   static constexpr int64_t vector_length() {
-    constexpr int64_t most = vector_bytes / item;
-    return W < most ? W : most;
+    constexpr int64_t max_width = vector_bytes / item;
+    return W < max_width ? W : max_width;
   }
 };
 

@@ -249,7 +249,7 @@ struct NetworkLoops {
   using N = Network<S>;
   using V = typename N::V;
   static constexpr int64_t L = N::L;
-  static constexpr S most = std::numeric_limits<S>::max();
+  static constexpr S max_key = std::numeric_limits<S>::max();
   static constexpr S top = sizeof(U) == sizeof(S) ? std::numeric_limits<S>::min() : S{0};
 
   static V load(const U* x, int64_t n) {
@@ -258,7 +258,7 @@ struct NetworkLoops {
       return __builtin_convertvector(v, V) ^ top;
     }
     alignas(64) S at[static_cast<size_t>(L)];
-    for (int64_t l = 0; l < L; ++l) at[l] = l < n ? static_cast<S>(static_cast<S>(x[l]) ^ top) : most;
+    for (int64_t l = 0; l < L; ++l) at[l] = l < n ? static_cast<S>(static_cast<S>(x[l]) ^ top) : max_key;
     return *reinterpret_cast<const V*>(at);
   }
   static void store(V v, U* x, int64_t n) {
@@ -301,7 +301,7 @@ struct NetworkLoops {
     alignas(64) V at[static_cast<size_t>(max_network_length)];
     const int64_t all = padded(n);
     for (int64_t i = 0; i < n; ++i) at[i] = load(x + i * ld, L);
-    for (int64_t i = n; i < all; ++i) at[i] = V{} + most;
+    for (int64_t i = n; i < all; ++i) at[i] = V{} + max_key;
     N::columns(at, all);
     for (int64_t i = 0; i < n; ++i) store(at[i], x + i * ld, L);
   }

@@ -82,16 +82,17 @@ struct Loops {
     using Packed = std::conditional_t<sizeof(U) <= 4, uint32_t, uint64_t>;
     U own[max_network_length];
     keys(n, x, descending, own);
-    U least = C::all, most = 0;
+    U min_key = C::all, max_key = 0;
     for (int64_t i = 0; i < n; ++i) {
-      least = std::min(least, own[i]);
-      most = std::max(most, own[i]);
+      min_key = std::min(min_key, own[i]);
+      max_key = std::max(max_key, own[i]);
     }
-    const int low = index_bits_of(n), bits = static_cast<int>(std::bit_width(static_cast<U>(most - least)));
+    const int low = index_bits_of(n),
+              bits = static_cast<int>(std::bit_width(static_cast<U>(max_key - min_key)));
     const int lost = std::max(0, bits + low - static_cast<int>(8 * sizeof(Packed)));
     auto* to = static_cast<Packed*>(out);
     for (int64_t i = 0; i < n; ++i) {
-      const auto key = static_cast<Packed>(static_cast<U>(own[i] - least));
+      const auto key = static_cast<Packed>(static_cast<U>(own[i] - min_key));
       to[i] = key >> lost << low | static_cast<Packed>(i);
     }
     return lost;

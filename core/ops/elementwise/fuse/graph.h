@@ -56,7 +56,7 @@ struct Step {
   Sources sources;
   // State for the last Group that was built; guarded by the recording's mutex.
   uint64_t mark = 0;
-  int32_t place = -1;
+  int32_t index = -1;
   bool used = false;  // it was part of a program that has run
 };
 int32_t own_steps(const Program& p) noexcept;  // number of nodes except inputs
@@ -103,10 +103,10 @@ class Group {
  public:
   explicit Group(uint64_t mark) : mark_(mark) {}
   // Adds a step and all steps that it needs. Returns false, with nothing changed, if a limit is exceeded.
-  // again: computes values once more that earlier programs store.
+  // again: recomputes values that earlier programs store.
   bool add(Step& step, bool again = false);
   // Makes the step's value, which is in the group, an output.
-  void store(const Step& step) { outputs_.push_back(step.place); }
+  void store(const Step& step) { outputs_.push_back(step.index); }
   [[nodiscard]] bool full() const { return outputs_.size() == static_cast<size_t>(Program::max_outputs); }
   [[nodiscard]] bool empty() const { return outputs_.empty(); }
   [[nodiscard]] bool reads_memory() const;

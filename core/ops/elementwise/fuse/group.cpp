@@ -19,7 +19,7 @@ struct KeyHash {
 
 // Looks up programs, which are never freed, without building them again.
 struct Known {
-  static constexpr size_t most = 4096;
+  static constexpr size_t max_programs = 4096;
   ProcessMutex mutex;
   std::unordered_map<Key, const Program*, KeyHash> programs;
 };
@@ -92,9 +92,9 @@ void Group::visit(Step& step, bool again) {
   }
   // If a limit is exceeded, add() undoes everything.
   if (!fits()) return;
-  for (const Source& s : step.sources) codes_.push_back(from_memory(s) ? leaf(s) : ~s.node->step.place);
+  for (const Source& s : step.sources) codes_.push_back(from_memory(s) ? leaf(s) : ~s.node->step.index);
   step.mark = mark_;
-  step.place = static_cast<int32_t>(steps_.size());
+  step.index = static_cast<int32_t>(steps_.size());
   steps_.push_back(&step);
   weight_ += static_cast<size_t>(own_steps(*step.program));
 }
@@ -132,7 +132,7 @@ const Program* Group::build() const {
     }
     values.push_back(b.append(*s->program, s->output, args));
   }
-  for (int32_t place : outputs_) b.output(values[static_cast<size_t>(place)]);
+  for (int32_t index : outputs_) b.output(values[static_cast<size_t>(index)]);
   return b.finish().program;
 }
 
@@ -150,13 +150,13 @@ const Program& Group::program() const {
     for (size_t k = 0; k < s->sources.size(); ++k) key.push_back(static_cast<uint32_t>(codes_[at++]));
   }
   // Marked by a bit that operand codes do not use.
-  for (int32_t place : outputs_) key.push_back(uint64_t{1} << 40 | static_cast<uint32_t>(place));
+  for (int32_t index : outputs_) key.push_back(uint64_t{1} << 40 | static_cast<uint32_t>(index));
   Known& all = known();
   const std::lock_guard lock(all.mutex);
   auto found = all.programs.find(key);
   if (found != all.programs.end()) return *found->second;
   const Program* fresh = build();
-  if (all.programs.size() >= Known::most) all.programs.clear();
+  if (all.programs.size() >= Known::max_programs) all.programs.clear();
   all.programs.emplace(std::move(key), fresh);
   return *fresh;
 }

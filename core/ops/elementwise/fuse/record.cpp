@@ -34,7 +34,7 @@ Ref<Array> share(const Array& a) {
 }
 
 // The slot of a buffer in the table of recent values.
-size_t place_of(const Buffer* memory) { return hash_slot(reinterpret_cast<uintptr_t>(memory), 6); }
+size_t slot_of(const Buffer* memory) { return hash_slot(reinterpret_cast<uintptr_t>(memory), 6); }
 
 // True if an operand of the step is in the array's memory; an operand that is a value has no array.
 bool reads(const Step& step, const Array& a) {
@@ -113,13 +113,13 @@ bool Recording::unlink_locked(Node& node) noexcept {
   (node.after == nullptr ? last_ : node.after->before) = node.before;
   node.linked = false;
   --count_;
-  Node*& recent = recent_[place_of(node.memory)];
+  Node*& recent = recent_[slot_of(node.memory)];
   if (recent == &node) recent = nullptr;
   return true;
 }
 
 void Recording::lose_memory(Node& node) noexcept {
-  Node*& recent = recent_[place_of(node.memory)];
+  Node*& recent = recent_[slot_of(node.memory)];
   if (recent == &node) recent = nullptr;
   node.memory = nullptr;
 }
@@ -197,7 +197,7 @@ void Recording::link(Node& node) noexcept {
   last_ = &node;
   node.linked = true;
   ++count_;
-  recent_[place_of(node.memory)] = &node;
+  recent_[slot_of(node.memory)] = &node;
 }
 
 bool Recording::deferrable(std::span<const Input> inputs) const {
@@ -241,7 +241,7 @@ Ref<Pending> Recording::find_values(std::span<const Input> inputs, const Layout&
     found[k] = nullptr;
     if (a == nullptr || inputs[k].table != nullptr || (ready >> k & 1) != 0) continue;
     // The caller holds the buffer, and the buffer holds the node of its value.
-    Node* node = recent_[place_of(a->buffer.get())];
+    Node* node = recent_[slot_of(a->buffer.get())];
     if (node == nullptr || node->memory != a->buffer.get() || node->state != Node::State::waiting ||
         !is_operand(*node, *a, shape)) {
       Ref<Pending> pending = a->buffer->pending();
