@@ -31,7 +31,5 @@ Ref<Array> inverse_permutation(const Array& permutation, Stream* stream);
 
 // A new vector, without values.
 Ref<Array> vector_like(const Array& a, DType d, int64_t n, Stream* stream);
-// The program that returns the second of two operands of that dtype.
-const Program& select_second(DType d);
 
 }  // namespace arr
