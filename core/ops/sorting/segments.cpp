@@ -122,20 +122,6 @@ Ref<Array> segment_lengths(const Array& indices, int64_t n, Stream* stream) {
   return lengths;
 }
 
-Ref<Array> elements_at(const Array& vector, const Array& indices, Stream* stream) {
-  static auto* programs = new ProgramCache;
-  constexpr int64_t few = 4096;  // for smaller sizes building a program takes as long as the rest
-  const int64_t n = indices.layout.size();
-  if (n == 0 || n > few || !vector.contiguous) return take_known(vector, indices, 0, stream);
-  const BoundProgram& p = programs->get(static_cast<uint64_t>(vector.dtype), [&] {
-    ProgramBuilder b;
-    const int32_t at = b.input(DType::int64_), table = b.input(DType::table_);
-    b.output(b.step(op::take, vector.dtype, table, at));
-    return b.finish();
-  });
-  return run(*p.program, Inputs(p, {&indices}, {&vector}).all(), Order::C, stream);
-}
-
 void scatter_unique(const Array& dst, const Array& indices, const Array& values, Stream* stream) {
   IndexedView p;
   p.view = dst.view(dst.layout);
