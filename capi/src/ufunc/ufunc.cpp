@@ -8,7 +8,7 @@
 #include "base/renaming.h"
 #include "capi/src/entry.h"
 #include "ops/elementwise/elementwise.h"
-#include "ops/indexing/scatter.h"
+#include "ops/indexing/index.h"
 
 using namespace arr::capi;
 

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "array/index_check.h"
+#include "base/renaming.h"
 #include "ops/elementwise/array_ops.h"
 #include "ops/indexing/select.h"
 
@@ -138,7 +139,7 @@ void Parser::add_index(const Array& index, int32_t axis, int32_t named, bool kno
     broadcast_shapes(common_, index.layout, "indices", &common_);
   }
   indexed_.indices.push_back(
-      {index.view(index.layout), axis, named, known ? Bounds::unchecked : bounds_, false, known});
+      {index.view(index.layout), axis, named, known ? Bounds::unchecked : bounds_, known});
 }
 
 void Parser::integers(const Array& index) {
@@ -337,6 +338,20 @@ void update_items(const Array& a, const OpInfo& op, std::span<const Index> indic
                   const Input* value, Stream* stream) {
   check_devices(a, indices);
   update(Parser(a, indices, bounds, stream).write(), op, value, stream);
+}
+
+void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> indices, const Input* b,
+              Stream* stream) {
+  if (indices.empty() || std::ssize(indices) > a.layout.ndim) {
+    fail(ARR_E_ARGUMENT, "argument nindices: ", indices.size(), ", expected 1 to ", a.layout.ndim,
+         " for an array of shape ", a.layout.text());
+  }
+  std::vector<Index> all;
+  for (const Array* i : indices) {
+    check_integers(*i, "indices");
+    all.push_back({ARR_INDEX_ARRAY, 0, 0, 1, i});
+  }
+  renaming({{"value", "b"}}, [&] { update_items(a, op, all, Bounds::raise, b, stream); });
 }
 
 }  // namespace arr

@@ -20,5 +20,8 @@ void set_items(const Array& a, std::span<const Index> indices, Bounds bounds, co
 // Replaces each element by op(element, value), once for each occurrence of its index.
 void update_items(const Array& a, const OpInfo& op, std::span<const Index> indices, Bounds bounds,
                   const Input* value, Stream* stream);
+// The same at arrays of integers that index the first axes; b: the value.
+void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> indices, const Input* b,
+              Stream* stream);
 
 }  // namespace arr

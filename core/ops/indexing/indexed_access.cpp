@@ -1,79 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Writes at computed indices. The scatter programs compute the addresses.
+// Reads and writes at computed indices. Programs compute the offsets.
 #include "ops/indexing/indexed_access.h"
 
-#include <algorithm>
+#include <cstdlib>
 
 #include "array/index_check.h"
 #include "expr/op_numbers.h"
 #include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/program_cache.h"
 #include "ops/indexing/host_fast_path.h"
+#include "ops/indexing/index_program.h"
 #include "ops/indexing/scatter.h"
 #include "ops/reduce/reduce.h"
 
 namespace arr {
 
 namespace {
-
-int32_t unsigned_integer(ProgramBuilder& b, int64_t x) {
-  return b.scalar(convert(scalar_of(x), DType::uint64_), false);
-}
-
-// An index with the stride of its axis in bytes.
-struct AddressTerm {
-  AxisIndex index;
-  int64_t extent = 0, stride = 0;
-};
-
-// The offsets of the indexed elements in an array of the view's shape: terms for the indices, and strides for
-// the other dimensions.
-struct Address {
-  std::vector<AddressTerm> terms;
-  Layout dims;  // the indexed shape
-  Address(const IndexedView& indexed, const Layout& memory) : dims(indexed.shape) {
-    for (int32_t d = 0; d < dims.ndim; ++d) {
-      const int32_t axis = indexed.from[d];
-      dims.strides[d] = axis < 0 ? 0 : memory.strides[axis];
-    }
-    for (const AxisIndex& i : indexed.indices) {
-      if (i.axis >= 0) terms.push_back({i, memory.shape[i.axis], memory.strides[i.axis]});
-    }
-  }
-  void shorten(size_t max_terms, Stream* stream);
-};
-
-int32_t offset_of(ProgramBuilder& b, int32_t node, const AddressTerm& t) {
-  const int32_t at = position_in(b, node, t.index, t.extent);
-  return t.stride == 1 ? at : b.op(op::multiply, at, integer(b, t.stride));
-}
-
-// Joins terms until a program takes them all.
-void Address::shorten(size_t max_terms, Stream* stream) {
-  while (terms.size() > max_terms) {
-    AddressTerm joined;
-    joined.index.array =
-        compute({terms[0].index.array.get(), terms[1].index.array.get()}, stream,
-                [&](ProgramBuilder& b, const int32_t* in) {
-                  return b.op(op::add, offset_of(b, in[0], terms[0]), offset_of(b, in[1], terms[1]));
-                });
-    joined.index.axis = 0;
-    joined.index.bounds = Bounds::unchecked;
-    joined.stride = 1;
-    terms.erase(terms.begin(), terms.begin() + 2);
-    terms.push_back(std::move(joined));
-  }
-}
-
-// Appends the computation of the offsets to a program.
-int32_t address_in(ProgramBuilder& b, const std::vector<AddressTerm>& terms,
-                   const std::vector<int32_t>& nodes) {
-  int32_t sum = -1;
-  for (size_t k = 0; k < terms.size(); ++k) {
-    const int32_t term = offset_of(b, nodes[k], terms[k]);
-    sum = k == 0 ? term : b.op(op::add, sum, term);
-  }
-  return sum;
-}
 
 // The value, broadcast to the indexed shape and cast for the write.
 Ref<Array> fitted(const Array& value, const Layout& shape) {
@@ -94,45 +36,51 @@ struct Job {
 };
 
 void scatter_at(const IndexedView& indexed, const Job& job, Stream* stream) {
-  Address address(indexed, job.target->layout);
-  address.shorten(2, stream);
-  std::vector<Ref<Array>> arrays;
-  for (const AddressTerm& t : address.terms) arrays.push_back(t.index.array->view(t.index.array->layout));
-  if (job.value != nullptr) arrays.push_back(job.value->view(job.value->layout));
-  std::vector<const Array*> plain;
-  int64_t strides[4][max_ndim];
-  for (size_t k = 0; k < arrays.size(); ++k) {
-    if (may_share_memory(*job.target, *arrays[k])) arrays[k] = copy(*arrays[k], Order::K, stream);
-    broadcast_strides(arrays[k]->layout, address.dims, strides[k]);
-    plain.push_back(arrays[k].get());
-  }
-  ProgramBuilder b;
-  std::vector<int32_t> nodes;
-  nodes.reserve(plain.size());
-  for (const Array* a : plain) nodes.push_back(b.input(a->dtype));
-  const int32_t at = address_in(b, address.terms, nodes);
-  b.output(at < 0 ? integer(b, 0) : at);
-  if (job.value_type != DType::none) {
-    b.output(job.value != nullptr ? b.cast(nodes.back(), job.value_type) : b.scalar(job.constant, false));
-  }
-  const BoundProgram map = b.finish();
+  const OffsetSum sum(offset_terms(indexed, job.target->layout, nullptr), stream);
+  std::vector<Input> inputs;
+  inputs.reserve(Program::max_inputs);
+  sum.add_arrays(&inputs);
+  if (job.value != nullptr) inputs.push_back({job.value, {}, false});
   Scatter s;
+  s.shape = indexed.shape;
+  for (int32_t d = 0; d < s.shape.ndim; ++d) {
+    const int32_t axis = indexed.from[d];
+    s.shape.strides[d] = axis < 0 ? 0 : job.target->layout.strides[axis];
+  }
+  int64_t strides[OffsetSum::max_terms + 1][max_ndim];
+  std::vector<Ref<Array>> copies;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    if (may_share_memory(*job.target, *inputs[k].array)) {
+      copies.push_back(copy(*inputs[k].array, Order::K, stream));
+      inputs[k].array = copies.back().get();
+    }
+    broadcast_strides(inputs[k].array->layout, s.shape, strides[k]);
+  }
+  const DType given = job.value == nullptr ? DType::none : job.value->dtype;
+  static auto* programs = new ProgramCache;
+  const uint64_t key = uint64_t{1} << 63 | static_cast<uint64_t>(given) << 48 |
+                       static_cast<uint64_t>(job.value_type) << 40 | sum.key();
+  const BoundProgram& map = programs->get(key, [&] {
+    ProgramBuilder b;
+    std::vector<int32_t> indices;
+    for (const OffsetTerm& t : sum.terms()) indices.push_back(b.input(t.array->dtype));
+    const int32_t value = given == DType::none ? -1 : b.input(given);
+    b.output(sum.build(b, indices));
+    if (job.value_type != DType::none) {
+      b.output(value < 0 ? b.input(job.value_type) : b.cast(value, job.value_type));
+    }
+    return b.finish();
+  });
+  sum.add_scalars(&inputs);
+  if (job.value_type != DType::none && job.value == nullptr) inputs.push_back({nullptr, job.constant, false});
+  add_constants(map, &inputs);
   s.target = job.target;
-  s.shape = address.dims;
-  s.map = &map;
+  s.map = map.program;
   s.combine = job.combine;
-  s.arrays = plain;
+  s.inputs = inputs;
   s.strides = strides;
   s.distinct = indexed.distinct;
   run_scatter(s, stream);
-}
-
-// The program that returns the second of two operands of one type.
-const Program& select_second(DType d) {
-  ProgramBuilder b;
-  b.input(d);
-  b.output(b.input(d));
-  return *b.finish().program;
 }
 
 // Assigns on devices whose threads write in no fixed order, so that the last value wins: a scatter of the max
@@ -178,7 +126,11 @@ Ref<Array> checked_value(const IndexedView& indexed, const Input& value) {
   return fitted(*value.array, indexed.shape);
 }
 
-// The second operand of an update, in the dtype that the op takes; a weak scalar is converted to it.
+// The memory order that the result takes over from its source, as in NumPy.
+Order order_of(const Layout& l) {
+  if (l.ndim < 2) return Order::C;
+  return std::abs(l.strides[0]) < std::abs(l.strides[l.ndim - 1]) ? Order::F : Order::C;
+}
 
 }  // namespace
 
@@ -206,37 +158,40 @@ void check_extents(const IndexedView& indexed, const char* argument) {
 void check_bounds(IndexedView* indexed, const char* argument, Stream* stream) {
   check_extents(*indexed, argument);
   for (AxisIndex& i : indexed->indices) {
-    if (i.axis < 0 || i.array->layout.size() == 0) continue;
+    if (i.axis < 0 || i.bounds != Bounds::raise || i.known || i.array->layout.size() == 0) continue;
     const int64_t extent = indexed->view->layout.shape[i.axis];
-    const bool is_signed = kind(i.array->dtype) == DKind::INT;
-    i.negative = is_signed && !i.known;
-    if (i.bounds != Bounds::raise) continue;
     const auto n = static_cast<uint64_t>(extent);
     const uint64_t largest = largest_unsigned(*i.array, 0, stream);
-    i.negative = false;
-    if (largest < n) continue;
-    if (!is_signed) fail_index(argument, largest, i.named, extent, 0, extent - 1);
+    i.bounds = Bounds::unchecked;
+    i.known = largest < n;
+    if (i.known) continue;
+    if (kind(i.array->dtype) == DKind::UINT) fail_index(argument, largest, i.named, extent, 0, extent - 1);
     const uint64_t moved = largest_unsigned(*i.array, extent, stream);
-    i.negative = true;
     if (moved < 2 * n) continue;
     fail_index(argument, static_cast<int64_t>(moved - n), i.named, extent, -extent, extent - 1);
   }
 }
 
-int32_t position_in(ProgramBuilder& b, int32_t node, const AxisIndex& i, int64_t extent) {
-  const bool huge = b.dtype(node) == DType::uint64_;  // the sum may exceed an int64
-  if (i.bounds == Bounds::clip && huge) {
-    return b.cast(b.op(op::minimum, node, unsigned_integer(b, extent - 1)), DType::int64_);
+Ref<Array> gather(const IndexedView& indexed, const char* argument, Stream* stream) {
+  const Array& a = *indexed.view;
+  const Order order = order_of(a.layout);
+  if (indexed.shape.size() == 0) {
+    IndexedView checked = indexed;
+    check_bounds(&checked, argument, stream);
+    return create(a.dtype, Layout::contiguous(indexed.shape.dims(), a.item(), order), a.device(), stream);
   }
-  if (i.bounds == Bounds::wrap && huge) {
-    return b.cast(b.op(op::remainder, node, unsigned_integer(b, extent)), DType::int64_);
+  if (order == Order::C) {
+    if (Ref<Array> out = gather_on_host(indexed, argument, stream)) return out;
   }
-  node = b.cast(node, DType::int64_);
-  if (i.bounds == Bounds::clip) return b.op(op::clip, node, integer(b, 0), integer(b, extent - 1));
-  if (i.bounds == Bounds::wrap) return b.op(op::remainder, node, integer(b, extent));
-  if (!i.negative) return node;
-  const int32_t below = b.op(op::right_shift, node, integer(b, 63));  // all bits or none
-  return b.op(op::add, node, b.op(op::bitwise_and, below, integer(b, extent)));
+  Layout begin = indexed.shape;
+  for (int32_t d = 0; d < begin.ndim; ++d) {
+    const int32_t axis = indexed.from[d];
+    begin.strides[d] = axis < 0 ? 0 : a.layout.strides[axis];
+    if (axis < 0) begin.shape[d] = 1;
+  }
+  const Ref<Array> view = a.view(begin);
+  const Input elements = load_base_input(*view, a);
+  return OffsetSum(offset_terms(indexed, a.layout, argument), stream).load(a.dtype, &elements, order, stream);
 }
 
 void put(const IndexedView& indexed, const Input& value, Stream* stream) {

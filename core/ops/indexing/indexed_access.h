@@ -15,8 +15,7 @@ struct AxisIndex {
   int32_t axis = 0;   // the axis of the view; -1: none, every index is 0
   int32_t named = 0;  // the axis that error texts name
   Bounds bounds = Bounds::raise;
-  bool negative = false;  // some indices count from the end
-  bool known = false;     // all indices are in range, and none is negative
+  bool known = false;  // all indices are in range, and none is negative
 };
 
 // Elements of a view, selected by indices. Element i of `shape` is the view's element whose coordinate along
@@ -38,9 +37,6 @@ void check_extents(const IndexedView& indexed, const char* argument);
 // Does the same, and throws if an index with Bounds::raise is out of range, before anything is written. Waits
 // for the check.
 void check_bounds(IndexedView* indexed, const char* argument, Stream* stream);
-
-// The int64 index from the beginning of the axis, from an index that may count from the end.
-int32_t position_in(ProgramBuilder& b, int32_t node, const AxisIndex& index, int64_t extent);
 
 // Returns the elements at the indices as a new array. Call check_extents() first. Indices with Bounds::raise
 // are checked while they are read: the host throws at once, on another device the next call that waits

@@ -8,6 +8,7 @@
 #include "base/renaming.h"
 #include "expr/op_numbers.h"
 #include "ops/elementwise/array_ops.h"
+#include "ops/indexing/index_program.h"
 #include "ops/indexing/scatter.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
@@ -67,24 +68,15 @@ Ref<Array> ravel_multi_index(std::span<const Array* const> indices, Shape shape,
   for (const Array* a : indices) all.push_back({a, {}, false});
   common_device(all);
   const Layout steps = steps_of(shape, order);
-  Ref<Array> sum;
+  std::vector<OffsetTerm> terms;
   for (size_t k = 0; k < shape.size(); ++k) {
     const auto axis = static_cast<int32_t>(k);
     check_coordinates(*indices[k], shape[k], axis, bounds[k], stream);
+    const bool known = bounds[k] == Bounds::raise || bounds[k] == Bounds::unchecked;
+    terms.push_back(
+        {indices[k]->view(indices[k]->layout), bounds[k], known, shape[k], steps.strides[k], nullptr});
   }
-  for (size_t k = 0; k < shape.size(); ++k) {
-    AxisIndex how;
-    how.bounds = bounds[k];
-    auto term = [&](ProgramBuilder& b, int32_t node) {
-      return b.op(op::multiply, position_in(b, node, how, shape[k]), integer(b, steps.strides[k]));
-    };
-    sum = k == 0 ? compute({indices[0]}, stream,
-                           [&](ProgramBuilder& b, const int32_t* in) { return term(b, in[0]); })
-                 : compute({sum.get(), indices[k]}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-                     return b.op(op::add, in[0], term(b, in[1]));
-                   });
-  }
-  return sum;
+  return OffsetSum(std::move(terms), stream).load(DType::none, nullptr, Order::K, stream);
 }
 
 std::vector<Ref<Array>> unravel_index(const Array& positions, Shape shape, Order order, Stream* stream) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Combines values into elements of an array at computed indices: in place by an op, or as new counts.
+// Combines values into elements of an array at offsets that a program computes.
 #pragma once
 
 #include <string>
@@ -12,11 +12,10 @@ namespace arr {
 // combine(element, values(i)). See ScatterCall.
 struct Scatter {
   const Array* target = nullptr;
-  Layout shape;                       // not empty; strides[d]: bytes in the target per step
-  const BoundProgram* map = nullptr;  // its inputs: the arrays; its outputs: offset, values
-  const Program* combine = nullptr;   // its inputs: the old element and the values
-  std::span<const Array* const> arrays;
-  const Array* table = nullptr;                  // a look-up vector: the map's input after the arrays
+  Layout shape;                                  // not empty; strides[d]: bytes in the target per step
+  const Program* map = nullptr;                  // its outputs: offset, values
+  const Program* combine = nullptr;              // its inputs: the old element and the values
+  std::span<const Input> inputs;                 // of the map, arrays first
   const int64_t (*strides)[max_ndim] = nullptr;  // strides of each array over the shape
   bool distinct = false;                         // no element of the target is indexed twice
 };
@@ -25,11 +24,8 @@ void run_scatter(const Scatter& s, Stream* stream);
 // The dtype of values that op combines with elements of f's first operand.
 DType value_type(const OpInfo& op, const Fitted& f, const Input& b);
 
-// Computes a[indices[0], indices[1], ..] = op(a[...], b). The indices broadcast and cover the first axes; b
-// (nullptr for ops of one operand) broadcasts to their shape followed by the remaining axes. A repeated index
-// combines with the previous result.
-void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> indices, const Input* b,
-              Stream* stream);
+// The program that returns the second of two operands of that dtype, which a scatter stores.
+const Program& select_second(DType d);
 
 // The max of integers, as unsigned 64-bit numbers: a negative one is larger than 2^63. Waits.
 uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream);

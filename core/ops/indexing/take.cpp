@@ -26,7 +26,7 @@ IndexedView view_along(const Array& a, const Array& indices, int32_t axis, Bound
     l.shape[l.ndim] = 1;
     l.strides[l.ndim++] = 0;
   }
-  p.indices.push_back({indices.view(l), axis, axis, bounds, false, known});
+  p.indices.push_back({indices.view(l), axis, axis, bounds, known});
   return p;
 }
 
@@ -47,7 +47,7 @@ IndexedView view_in_lines(const Array& a, const Array& indices, int32_t axis, Bo
     p.add_dimension(d == axis ? indices.layout.shape[d] : both.shape[d],
                     d == axis || a.layout.shape[d] == 1 ? -1 : d);
   }
-  p.indices.push_back({indices.view(indices.layout), axis, axis, bounds, false, false});
+  p.indices.push_back({indices.view(indices.layout), axis, axis, bounds, false});
   return p;
 }
 

@@ -14,6 +14,7 @@
 #include "expr/op_numbers.h"
 #include "ops/elementwise/array_ops.h"
 #include "ops/elementwise/program_cache.h"
+#include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"
 #include "ops/sorting/compared.h"
 
@@ -29,14 +30,6 @@ void check_vector(const Array& a, const char* argument) {
 // The program's queries, and the vector in which it looks up.
 Ref<Array> run_lookup(const BoundProgram& p, const Array& x, const Array& table, Stream* stream) {
   return run(*p.program, Inputs(p, {&x}, {&table}).all(), Order::K, stream);
-}
-
-Ref<Array> take(const Array& a, const Array& positions, Stream* stream) {
-  ProgramBuilder b;
-  const int32_t at = b.input(positions.dtype), table = b.input(DType::table_);
-  b.output(b.step(op::take, a.dtype, table, b.cast(at, DType::int64_)));
-  Ref<Array> whole = contiguous(a, Order::C, stream);
-  return run_lookup(b.finish(), positions, *whole, stream);
 }
 
 // Searches in `a`. minus: returns the number of elements after the position instead of before it.
@@ -223,7 +216,7 @@ Ref<Array> searchsorted(const Array& a, const Array& v, bool right, const Array*
          a.layout.text());
   }
   if (a.layout.size() == 0) return search(a, v, right, false, stream);
-  return search(*take(a, *sorter, stream), v, right, false, stream);
+  return search(*take(a, *sorter, 0, Bounds::clip, stream), v, right, false, stream);
 }
 
 Ref<Array> digitize(const Array& x, const Array& bins, bool right, Stream* stream) {

@@ -37,19 +37,6 @@ Ref<Array> vector_like(const Array& a, DType d, int64_t n, Stream* stream) {
   return empty(d, {&n, 1}, Order::C, a.device(), stream);
 }
 
-const Program& select_second(DType d) {
-  static auto* programs = new ProgramCache;
-  return *programs
-              ->get(static_cast<uint64_t>(d),
-                    [d] {
-                      ProgramBuilder b;
-                      b.input(d);
-                      b.output(b.input(d));
-                      return b.finish();
-                    })
-              .program;
-}
-
 SortedVector sort_vector(const Array& vector, bool indices, Stream* stream) {
   if (!indices) return {sort(vector, 0, false, stream), {}};
   SortedVector s;
@@ -96,14 +83,14 @@ Ref<Array> scatter_ids(const Array& indices, const Array& numbers, const Array* 
   Ref<Array> out = vector_like(indices, d, indices.layout.size(), stream);
   const int64_t strides[2][max_ndim] = {{indices.layout.strides[0]}, {numbers.layout.strides[0]}};
   const Array* arrays[] = {&indices, &numbers};
+  const Inputs inputs(map, arrays, {&renumber, renumber == nullptr ? size_t{0} : size_t{1}});
   Scatter s;
   s.target = out.get();
   s.shape = indices.layout;
   s.shape.strides[0] = 0;
-  s.map = &map;
+  s.map = map.program;
   s.combine = &select_second(d);
-  s.arrays = arrays;
-  s.table = renumber;
+  s.inputs = inputs.all();
   s.strides = strides;
   s.distinct = true;
   run_scatter(s, stream);
@@ -135,25 +122,11 @@ Ref<Array> segment_lengths(const Array& indices, int64_t n, Stream* stream) {
   return lengths;
 }
 
-Ref<Array> elements_at(const Array& vector, const Array& indices, Stream* stream) {
-  static auto* programs = new ProgramCache;
-  constexpr int64_t few = 4096;  // for smaller sizes building a program takes as long as the rest
-  const int64_t n = indices.layout.size();
-  if (n == 0 || n > few || !vector.contiguous) return take_known(vector, indices, 0, stream);
-  const BoundProgram& p = programs->get(static_cast<uint64_t>(vector.dtype), [&] {
-    ProgramBuilder b;
-    const int32_t at = b.input(DType::int64_), table = b.input(DType::table_);
-    b.output(b.step(op::take, vector.dtype, table, at));
-    return b.finish();
-  });
-  return run(*p.program, Inputs(p, {&indices}, {&vector}).all(), Order::C, stream);
-}
-
 void scatter_unique(const Array& dst, const Array& indices, const Array& values, Stream* stream) {
   IndexedView p;
   p.view = dst.view(dst.layout);
   p.add_dimension(indices.layout.size(), -1);
-  p.indices.push_back({indices.view(indices.layout), 0, 0, Bounds::unchecked, false, true});
+  p.indices.push_back({indices.view(indices.layout), 0, 0, Bounds::unchecked, true});
   p.distinct = true;
   put(p, {&values, {}, false}, stream);
 }

@@ -22,8 +22,6 @@ Ref<Array> scatter_ids(const Array& indices, const Array& numbers, const Array* 
 // Returns the length of each segment, from n elements and the indices where the segments begin; int64.
 Ref<Array> segment_lengths(const Array& indices, int64_t n, Stream* stream);
 
-// The elements of a vector at indices.
-Ref<Array> elements_at(const Array& vector, const Array& indices, Stream* stream);
 // dst[indices[i]] = values[i] for vectors; no index is repeated.
 void scatter_unique(const Array& dst, const Array& indices, const Array& values, Stream* stream);
 // The inverse of a permutation, an int64 vector.
@@ -31,7 +29,5 @@ Ref<Array> inverse_permutation(const Array& permutation, Stream* stream);
 
 // A new vector, without values.
 Ref<Array> vector_like(const Array& a, DType d, int64_t n, Stream* stream);
-// The program that returns the second of two operands of that dtype.
-const Program& select_second(DType d);
 
 }  // namespace arr

@@ -7,6 +7,7 @@
 #include "ops/elementwise/array_ops.h"
 #include "ops/elementwise/program_cache.h"
 #include "ops/indexing/join.h"
+#include "ops/indexing/scatter.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
 #include "ops/sorting/compared.h"

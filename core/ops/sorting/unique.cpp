@@ -25,8 +25,8 @@ Unique describe_groups(const Groups& g, const Array* values, const UniqueOptions
   const int64_t n = g.starts->layout.size();
   Unique u;
   if (o.counts) u.counts = segment_lengths(*g.begin, n, stream);
-  if (o.indices || o.by_occurrence) u.indices = elements_at(*g.indices, *g.begin, stream);
-  if (values != nullptr) u.values = elements_at(*values, *g.begin, stream);
+  if (o.indices || o.by_occurrence) u.indices = take_known(*g.indices, *g.begin, 0, stream);
+  if (values != nullptr) u.values = take_known(*values, *g.begin, 0, stream);
   const Ref<Array> order = arrange(&u, o, stream);
   if (o.inverse && n > 0) {
     const Ref<Array> renumber = order ? inverse_permutation(*order, stream) : Ref<Array>();
@@ -65,7 +65,7 @@ Ref<Array> arrange(Unique* u, const UniqueOptions& o, Stream* stream) {
   if (!o.by_occurrence) return {};
   Ref<Array> order = argsort(*u->indices, 0, false, stream);
   for (Ref<Array>* one : {&u->values, &u->indices, &u->counts}) {
-    if (*one) *one = elements_at(**one, *order, stream);
+    if (*one) *one = take_known(**one, *order, 0, stream);
   }
   return order;
 }

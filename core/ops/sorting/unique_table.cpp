@@ -139,14 +139,15 @@ void scatter_into_table(const Array& table, const IntegerRange& range, const Arr
   const int64_t strides[2][max_ndim] = {{vector.layout.strides[0]},
                                         {values == nullptr ? 0 : values->layout.strides[0]}};
   const Array* arrays[] = {&vector, values};
+  const Inputs inputs(map, {arrays, values == nullptr ? size_t{1} : size_t{2}});
   Scatter s;
   s.target = &table;
   s.shape.ndim = 1;
   s.shape.shape[0] = n;
   s.shape.strides[0] = 0;
-  s.map = &map;
+  s.map = map.program;
   s.combine = &combine;
-  s.arrays = {arrays, values == nullptr ? size_t{1} : size_t{2}};
+  s.inputs = inputs.all();
   s.strides = strides;
   run_scatter(s, stream);
 }

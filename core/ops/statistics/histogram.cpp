@@ -22,15 +22,15 @@ void add_at(const Array& counts, const Layout& shape, const BoundProgram& map,
             std::span<const Array* const> arrays, const Array* table, Stream* stream) {
   int64_t strides[Program::max_inputs][max_ndim];
   for (size_t k = 0; k < arrays.size(); ++k) broadcast_strides(arrays[k]->layout, shape, strides[k]);
+  const Inputs inputs(map, arrays, {&table, table == nullptr ? size_t{0} : size_t{1}});
   Scatter s;
   s.target = &counts;
   s.shape = shape;
   std::fill_n(s.shape.strides, shape.ndim, 0);
-  s.map = &map;
+  s.map = map.program;
   const DType both[2] = {counts.dtype, counts.dtype};
   s.combine = &single_op(*op_info(op::add), both, counts.dtype);
-  s.arrays = arrays;
-  s.table = table;
+  s.inputs = inputs.all();
   s.strides = strides;
   run_scatter(s, stream);
 }

@@ -298,6 +298,11 @@ def refused(report):
         at(report, "add", a, [np.array([0]), np.array([1, 7])], 1.0)
     except arrpy.Error as e:
         report.check("error names index, axis and extent", "7 along axis 1 of extent 5" in str(e), str(e))
+    for label, value in (("a shape", [np.zeros((3, 5))]), ("no value", [])):
+        try:
+            at(report, "add", a, [np.array([0, 1])], *value)
+        except arrpy.Error as e:
+            report.check(f"error of {label} names b", "argument b: " in str(e), str(e))
 
 
 def counts(report):
