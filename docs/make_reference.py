@@ -9,6 +9,7 @@ differ from the conventions of base.h.
 An incomplete comment is an error. --check writes nothing.
 """
 
+import argparse
 import json
 import pathlib
 import re
@@ -309,14 +310,16 @@ def reference():
     return {name: literal(text) for name, text in pages.items()}, len(every)
 
 
-def main(argv):
-    if len(argv) != 1:
-        sys.exit(__doc__)
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("folder", nargs="?", type=pathlib.Path)
+    what.add_argument("--check", action="store_true")
+    folder = parser.parse_args().folder
     pages, functions = reference()
     if not pages:
         return 1
-    if argv[0] != "--check":
-        folder = pathlib.Path(argv[0])
+    if folder is not None:
         write(folder / "reference", pages)
         guides = sorted(GUIDES.glob("*.md"))
         write(folder / "guides", {p.name: linked(p.read_text(encoding="utf-8"), "../reference") for p in guides})
@@ -325,4 +328,4 @@ def main(argv):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -12,6 +12,7 @@ needs is missing it still checks what follows from the committed api.json, then 
 Standard library only.
 """
 
+import argparse
 import json
 import pathlib
 import subprocess
@@ -78,14 +79,18 @@ def check_tables(check):
     return subprocess.run([sys.executable, "-B", str(table)] + ["--check"] * check, check=False).returncode
 
 
-def main(argv):
-    if argv[:1] == ["--layouts"]:
-        folder = pathlib.Path(argv[1])
-        folder.mkdir(parents=True, exist_ok=True)
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--check", action="store_true")
+    what.add_argument("--layouts", metavar="FOLDER", type=pathlib.Path)
+    options = parser.parse_args()
+    if options.layouts is not None:
+        options.layouts.mkdir(parents=True, exist_ok=True)
         for name, text in emit_layouts.emit(read_api()).items():
-            (folder / name).write_text(text, encoding="utf-8")
+            (options.layouts / name).write_text(text, encoding="utf-8")
         return 0
-    check = "--check" in argv
+    check = options.check
     if check_tables(check):
         return 1
     problem = swigxml.swig_problem()
@@ -110,4 +115,4 @@ def main(argv):
 
 if __name__ == "__main__":
     sys.dont_write_bytecode = True
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -8,6 +8,7 @@ followed, and one that leads nowhere is an error. --check also looks for some fu
 Exits 77 where MkDocs is not installed.
 """
 
+import argparse
 import importlib.util
 import json
 import os
@@ -180,11 +181,15 @@ def check(html):
     return 1 if missing else 0
 
 
-def main(argv):
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=pathlib.Path)
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
     if importlib.util.find_spec("mkdocs") is None:
         print("skipped: MkDocs is not installed (.ci/setup.sh installs it)")
         return SKIPPED
-    out = pathlib.Path(argv[0]).resolve()
+    out = options.out.resolve()
     folder = out / "pages"
     staged(folder)
     (out / "mkdocs.yml").write_text(json.dumps(settings(folder, out), indent=1), encoding="utf-8")  # JSON is YAML
@@ -192,10 +197,8 @@ def main(argv):
     status = subprocess.run(command, check=False).returncode
     if status == 0:
         print(f"{len(list((out / 'html').rglob('*.html')))} pages in {out / 'html'}")
-    return status or ("--check" in argv and check(out / "html"))
+    return status or (options.check and check(out / "html"))
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())
