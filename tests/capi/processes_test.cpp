@@ -162,8 +162,8 @@ void fork_while(Others& others, int times) {
 
 // Whatever other threads are doing, nobody waits for them in the child, and they go on in the parent.
 TEST(Fork, WhileOthersAllocateAndCompute) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "GCC 12's AddressSanitizer does not hold its locks over a fork";
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "the allocators of GCC 12's sanitizers do not hold their locks over a fork";
 #endif
   ASSERT_TRUE(computes()) << arr_last_error();
   Others others;
@@ -210,8 +210,8 @@ bool computes_on_one_thread() {
 // A child does not wait for an object that a thread of its parent was initialising in its first call: each
 // time a process that has called nothing.
 TEST(Fork, WhileOthersMakeTheirFirstCalls) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "GCC 12's AddressSanitizer does not hold its locks over a fork";
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "the allocators of GCC 12's sanitizers do not hold their locks over a fork";
 #endif
   for (int k = 0; k < 60 && !HasFailure(); ++k) {
     in_child([] {
