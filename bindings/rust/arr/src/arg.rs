@@ -24,14 +24,14 @@ impl Arg<'_> {
         Arg { value, borrowed: PhantomData }
     }
 
-    /// The values of a list, or the first error among them.
+    /// Returns the values of a list, or its first error.
     pub(crate) fn values(args: &[Arg<'_>]) -> Result<Vec<arr_value>> {
         args.iter().map(|arg| arg.value.clone()).collect()
     }
 }
 
 impl<'a> Arg<'a> {
-    /// A struct, byte by byte; it must have the layout of the kernel's parameter.
+    /// Makes an argument of a struct, which is passed byte by byte; it must have the layout of the kernel's parameter.
     pub fn bytes<T: Copy>(x: &'a T) -> Arg<'a> {
         Arg::new(Ok(arr_value {
             kind: arr_sys::ARR_VALUE_BYTES,
@@ -41,7 +41,7 @@ impl<'a> Arg<'a> {
         }))
     }
 
-    /// A device pointer as it is.
+    /// Makes an argument of a device pointer, which is passed unchanged.
     pub fn pointer<T>(p: *mut T) -> Arg<'static> {
         Arg::new(Ok(arr_value { kind: arr_sys::ARR_VALUE_POINTER, dtype: 0, lo: p as i64, hi: 0 }))
     }

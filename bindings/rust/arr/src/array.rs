@@ -60,13 +60,14 @@ impl<T: Element> Array<T> {
         Array { any, elements: PhantomData }
     }
 
-    /// A copy of elements that lie in the shape's order.
+    /// Returns an array of a copy of the elements, which are in the order of the shape.
     #[track_caller]
     pub fn from_slice(elements: &[T], shape: impl IntoShape) -> Result<Array<T>> {
         Device::HOST.array(elements, shape)
     }
 
-    /// The elements by position: `Array::from_shape_fn((2, 3), |at| (at[0] * 3 + at[1]) as f64)?`.
+    /// Returns an array whose elements are a function of their indices:
+    /// `Array::from_shape_fn((2, 3), |at| (at[0] * 3 + at[1]) as f64)?`.
     #[doc(alias = "fromfunction")]
     #[track_caller]
     pub fn from_shape_fn(shape: impl IntoShape, mut element: impl FnMut(&[usize]) -> T) -> Result<Array<T>> {
@@ -105,25 +106,25 @@ impl<T: Element> Array<T> {
         Device::HOST.full(shape, value)
     }
 
-    /// start, start + step, ... before stop.
+    /// Returns the values start, start + step, ... that are below stop (above it for a negative step).
     #[track_caller]
     pub fn arange(start: T, stop: T, step: T) -> Result<Array<T>> {
         Device::HOST.arange(start, stop, step)
     }
 
-    /// `count` evenly spaced numbers from start to stop, which is the last.
+    /// Returns `count` evenly spaced numbers from start to stop, both included.
     #[track_caller]
     pub fn linspace(start: f64, stop: f64, count: usize) -> Result<Array<T>> {
         Device::HOST.linspace(start, stop, count)
     }
 
-    /// The unit matrix.
+    /// Returns the identity matrix.
     #[track_caller]
     pub fn eye(n: usize) -> Result<Array<T>> {
         Device::HOST.eye(n, n, 0)
     }
 
-    /// An array of no dimensions.
+    /// Returns an array without dimensions.
     #[track_caller]
     pub fn scalar(value: T) -> Result<Array<T>> {
         Array::full([], value)
@@ -141,13 +142,13 @@ impl<T: Element> Array<T> {
 
 /// Methods that return an array of the same type.
 impl<T: Element> Array<T> {
-    /// The axes reversed: a view.
+    /// Returns a view with the axes in reverse order.
     #[track_caller]
     pub fn t(&self) -> Result<Array<T>> {
         self.permute(&[])
     }
 
-    /// Another shape of as many elements; order C, or F by `[2, 3].f()`. A view where that can be.
+    /// Returns the elements in another shape, in order C, or F for `[2, 3].f()`: a view if possible, else a copy.
     #[track_caller]
     pub fn reshape(&self, shape: impl IntoShape) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -158,7 +159,7 @@ impl<T: Element> Array<T> {
         self.reshape_as(&dims(shape.extents())?, order)
     }
 
-    /// A part: `a.slice(s![1..3, .., 0])`: a view. What is not named is whole.
+    /// Returns a view of a part: `a.slice(s![1..3, .., 0])`. Axes without a slice are taken whole.
     #[doc(alias = "slice_axis")]
     #[doc(alias = "slice_move")]
     #[track_caller]
@@ -180,15 +181,15 @@ macro_rules! same_type {
     };
 }
 same_type! {
-    /// Another shape; one extent may be -1.
+    /// Returns the elements in another shape; one extent may be -1.
     reshape_as(shape: &[i64], order: Order);
-    /// The same array if it is contiguous in the order, else a copy.
+    /// Returns the array itself if it is contiguous in the order, else a copy.
     contiguous(order: Order);
-    /// A contiguous copy.
+    /// Returns a contiguous copy.
     copy(order: Order);
-    /// A copy on a device.
+    /// Returns a copy on a device.
     to_device(device: Device);
-    /// Another handle to the same memory.
+    /// Returns another handle to the same memory.
     try_clone();
 }
 
@@ -210,20 +211,20 @@ impl<T> Array<T> {
         self.any
     }
 
-    /// The handle, borrowed.
+    /// Returns the handle, which stays the array's.
     pub fn as_raw(&self) -> arr_array {
         self.any.as_raw()
     }
 }
 
 impl<T> Array<T> {
-    /// A copy with elements of `U`, as NumPy's astype.
+    /// Returns a copy with elements of `U`, like NumPy's `astype`.
     #[track_caller]
     pub fn cast<U: Element>(&self) -> Result<Array<U>> {
         self.any.cast()
     }
 
-    /// The handle for a call that writes the elements; the memory is this array's own from here on.
+    /// Returns the handle for a call that writes the elements, after a copy of shared memory.
     #[track_caller]
     pub(crate) fn writable(&mut self) -> Result<arr_array> {
         self.any.writable()

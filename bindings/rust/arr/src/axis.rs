@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! The parts of an array along an axis, one after the other.
+//! Iterators over the parts of an array along an axis.
 
 use std::marker::PhantomData;
 
@@ -26,7 +26,7 @@ fn extent_of(a: &DynArray, axis: i32) -> Result<(i32, i64)> {
     }
 }
 
-/// Iterates over positions of an axis. It has a separate handle, so a write to the array meanwhile copies first.
+/// The remaining indices of an axis. It has a separate handle, so a write to the array meanwhile copies first.
 #[derive(Clone, Debug)]
 struct Parts {
     array: DynArray,
@@ -100,14 +100,14 @@ fn written<'a, T: Element>(parts: &Parts, at: i64) -> Result<ViewMut<'a, T>> {
     Ok(ViewMut::new(Array::from_dyn(parts.array.sharing(out))))
 }
 
-/// The views of [`DynArray::axis_iter`].
+/// An iterator over views; [`DynArray::axis_iter`] returns it.
 #[derive(Clone, Debug)]
 pub struct DynAxisIter {
     parts: Parts,
 }
 iterator!([] DynAxisIter, DynArray, part);
 
-/// The views of [`Array::axis_iter`].
+/// An iterator over views; [`Array::axis_iter`] returns it.
 #[derive(Clone, Debug)]
 pub struct AxisIter<T> {
     parts: Parts,
@@ -115,7 +115,7 @@ pub struct AxisIter<T> {
 }
 iterator!([T: Element] AxisIter<T>, Array<T>, typed);
 
-/// The parts of [`Array::axis_iter_mut`].
+/// An iterator over parts that are written in place; [`Array::axis_iter_mut`] returns it.
 #[derive(Debug)]
 pub struct AxisIterMut<'a, T> {
     parts: Parts,
@@ -124,13 +124,13 @@ pub struct AxisIterMut<'a, T> {
 iterator!(['a, T: Element] AxisIterMut<'a, T>, ViewMut<'a, T>, written);
 
 impl DynArray {
-    /// The views that [`DynArray::index_axis`] returns, for each position of an axis.
+    /// Iterates over the views that [`DynArray::index_axis`] returns for each index of an axis.
     #[track_caller]
     pub fn axis_iter(&self, axis: i32) -> Result<DynAxisIter> {
         Ok(DynAxisIter { parts: Parts::new(self, axis)? })
     }
 
-    /// The views for each position of the first axis: of a matrix its rows.
+    /// Iterates over the views for each index of the first axis: the rows of a matrix.
     #[track_caller]
     pub fn outer_iter(&self) -> Result<DynAxisIter> {
         self.axis_iter(0)
@@ -138,7 +138,7 @@ impl DynArray {
 }
 
 impl<T: Element> Array<T> {
-    /// The views that [`Array::index_axis`] returns, for each position of an axis.
+    /// Iterates over the views that [`Array::index_axis`] returns for each index of an axis.
     ///
     /// ```no_run
     /// # fn main() -> arr::Result<()> {
@@ -154,13 +154,13 @@ impl<T: Element> Array<T> {
         Ok(AxisIter { parts: Parts::new(self.as_dyn(), axis)?, elements: PhantomData })
     }
 
-    /// The views for each position of the first axis: of a matrix its rows.
+    /// Iterates over the views for each index of the first axis: the rows of a matrix.
     #[track_caller]
     pub fn outer_iter(&self) -> Result<AxisIter<T>> {
         self.axis_iter(0)
     }
 
-    /// The parts for each position of an axis, to write to in place, while this array is borrowed.
+    /// Iterates over the parts for each index of an axis, which are written in place while this array is borrowed.
     #[track_caller]
     pub fn axis_iter_mut(&mut self, axis: i32) -> Result<AxisIterMut<'_, T>> {
         self.make_mut()?;
@@ -168,8 +168,8 @@ impl<T: Element> Array<T> {
     }
 }
 
-/// The rows of an array, or the parts along its first axis, each a separate array: a view, which a write copies
-/// first. It panics where an array has no axes, as an operator does.
+/// An iterator over the parts of an array along its first axis, the rows of a matrix: views, which a write copies
+/// first. It panics for an array without dimensions, as an operator does.
 #[derive(Clone, Debug)]
 pub struct Rows<T> {
     parts: Parts,
@@ -199,7 +199,7 @@ impl<T: Element> DoubleEndedIterator for Rows<T> {
 impl<T: Element> ExactSizeIterator for Rows<T> {}
 impl<T: Element> std::iter::FusedIterator for Rows<T> {}
 
-/// `for row in &a`: as [`Array::outer_iter`], without an error to look at.
+/// `for row in &a`: iterates like [`Array::outer_iter`], but panics on errors.
 impl<T: Element> IntoIterator for &Array<T> {
     type Item = Array<T>;
     type IntoIter = Rows<T>;
@@ -210,7 +210,7 @@ impl<T: Element> IntoIterator for &Array<T> {
     }
 }
 
-/// `for row in a`.
+/// `for row in a`: iterates like `for row in &a`.
 impl<T: Element> IntoIterator for Array<T> {
     type Item = Array<T>;
     type IntoIter = Rows<T>;
@@ -221,7 +221,7 @@ impl<T: Element> IntoIterator for Array<T> {
     }
 }
 
-/// `for mut row in &mut a`: the parts along the first axis, written in place.
+/// `for mut row in &mut a`: iterates over the parts along the first axis, which are written in place.
 impl<'a, T: Element> IntoIterator for &'a mut Array<T> {
     type Item = ViewMut<'a, T>;
     type IntoIter = RowsMut<'a, T>;
@@ -232,7 +232,7 @@ impl<'a, T: Element> IntoIterator for &'a mut Array<T> {
     }
 }
 
-/// The parts of `for mut row in &mut a`.
+/// An iterator over parts that are written in place, of `for mut row in &mut a`.
 #[derive(Debug)]
 pub struct RowsMut<'a, T> {
     parts: AxisIterMut<'a, T>,
@@ -253,9 +253,9 @@ impl<'a, T: Element> Iterator for RowsMut<'a, T> {
 
 impl<T: Element> ExactSizeIterator for RowsMut<'_, T> {}
 
-/// Parts along axes by ndarray's names.
+/// Iterators under ndarray's names.
 impl<T: Element> Array<T> {
-    /// The views of `size` neighbouring positions of an axis, one after the other; the last has what is left.
+    /// Iterates over views of `size` neighbouring indices of an axis; the last one may be shorter.
     #[doc(alias = "exact_chunks")]
     #[track_caller]
     pub fn axis_chunks_iter(&self, axis: i32, size: usize) -> Result<impl Iterator<Item = Array<T>>> {
@@ -271,26 +271,26 @@ impl<T: Element> Array<T> {
         }))
     }
 
-    /// Row i of a matrix: a view.
+    /// Returns a view of row i of a matrix.
     #[track_caller]
     pub fn row(&self, i: i64) -> Result<Array<T>> {
         self.index_axis(-2, i)
     }
 
-    /// Column j of a matrix: a view.
+    /// Returns a view of column j of a matrix.
     #[track_caller]
     pub fn column(&self, j: i64) -> Result<Array<T>> {
         self.index_axis(-1, j)
     }
 
-    /// A copy of the elements in row-major order, one by one.
+    /// Iterates over a copy of the elements in row-major order.
     #[doc(alias = "into_iter")]
     #[track_caller]
     pub fn iter(&self) -> Result<std::vec::IntoIter<T>> {
         Ok(self.to_vec()?.into_iter())
     }
 
-    /// A copy of the elements in row-major order, each after its position.
+    /// Iterates over the indices and a copy of each element, in row-major order.
     #[doc(alias = "ndenumerate")]
     #[track_caller]
     pub fn indexed_iter(&self) -> Result<impl Iterator<Item = (Vec<usize>, T)>> {

@@ -40,7 +40,7 @@ pub fn cache_info() -> Result<CacheInfo> {
     })
 }
 
-/// The folder of the cache; empty where there can be none.
+/// Returns the directory of the cache; an empty path if there is no cache.
 #[track_caller]
 pub fn cache_directory() -> Result<String> {
     text_of(|api, capacity, text, length| {

@@ -40,12 +40,12 @@ pub struct Gradient {
 }
 
 impl Gradient {
-    /// Along an axis, negative from the end.
+    /// Selects an axis, negative from the end.
     pub fn along(axis: i32) -> Gradient {
         Gradient { axis, edge_order: 1 }
     }
 
-    /// The order of the differences at the ends, 1 or 2.
+    /// Sets the order of the differences at the ends, 1 or 2.
     pub fn edge_order(self, order: i32) -> Gradient {
         Gradient { edge_order: order, ..self }
     }
@@ -53,8 +53,8 @@ impl Gradient {
 
 /// Differences, gradients and integrals.
 impl DynArray {
-    /// The derivative along an axis: central differences inside, one-sided ones at the ends. The spacing is a number
-    /// or a vector of coordinates.
+    /// Returns the derivative along an axis: central differences inside, one-sided ones at the ends. The spacing is a
+    /// number or a vector of coordinates.
     #[track_caller]
     pub fn gradient(&self, along: Gradient, spacing: impl DynOperand) -> Result<DynArray> {
         let (axis, value) = (along.axis, spacing.dyn_value());
@@ -86,7 +86,7 @@ fn period_value(period: f64) -> arr_value {
 
 /// The gradients along the first axes, one for each.
 impl DynArray {
-    /// The derivatives along all axes, one array for each, with a distance of 1.
+    /// Returns the derivatives along all axes, one array for each, with a spacing of 1.
     #[track_caller]
     pub fn gradients(&self) -> Result<Vec<DynArray>> {
         let n = self.ndim();
@@ -98,13 +98,14 @@ impl DynArray {
 }
 
 impl<T: Element> Array<T> {
-    /// The derivative along an axis; the spacing is a number or a vector of coordinates.
+    /// Returns the derivative along an axis: central differences inside, one-sided ones at the ends. The spacing is a
+    /// number or a vector of coordinates.
     #[track_caller]
     pub fn gradient(&self, along: Gradient, spacing: impl DynOperand) -> Result<Array<T::Mean>> {
         self.as_dyn().gradient(along, spacing)?.typed()
     }
 
-    /// The derivatives along all axes, one array for each, with a distance of 1.
+    /// Returns the derivatives along all axes, one array for each, with a spacing of 1.
     #[track_caller]
     pub fn gradients(&self) -> Result<Vec<Array<T::Mean>>> {
         self.as_dyn().gradients()?.into_iter().map(DynArray::typed).collect()

@@ -81,18 +81,19 @@ impl PoolInfo {
 impl Device {
     pub const HOST: Device = Device { kind: arr_sys::ARR_HOST, index: 0 };
 
-    /// The CUDA device of the driver's number; whether it works shows when it is used.
+    /// Returns the CUDA device with the driver's number; only its first use shows whether it works.
     pub const fn cuda(index: i32) -> Device {
         Device { kind: arr_sys::ARR_CUDA, index }
     }
 
-    /// The device that ARR_DEVICE names ("host", "cuda", "cuda:1"), else the first working GPU, else the host.
+    /// Returns the device that ARR_DEVICE names ("host", "cuda", "cuda:1"), else the first GPU that works, else the
+    /// host.
     #[track_caller]
     pub fn select() -> Result<Device> {
         Device::pick(0)
     }
 
-    /// As `select`, but never the host.
+    /// Returns the device of `select`, but never the host.
     #[track_caller]
     pub fn require_gpu() -> Result<Device> {
         Device::pick(arr_sys::ARR_REQUIRE_GPU)
@@ -105,7 +106,7 @@ impl Device {
         Ok(Device::from_raw(device))
     }
 
-    /// The number of CUDA devices that work.
+    /// Returns the number of CUDA devices that work.
     #[track_caller]
     pub fn cuda_count() -> Result<usize> {
         let mut count = 0;
@@ -113,7 +114,7 @@ impl Device {
         Ok(usize::try_from(count).unwrap_or(0))
     }
 
-    /// The state of the CUDA backend, and the steps that were tried.
+    /// Returns the state of the CUDA backend and the steps that were tried.
     #[track_caller]
     pub fn cuda_probe() -> Result<(Backend, String)> {
         let state = std::cell::Cell::new(0);
@@ -140,7 +141,7 @@ impl Device {
         self.index
     }
 
-    /// A name for people.
+    /// Returns the name of the device, for messages.
     #[track_caller]
     pub fn name(self) -> Result<String> {
         let device = self.raw();
@@ -172,14 +173,14 @@ impl Device {
         })
     }
 
-    /// The most bytes that may be in use; None for no limit.
+    /// Limits the bytes that may be in use; `None` removes the limit.
     #[track_caller]
     pub fn memory_limit(self, bytes: Option<i64>) -> Result<()> {
         call!(arr_memory_limit(&self.raw(), bytes.unwrap_or(0)));
         Ok(())
     }
 
-    /// The device's properties; -1 stands for one that it does not have.
+    /// Returns the properties of the device; -1 stands for one that it does not have.
     #[track_caller]
     pub fn properties(self) -> Result<arr_sys::arr_device_properties> {
         let mut out = arr_sys::arr_device_properties {
@@ -190,7 +191,7 @@ impl Device {
         Ok(out)
     }
 
-    /// An attribute of a CUDA device by the driver's name, "WARP_SIZE".
+    /// Returns an attribute of a CUDA device by the driver's name, "WARP_SIZE".
     #[track_caller]
     pub fn attribute(self, name: &str) -> Result<i64> {
         let mut value = 0;
@@ -198,14 +199,14 @@ impl Device {
         Ok(value)
     }
 
-    /// The same as a part, 0 to 1, of what the device has.
+    /// Limits the bytes that may be in use to a fraction, 0 to 1, of the memory of the device.
     #[track_caller]
     pub fn memory_limit_fraction(self, fraction: f64) -> Result<()> {
         call!(arr_memory_limit_fraction(&self.raw(), fraction));
         Ok(())
     }
 
-    /// The use of the pool that arrays come from.
+    /// Returns the statistics of the pool that arrays come from.
     #[track_caller]
     pub fn pool_info(self) -> Result<PoolInfo> {
         let mut s = arr_memory_pool_stats {
@@ -216,7 +217,7 @@ impl Device {
         Ok(PoolInfo::from_raw(&s))
     }
 
-    /// Lets the peaks begin anew from what is in use now.
+    /// Resets the peaks to what is in use now.
     #[track_caller]
     pub fn reset_peak_memory(self) -> Result<()> {
         call!(arr_memory_reset_peak(&self.raw()));
@@ -241,7 +242,7 @@ impl Device {
 
 /// Creation on this device, in the current stream.
 impl Device {
-    /// A copy of elements that lie in the shape's order.
+    /// Returns an array of a copy of the elements, which are in the order of the shape.
     #[track_caller]
     pub fn array<T: Element>(self, elements: &[T], shape: impl IntoShape) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -267,7 +268,7 @@ impl Device {
         self.full(shape, T::default())
     }
 
-    /// Every element is `value`.
+    /// Returns an array filled with `value`.
     #[track_caller]
     pub fn full<T: Element>(self, shape: impl IntoShape, value: T) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -297,7 +298,7 @@ impl Device {
         Ok(Array::own(out))
     }
 
-    /// start, start + step, ... before stop.
+    /// Returns the values start, start + step, ... that are below stop (above it for a negative step).
     #[track_caller]
     pub fn arange<T: Element>(self, start: T, stop: T, step: T) -> Result<Array<T>> {
         let (start, stop, step) = (value_of(start), value_of(stop), value_of(step));
@@ -307,7 +308,7 @@ impl Device {
         Ok(Array::own(out))
     }
 
-    /// `count` evenly spaced numbers from start to stop, which is the last.
+    /// Returns `count` evenly spaced numbers from start to stop, both included.
     #[track_caller]
     pub fn linspace<T: Element>(self, start: f64, stop: f64, count: usize) -> Result<Array<T>> {
         let n = crate::shape::dims(&[count])?[0];
@@ -359,7 +360,7 @@ pub fn set_threads(n: Option<u16>) -> Result<()> {
     Ok(())
 }
 
-/// The limit of [`set_threads`].
+/// Returns the limit of [`set_threads`].
 pub fn threads() -> Result<usize> {
     let mut n = 0;
     call!(arr_threads(&mut n));

@@ -24,8 +24,8 @@ pub struct DeviceFilter<'a> {
 }
 
 impl Device {
-    /// The devices that a filter lets through, GPUs first. Where there is none, it looks ten times a second for one
-    /// until `wait` is over.
+    /// Returns the devices that match a filter, GPUs first. If none matches, looks again ten times a second until
+    /// `wait` is over.
     #[track_caller]
     pub fn list(filter: DeviceFilter, wait: Duration) -> Result<Vec<Device>> {
         let raw = arr_device_filter {

@@ -17,7 +17,7 @@ const NO_STREAM: i64 = -1;
 const MAJOR: u32 = 1;
 
 /// A versioned DLPack tensor that shares an array's memory, until it is given away by [`Tensor::into_raw`].
-/// Dropped, it lets go of the memory.
+/// Dropping it releases the memory.
 pub struct Tensor(Foreign);
 
 /// A DLPack tensor from outside, of which nothing has been checked or read yet.
@@ -37,8 +37,8 @@ const _: () = assert!(std::mem::offset_of!(Prefix, deleter) == 16);
 unsafe impl Send for Foreign {}
 
 impl Tensor {
-    /// The tensor, to be given to another library, which calls its deleter once. Memory that it writes is seen
-    /// here too, so it must not write while this program reads.
+    /// Returns the tensor for another library, which calls its deleter once. What that library writes is seen here too,
+    /// so it must not write while this program reads.
     pub fn into_raw(self) -> *mut DLManagedTensorVersioned {
         std::mem::ManuallyDrop::new(self).0 .0
     }
@@ -72,7 +72,7 @@ impl Foreign {
         imported.map(|()| DynArray::own(out))
     }
 
-    /// As `into_dyn`, for elements of `T`; an error where they are of another type.
+    /// Returns an array with elements of `T`, like `into_dyn`; elements of another type are an error.
     #[track_caller]
     pub fn into_array<T: Element>(self) -> Result<Array<T>> {
         self.into_dyn()?.typed()
@@ -94,7 +94,7 @@ impl Drop for Foreign {
 }
 
 impl DynArray {
-    /// A tensor that shares the memory, for another library. Of a read-only array it is marked so.
+    /// Returns a tensor that shares the memory, for another library. It is marked read-only if the array is.
     #[track_caller]
     pub fn to_dlpack(&self) -> Result<Tensor> {
         let mut out = std::ptr::null_mut();
@@ -104,7 +104,7 @@ impl DynArray {
 }
 
 impl<T: Element> Array<T> {
-    /// A tensor that shares the memory, for another library. Of a read-only array it is marked so.
+    /// Returns a tensor that shares the memory, for another library. It is marked read-only if the array is.
     #[track_caller]
     pub fn to_dlpack(&self) -> Result<Tensor> {
         self.as_dyn().to_dlpack()

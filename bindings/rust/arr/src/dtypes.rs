@@ -119,7 +119,7 @@ fn size_of_limits() -> i64 {
     std::mem::size_of::<arr_float_limits>() as i64
 }
 
-/// The type that arrays and numbers have together by NumPy 2's rules; plain numbers (`i32`, `i64`, `f64`, `bool`,
+/// Returns the type to which arrays and numbers promote by NumPy 2's rules; plain numbers (`i32`, `i64`, `f64`, `bool`,
 /// `c64`) count only by their kinds.
 #[track_caller]
 pub fn result_type(operands: &[&dyn DynOperand]) -> Result<DType> {
@@ -129,7 +129,8 @@ pub fn result_type(operands: &[&dyn DynOperand]) -> Result<DType> {
     Ok(DType(code))
 }
 
-/// The smallest type of a number's kind that holds it: `u8` for 10, `i8` for -10, `f16` for 1e3. Of an array its type.
+/// Returns the smallest type of a number's kind that holds it: `u8` for 10, `i8` for -10, `f16` for 1e3. For an array,
+/// returns its type.
 #[track_caller]
 pub fn min_scalar_type(x: impl DynOperand) -> Result<DType> {
     let (value, mut code) = (x.dyn_value(), 0);

@@ -44,7 +44,7 @@ impl DynArray {
         DynArray::own(handle)
     }
 
-    /// The handle, borrowed.
+    /// Returns the handle, which stays the array's.
     pub fn as_raw(&self) -> arr_array {
         self.handle
     }
@@ -53,7 +53,7 @@ impl DynArray {
         arr_value { kind: arr_sys::ARR_VALUE_ARRAY, dtype: 0, lo: self.handle.0 as i64, hi: 0 }
     }
 
-    /// As an array of `T`; an error where the elements are of another type.
+    /// Returns the array with elements of `T`; elements of another type are an error.
     #[track_caller]
     pub fn typed<T: Element>(self) -> Result<Array<T>> {
         let dtype = self.dtype();
@@ -63,13 +63,13 @@ impl DynArray {
         Ok(Array::from_dyn(self))
     }
 
-    /// A copy with elements of `T`, as NumPy's astype.
+    /// Returns a copy with elements of `T`, like NumPy's `astype`.
     #[track_caller]
     pub fn cast<T: Element>(&self) -> Result<Array<T>> {
         Ok(Array::from_dyn(self.astype(T::DTYPE)?))
     }
 
-    /// A copy with another element type, as NumPy's astype.
+    /// Returns a copy with another element type.
     #[track_caller]
     pub fn astype(&self, dtype: DType) -> Result<DynArray> {
         let casting = arr_sys::ARR_CAST_UNSAFE;
@@ -104,7 +104,7 @@ impl DynArray {
         Ok(data)
     }
 
-    /// The elements as text; at most 2 * edge along an axis.
+    /// Returns the elements as text; of an axis longer than 2 * edge only the ends.
     #[track_caller]
     pub fn format(&self, edge: i32) -> Result<String> {
         text_of(|api, capacity, text, length| {
@@ -116,7 +116,7 @@ impl DynArray {
 
 /// Views and copies.
 impl DynArray {
-    /// Another handle to the same memory; `clone` panics where this returns an error.
+    /// Returns another handle to the same memory; `clone` panics where this returns an error.
     #[track_caller]
     pub fn try_clone(&self) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -124,7 +124,7 @@ impl DynArray {
         Ok(self.sharing(out))
     }
 
-    /// Another shape; one extent may be -1. A view where that can be, else a copy.
+    /// Returns the elements in another shape; one extent may be -1. A view if possible, else a copy.
     #[track_caller]
     pub fn reshape_as(&self, shape: &[i64], order: Order) -> Result<DynArray> {
         let n = count(shape.len())?;
@@ -133,7 +133,7 @@ impl DynArray {
         self.view_or_copy(out)
     }
 
-    /// The same array if it is contiguous in the order, else a copy.
+    /// Returns the array itself if it is contiguous in the order, else a copy.
     #[track_caller]
     pub fn contiguous(&self, order: Order) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -141,7 +141,7 @@ impl DynArray {
         self.view_or_copy(out)
     }
 
-    /// A contiguous copy.
+    /// Returns a contiguous copy.
     #[track_caller]
     pub fn copy(&self, order: Order) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -149,7 +149,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// A copy on a device.
+    /// Returns a copy on a device.
     #[track_caller]
     pub fn to_device(&self, device: Device) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -168,7 +168,8 @@ impl DynArray {
         Ok(result)
     }
 
-    /// A result that the library may have made as a view of this array: it shares the memory unless it is no view.
+    /// Returns a result that the library may have made as a view of this array; it shares the memory unless it is a
+    /// copy.
     pub(crate) fn part(&self, handle: arr_array) -> DynArray {
         let mut result = DynArray::own(handle);
         if !matches!(result.flags(), Ok(flags) if flags & arr_sys::ARR_FLAG_VIEW == 0) {
@@ -186,7 +187,7 @@ impl DynArray {
         Ok(self)
     }
 
-    /// The handle for a call that writes the elements; the memory is this array's own from here on.
+    /// Returns the handle for a call that writes the elements, after a copy of shared memory.
     #[track_caller]
     pub(crate) fn writable(&mut self) -> Result<arr_array> {
         self.make_mut()?;

@@ -31,12 +31,12 @@ impl DType {
     pub const COMPLEX128: DType = DType(arr_sys::ARR_COMPLEX128);
     pub const BFLOAT16: DType = DType(arr_sys::ARR_BFLOAT16);
 
-    /// libarr's number, ARR_FLOAT64 and so on.
+    /// Returns libarr's number of the type, ARR_FLOAT64 and so on.
     pub const fn code(self) -> i32 {
         self.0
     }
 
-    /// The type of a name such as "float32".
+    /// Returns the type with a name such as "float32".
     #[track_caller]
     pub fn find(name: &str) -> Result<DType> {
         let text = crate::kernel::c_text(name)?;
@@ -45,7 +45,7 @@ impl DType {
         Ok(DType(code))
     }
 
-    /// "float32" and so on.
+    /// Returns the name of the type, "float32" and so on.
     #[track_caller]
     pub fn name(self) -> Result<&'static str> {
         let mut name = std::ptr::null();
@@ -63,7 +63,7 @@ impl DType {
         Ok(bytes as usize)
     }
 
-    /// The smallest type that holds both, by NumPy 2's rules.
+    /// Returns the smallest type that holds the values of both, by NumPy 2's rules.
     #[track_caller]
     pub fn promote(self, other: DType) -> Result<DType> {
         let mut code = 0;
@@ -232,7 +232,7 @@ pub(crate) unsafe fn valid_bytes<T: Element>(data: *const u8, count: usize) -> R
     Ok(())
 }
 
-/// The version of the library; an error says why it cannot be used.
+/// Returns the version of the library; an error says why the library cannot be used.
 #[track_caller]
 pub fn version() -> Result<(u32, u32, u32)> {
     // SAFETY: rule 2: takes and returns plain values.

@@ -24,7 +24,7 @@ pub enum ErrorKind {
     /// The device or backend does not work here.
     Unavailable,
     Device,
-    /// The device's context is gone; its arrays with it.
+    /// The device's context is lost, with its arrays.
     Lost,
     Compile,
     Io,
@@ -82,12 +82,12 @@ impl Error {
         self.0.kind
     }
 
-    /// The library's text, one line.
+    /// Returns the library's message, one line.
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
-    /// The call in the program that failed.
+    /// Returns the location of the call that failed.
     pub fn location(&self) -> &'static Location<'static> {
         self.0.location
     }

@@ -168,7 +168,7 @@ impl<'e> Node<'e> {
         self.with(self.graph.node(self.graph.try_op(op, args)))
     }
 
-    /// A number in the same expression.
+    /// Returns a number as a node of the same expression.
     #[track_caller]
     pub(crate) fn number(self, x: impl NodeOperand<'e>) -> Node<'e> {
         self.with(x.node_in(self))
@@ -180,22 +180,22 @@ impl<'e> Node<'e> {
         self.graph.constant(value)
     }
 
-    /// With elements of `T`.
+    /// Casts the elements to `T`.
     #[track_caller]
     pub fn cast<T: Element>(self) -> Node<'e> {
         self.with(self.graph.node(self.graph.try_cast(self.id, T::DTYPE)))
     }
 
-    /// The elements of this input at positions, one node of integers per axis: `b.at([i]) * 2.0`. Its shape is then
-    /// none of those that the inputs broadcast to.
+    /// Gathers the elements of this input at indices, one node of integers per axis: `b.at([i]) * 2.0`. The input then
+    /// takes no part in broadcasting.
     #[track_caller]
     pub fn at(self, positions: impl AsRef<[Node<'e>]>) -> Node<'e> {
         let positions: Vec<_> = positions.as_ref().iter().copied().map(Some).collect();
         self.at_with(&positions, Bounds::Raise)
     }
 
-    /// [`Node::at`] with a meaning of positions outside, and with axes that are taken whole (`None`). These broadcast
-    /// as those of an input do.
+    /// Gathers like [`Node::at`], with a rule for indices out of range, and with axes that are taken whole (`None`) and
+    /// broadcast as those of an input do.
     #[track_caller]
     pub fn at_with(self, positions: &[Option<Node<'e>>], bounds: Bounds) -> Node<'e> {
         let indices: Vec<_> = positions.iter().map(|p| p.map_or(-1, |node| node.node_in(self))).collect();
@@ -321,7 +321,7 @@ impl<const N: usize> Expr<N> {
         Ok(expr)
     }
 
-    /// [`Expr::parse`] with the variables of the inputs by name.
+    /// Parses a formula like [`Expr::parse`], with names for the inputs.
     #[track_caller]
     pub fn parse_with(formula: &str, variables: [&str; N]) -> Result<Expr<N>> {
         Expr::parse_text(formula, &variables)
@@ -382,7 +382,7 @@ impl<const N: usize> Expr<N> {
         Ok(())
     }
 
-    /// The program that would run for these arrays, with its casts, as text.
+    /// Returns the program that would run for these arrays, with its casts, as text.
     #[track_caller]
     pub fn describe<A: Input>(&self, inputs: [A; N]) -> Result<String> {
         let inputs = inputs.map(|a| a.raw());

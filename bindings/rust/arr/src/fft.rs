@@ -60,7 +60,7 @@ pub fn set_fft_effort(effort: FftEffort) -> Result<FftEffort> {
     })
 }
 
-/// The results of measured plans, as text for [`import_fft_wisdom`] in another process.
+/// Returns the results of measured plans as text for [`import_fft_wisdom`] in another process.
 #[track_caller]
 pub fn fft_wisdom() -> Result<String> {
     text_of(|api, capacity, text, length| {
@@ -187,12 +187,12 @@ pub struct Hankel {
 }
 
 impl Hankel {
-    /// Without offset and bias.
+    /// Makes a transform without offset and bias.
     pub fn new(dln: f64, mu: f64) -> Hankel {
         Hankel { dln, mu, offset: 0.0, bias: 0.0 }
     }
 
-    /// The same with the offset near this one's with which the transform rings least.
+    /// Returns the transform with the offset nearest to this one's that rings least.
     #[track_caller]
     pub fn with_low_ringing(self) -> Result<Hankel> {
         let mut offset = 0.0;
@@ -203,7 +203,7 @@ impl Hankel {
 
 /// Hankel transforms along an axis, negative ones from the end.
 impl DynArray {
-    /// The transform of reals.
+    /// Computes the fast Hankel transform of real numbers along an axis.
     #[track_caller]
     pub fn fht(&self, h: Hankel, axis: i32) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -211,7 +211,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The inverse of [`DynArray::fht`] with the same numbers.
+    /// Computes the inverse of [`DynArray::fht`] for the same parameters.
     #[track_caller]
     pub fn ifht(&self, h: Hankel, axis: i32) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -221,13 +221,13 @@ impl DynArray {
 }
 
 impl<T: Ordered> Array<T> {
-    /// As [`DynArray::fht`].
+    /// Computes the fast Hankel transform of real numbers along an axis.
     #[track_caller]
     pub fn fht(&self, h: Hankel, axis: i32) -> Result<Array<T::Transform>> {
         self.as_dyn().fht(h, axis)?.typed()
     }
 
-    /// As [`DynArray::ifht`].
+    /// Computes the inverse of [`DynArray::fht`] for the same parameters.
     #[track_caller]
     pub fn ifht(&self, h: Hankel, axis: i32) -> Result<Array<T::Transform>> {
         self.as_dyn().ifht(h, axis)?.typed()

@@ -65,7 +65,7 @@ padded! {
     ihfftn = arr_ihfftn -> T::Complex;
 }
 
-/// The least length from `n` on that transforms are fast of; `real`: of reals.
+/// Returns the smallest length not below `n` with a fast transform; `real`: of real numbers.
 #[track_caller]
 pub fn next_fast_len(n: i64, real: bool) -> Result<i64> {
     let mut length = 0;
@@ -109,7 +109,7 @@ pub struct CachedFftPlan {
 }
 
 impl Device {
-    /// The plans of transforms that it keeps, the one used last first.
+    /// Returns the plans that the cache keeps, the last used first.
     #[track_caller]
     pub fn fft_plans(self) -> Result<Vec<CachedFftPlan>> {
         let at = self.raw();
@@ -147,7 +147,7 @@ impl Device {
         Ok(())
     }
 
-    /// The statistics of its plans of transforms.
+    /// Returns the statistics of the cache of plans.
     #[track_caller]
     pub fn fft_cache(self) -> Result<FftCache> {
         let struct_size = std::mem::size_of::<arr_fft_cache_stats>() as i64;

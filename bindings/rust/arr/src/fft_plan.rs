@@ -84,7 +84,7 @@ impl FftPlan {
         Ok(FftPlan(out))
     }
 
-    /// The transform of an array, which is contiguous in C order ([`DynArray::copy`] makes it so).
+    /// Transforms an array that is contiguous in C order ([`DynArray::copy`] returns one).
     #[track_caller]
     pub fn execute(&self, a: &DynArray, way: FftDirection, norm: Norm) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -94,7 +94,7 @@ impl FftPlan {
         Ok(out)
     }
 
-    /// The transform into an array of the plan's, which is contiguous in C order too.
+    /// Transforms an array into another of the plan's output shape; both are contiguous in C order.
     #[track_caller]
     pub fn execute_into(&self, a: &DynArray, out: &mut impl DynOutput, way: FftDirection, norm: Norm) -> Result<()> {
         self.run(a, out.destination()?, way, norm)

@@ -56,8 +56,8 @@ impl Fuse {
         Fuse::with(arr_sys::ARR_FUSE_REORDER)
     }
 
-    /// Small results are recorded too. Otherwise the host computes them at once, which takes less time than to record
-    /// them.
+    /// Begins a scope that records small results too. By default the host computes them immediately, which takes less
+    /// time than recording.
     #[track_caller]
     pub fn small() -> Result<Fuse> {
         Fuse::with(arr_sys::ARR_FUSE_SMALL)

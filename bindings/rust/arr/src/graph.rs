@@ -16,7 +16,7 @@ owner!(
     arr_graph_release
 );
 
-/// A capture that has begun. Dropped, it ends, and what was captured is gone.
+/// A capture that has begun. Dropping it ends the capture and discards what was captured.
 struct Capturing<'a>(&'a Stream);
 
 impl Drop for Capturing<'_> {
@@ -96,7 +96,8 @@ impl Graph {
         Ok(())
     }
 
-    /// CUDA's handles of the graph, borrowed: the CUgraph and the CUgraphExec, which `update` may change.
+    /// Returns CUDA's handles of the graph, the CUgraph and the CUgraphExec, which stay the graph's; `update` may
+    /// change them.
     #[track_caller]
     pub fn native(&self) -> Result<(*mut c_void, *mut c_void)> {
         let (mut graph, mut executable) = (std::ptr::null_mut(), std::ptr::null_mut());

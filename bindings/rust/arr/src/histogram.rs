@@ -11,7 +11,7 @@ use crate::shape::count;
 use crate::stream::current;
 use crate::ufunc::Ufunc;
 
-/// Options of histograms beside their bins.
+/// Options of histograms other than their bins.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Histogram<'a> {
     /// The first and the last edge of even bins; without it those of the elements.
@@ -61,19 +61,19 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The number of elements in each of some even bins, and the bins' edges.
+    /// Counts the elements in each of some bins of equal width; returns the counts and the edges.
     #[track_caller]
     pub fn histogram(&self, bins: i64, options: Histogram) -> Result<(DynArray, DynArray)> {
         self.histogram_of(bins, None, options)
     }
 
-    /// [`DynArray::histogram`] of a number of even bins that is estimated; without weights.
+    /// Counts like [`DynArray::histogram`], in a number of bins that is estimated; without weights.
     #[track_caller]
     pub fn histogram_estimated(&self, by: BinEstimate, options: Histogram) -> Result<(DynArray, DynArray)> {
         self.histogram_of(i64::from(by as i32), None, options)
     }
 
-    /// [`DynArray::histogram`] of bins between given edges, which it returns.
+    /// Counts like [`DynArray::histogram`], in bins between the given edges, which it returns.
     #[track_caller]
     pub fn histogram_between(&self, edges: &DynArray, options: Histogram) -> Result<(DynArray, DynArray)> {
         self.histogram_of(0, Some(edges), options)
@@ -92,8 +92,8 @@ impl DynArray {
 }
 
 impl Ufunc {
-    /// `a[i] = op(a[i], b)` for each element that the indices, one array for each of the first axes, choose; those
-    /// chosen several times take all of them in.
+    /// Computes `a[i] = op(a[i], b)` in place for each element that the indices select, one array for each of the first
+    /// axes; repeated indices accumulate.
     #[track_caller]
     pub fn at(self, a: &mut impl DynOutput, indices: &[&DynArray], b: impl DynOperand) -> Result<()> {
         let list: Vec<arr_array> = indices.iter().map(|i| i.as_raw()).collect();

@@ -36,7 +36,7 @@ pub enum Index<'a> {
 }
 
 impl Index<'_> {
-    /// Every step-th position; a negative step runs backwards. Only slices have one.
+    /// Takes every step-th element; a negative step reverses the order. Only slices have a step.
     pub fn by(self, step: i64) -> Self {
         match self {
             Index::Slice(slice) => Index::Slice(slice.by(step)),
@@ -211,13 +211,14 @@ fn by(array: &DynArray) -> arr_index {
 
 /// By NumPy's rules: arrays of one list broadcast with each other.
 impl DynArray {
-    /// `a.get(idx![.., 1..5, &positions])`: a view where there are neither arrays nor lists among the indices, else a copy.
+    /// Returns the elements that the indices select, `a.get(idx![.., 1..5, &positions])`: a view if there are neither
+    /// arrays nor lists among the indices, else a copy.
     #[track_caller]
     pub fn get<'i>(&self, indices: impl AsRef<[Index<'i>]>) -> Result<DynArray> {
         self.get_with(indices, Bounds::Raise)
     }
 
-    /// [`DynArray::get`] with a meaning of positions outside.
+    /// Returns the elements of [`DynArray::get`], with a rule for indices out of range.
     #[track_caller]
     pub fn get_with<'i>(&self, indices: impl AsRef<[Index<'i>]>, bounds: Bounds) -> Result<DynArray> {
         let list = Rows::new(indices.as_ref(), self.device())?;
@@ -259,7 +260,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// One index of an axis, which is removed: a view.
+    /// Returns a view at one index of an axis, which is removed.
     #[track_caller]
     pub fn index_axis(&self, axis: i32, position: i64) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -269,37 +270,38 @@ impl DynArray {
 }
 
 impl<T: Element> Array<T> {
-    /// As [`DynArray::get`].
+    /// Returns the elements that the indices select, `a.get(idx![.., 1..5, &positions])`: a view if there are neither
+    /// arrays nor lists among the indices, else a copy.
     #[track_caller]
     pub fn get<'i>(&self, indices: impl AsRef<[Index<'i>]>) -> Result<Array<T>> {
         self.as_dyn().get(indices)?.typed()
     }
 
-    /// As [`DynArray::get_with`].
+    /// Returns the elements of [`DynArray::get`], with a rule for indices out of range.
     #[track_caller]
     pub fn get_with<'i>(&self, indices: impl AsRef<[Index<'i>]>, bounds: Bounds) -> Result<Array<T>> {
         self.as_dyn().get_with(indices, bounds)?.typed()
     }
 
-    /// As [`DynArray::assign_at`]: `a.assign_at(idx![&mask], 0.0)?`.
+    /// Writes like [`DynArray::assign_at`]: `a.assign_at(idx![&mask], 0.0)?`.
     #[track_caller]
     pub fn assign_at<'i>(&mut self, indices: impl AsRef<[Index<'i>]>, value: impl Operand<T>) -> Result<()> {
         self.any.write_at(indices.as_ref(), None, Some(value.value()))
     }
 
-    /// As [`DynArray::update_at`].
+    /// Combines like [`DynArray::update_at`].
     #[track_caller]
     pub fn update_at<'i>(&mut self, op: Ufunc, indices: impl AsRef<[Index<'i>]>, value: impl Operand<T>) -> Result<()> {
         self.any.write_at(indices.as_ref(), Some(op), Some(value.value()))
     }
 
-    /// As [`DynArray::apply_at`].
+    /// Replaces like [`DynArray::apply_at`].
     #[track_caller]
     pub fn apply_at<'i>(&mut self, op: Ufunc, indices: impl AsRef<[Index<'i>]>) -> Result<()> {
         self.any.write_at(indices.as_ref(), Some(op), None)
     }
 
-    /// One index of an axis, which is removed: a view.
+    /// Returns a view at one index of an axis, which is removed.
     #[track_caller]
     pub fn index_axis(&self, axis: i32, position: i64) -> Result<Array<T>> {
         self.as_dyn().index_axis(axis, position)?.typed()

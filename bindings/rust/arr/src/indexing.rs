@@ -21,8 +21,9 @@ pub enum Bounds {
 }
 
 impl<T: Element> Array<T> {
-    /// [`Array::mask`] into a vector of any extent: `fill` follows the elements, more than fits is left out, and
-    /// `count`, an array without dimensions, gets their number. It does not wait, so a graph can capture it.
+    /// Writes the elements of [`Array::mask`] to a vector of any extent: `fill` follows them, those that do not fit are
+    /// left out, and `count`, an array without dimensions, receives their number. It does not wait, so a graph can
+    /// capture it.
     #[track_caller]
     pub fn mask_sized(
         &self,
@@ -36,7 +37,7 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// [`Array::flatnonzero`] into a vector of any extent, as [`Array::mask_sized`].
+    /// Writes the indices of [`Array::flatnonzero`] to a vector of any extent, like [`Array::mask_sized`].
     #[track_caller]
     pub fn flatnonzero_sized(&self, fill: i64, out: &mut impl Output<i64>, count: &mut impl Output<i64>) -> Result<()> {
         let (dst, n) = (out.destination()?, count.destination()?);

@@ -83,7 +83,7 @@ mod ndarrays {
     use crate::error::{Error, ErrorKind, Result};
 
     impl<T: Element> Array<T> {
-        /// A copy of an array or a view of the crate `ndarray`, on the host.
+        /// Returns a copy, on the host, of an array or a view of the crate `ndarray`.
         #[track_caller]
         pub fn from_ndarray<S: Data<Elem = T>, D: Dimension>(a: &ArrayBase<S, D>) -> Result<Array<T>> {
             Array::from_vec(a.iter().copied().collect(), a.shape())
@@ -100,7 +100,7 @@ mod ndarrays {
             unsafe { Array::from_raw_parts(data, &shape, &strides, Device::HOST, a) }
         }
 
-        /// A copy as an array of the crate `ndarray`. Waits.
+        /// Returns a copy as an array of the crate `ndarray`. Waits.
         #[track_caller]
         pub fn to_ndarray(&self) -> Result<ArrayD<T>> {
             ArrayD::from_shape_vec(IxDyn(self.shape()), self.to_vec()?)

@@ -37,7 +37,7 @@ pub fn save_npz(path: impl AsRef<Path>, arrays: &[(&str, &DynArray)], compressed
     Ok(())
 }
 
-/// The names of the arrays in a .npz file.
+/// Returns the names of the arrays in a .npz file.
 #[track_caller]
 pub fn npz_names(path: impl AsRef<Path>) -> Result<Vec<String>> {
     let path = utf8(path.as_ref())?;

@@ -58,9 +58,9 @@ macro_rules! joins {
     )*};
 }
 joins! {
-    /// Arrays one after the other along an axis, in the type that all promote to; a negative axis counts from the end.
+    /// Concatenates arrays along an axis, in the type that all promote to; a negative axis counts from the end.
     concatenate_dyn, concatenate = arr_concatenate;
-    /// Arrays of one shape along a new axis, at that position of the result.
+    /// Stacks arrays of one shape along a new axis at that index of the result.
     stack_dyn, stack = arr_stack;
 }
 
@@ -77,7 +77,7 @@ macro_rules! stack {
 }
 
 impl DynArray {
-    /// The array repeated along its axes. The shorter of shape and reps gets leading ones.
+    /// Repeats the array along its axes. The shorter of shape and reps gets leading ones.
     #[track_caller]
     pub fn tile(&self, reps: &[i64]) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -85,7 +85,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Each element n times along an axis; without one all elements in row-major order.
+    /// Repeats each element n times along an axis; without an axis, all elements in row-major order.
     #[track_caller]
     pub fn repeat(&self, n: i64, axis: Option<i32>) -> Result<DynArray> {
         let axis = axis.unwrap_or(arr_sys::ARR_AXIS_NONE);
@@ -103,7 +103,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The array padded by a number of elements before and after each axis.
+    /// Pads the array with a number of elements before and after each axis.
     #[track_caller]
     pub fn pad(&self, widths: &[(i64, i64)], mode: Pad) -> Result<DynArray> {
         let all: Vec<i64> = widths.iter().flat_map(|&(before, after)| [before, after]).collect();
@@ -115,25 +115,25 @@ impl DynArray {
 }
 
 impl<T: Element> Array<T> {
-    /// As [`DynArray::tile`].
+    /// Repeats the array along its axes. The shorter of shape and reps gets leading ones.
     #[track_caller]
     pub fn tile(&self, reps: &[i64]) -> Result<Array<T>> {
         self.as_dyn().tile(reps)?.typed()
     }
 
-    /// As [`DynArray::repeat`].
+    /// Repeats each element n times along an axis; without an axis, all elements in row-major order.
     #[track_caller]
     pub fn repeat(&self, n: i64, axis: Option<i32>) -> Result<Array<T>> {
         self.as_dyn().repeat(n, axis)?.typed()
     }
 
-    /// As [`DynArray::roll`].
+    /// Rolls the elements like [`DynArray::roll`].
     #[track_caller]
     pub fn roll(&self, shifts: &[(i64, i32)]) -> Result<Array<T>> {
         self.as_dyn().roll(shifts)?.typed()
     }
 
-    /// As [`DynArray::pad`].
+    /// Pads the array with a number of elements before and after each axis.
     #[track_caller]
     pub fn pad(&self, widths: &[(i64, i64)], mode: Pad) -> Result<Array<T>> {
         self.as_dyn().pad(widths, mode)?.typed()

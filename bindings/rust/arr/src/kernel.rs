@@ -75,7 +75,7 @@ impl Module {
         Ok(Module(out))
     }
 
-    /// A module from CUDA C++ text or from the bytes of a PTX, cubin, fatbin or LTO-IR image.
+    /// Loads a module from CUDA C++ text or from the bytes of a PTX, cubin, fatbin or LTO-IR image.
     ///
     /// # Safety
     /// As of [`Module::compile`].
@@ -88,7 +88,7 @@ impl Module {
         Ok(Module(out))
     }
 
-    /// The same of a file's content; `#include "..."` looks in the file's folder first.
+    /// Loads a module like [`Module::load`], from a file; `#include "..."` searches the directory of the file first.
     ///
     /// # Safety
     /// As of [`Module::compile`].
@@ -101,8 +101,8 @@ impl Module {
         Ok(Module(out))
     }
 
-    /// One module of several sources or images, each with a name for messages; what one declares extern another may
-    /// define.
+    /// Links several sources or images to one module. Each has a name for messages; what one declares extern another
+    /// may define.
     ///
     /// # Safety
     /// As of [`Module::compile`].
@@ -129,14 +129,14 @@ impl Module {
         Ok(Module(out))
     }
 
-    /// The elements of a `__device__` or `__constant__` variable, copied. Waits for all work on the device first, for
-    /// nobody knows which kernels use the variable.
+    /// Returns a copy of a `__device__` or `__constant__` variable. Waits for all work on the device first, because any
+    /// kernel may use the variable.
     #[track_caller]
     pub fn global<T: Element>(&self, name: &str, shape: &[i64]) -> Result<Array<T>> {
         self.variable(name, shape)?.copy(Order::C)
     }
 
-    /// The variable itself, to write to in place while the module is borrowed; waits as [`Module::global`] does.
+    /// Returns a view of the variable to write to in place while the module is borrowed; waits like [`Module::global`].
     ///
     /// ```no_run
     /// # fn main() -> arr::Result<()> {
@@ -164,7 +164,7 @@ impl Module {
         Ok(variable)
     }
 
-    /// The kernel of an extern "C" name, a plain name, or a name expression such as `scale<float>`.
+    /// Returns the kernel of an extern "C" name, a plain name, or a name expression such as `scale<float>`.
     #[track_caller]
     pub fn kernel(&self, name: &str) -> Result<Kernel> {
         let name = c_text(name)?;
@@ -173,13 +173,13 @@ impl Module {
         Ok(Kernel(out))
     }
 
-    /// The compiler's messages.
+    /// Returns the compiler's messages.
     #[track_caller]
     pub fn log(&self) -> Result<String> {
         log_of(self.0)
     }
 
-    /// The compiler's messages of the last failure on this thread.
+    /// Returns the compiler's messages of the last failure on this thread.
     #[track_caller]
     pub fn last_log() -> Result<String> {
         log_of(arr_module::NULL)
@@ -273,7 +273,7 @@ impl Launch {
         Launch { grid, block, shared_bytes: 0, cooperative: false, cluster: [0; 3] }
     }
 
-    /// As many blocks as cover n threads.
+    /// Returns a grid with enough blocks for n threads.
     pub fn cover(n: [usize; 3], block: [i32; 3]) -> Launch {
         let blocks = |i: usize| {
             let threads = usize::try_from(block[i]).unwrap_or(1).max(1);
@@ -286,7 +286,7 @@ impl Launch {
         Launch { shared_bytes: bytes, ..self }
     }
 
-    /// All blocks run at once, so that the grid can synchronise.
+    /// Makes the launch cooperative: all blocks run at once, so that the grid can synchronise.
     pub fn cooperative(self) -> Launch {
         Launch { cooperative: true, ..self }
     }
@@ -330,7 +330,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// An attribute by its number, such as `arr::sys::ARR_KERNEL_REGISTERS`.
+    /// Returns an attribute by its number, such as `arr::sys::ARR_KERNEL_REGISTERS`.
     #[track_caller]
     pub fn attribute(&self, attribute: i32) -> Result<i64> {
         let mut value = 0;
@@ -353,7 +353,8 @@ impl Kernel {
         Ok(blocks)
     }
 
-    /// The threads of a block, at most `max_threads` (0: no limit), that keep most of a multiprocessor busy, and the blocks that fill the device.
+    /// Returns the number of threads per block, at most `max_threads` (0: no limit), with the highest occupancy, and
+    /// the number of blocks that fill the device.
     #[track_caller]
     pub fn block_size(&self, shared_bytes: i64, max_threads: i32) -> Result<(i32, i32)> {
         let (mut threads, mut blocks) = (0, 0);

@@ -26,8 +26,8 @@ pub enum Library {
 }
 
 impl Library {
-    /// The address of a function by its name in the library, such as "cublasSgemm_v2", valid until the process ends. It
-    /// is to be called with the device's context current where the library asks for that.
+    /// Returns the address of a function of the library by its name, such as "cublasSgemm_v2", valid until the process
+    /// ends. Call it with the device's context current where the library requires that.
     #[track_caller]
     pub fn function(self, name: &str, device: Device) -> Result<*mut c_void> {
         let mut function = std::ptr::null_mut();
@@ -36,7 +36,8 @@ impl Library {
         Ok(function)
     }
 
-    /// The version, by the library's own word: major, minor, patch. Of the driver it is that of the CUDA it offers.
+    /// Returns the version that the library reports: major, minor, patch. For the driver, the version of CUDA that it
+    /// supports.
     #[track_caller]
     pub fn version(self, device: Device) -> Result<(i32, i32, i32)> {
         let (mut major, mut minor, mut patch) = (0, 0, 0);
@@ -44,9 +45,9 @@ impl Library {
         Ok((major, minor, patch))
     }
 
-    /// The handle that libarr's own calls in the current stream work with: cublasHandle_t of cuBLAS, cusolverDnHandle_t
-    /// of cuSOLVER; other libraries have none. It is borrowed from the stream. What is changed of it is to be put back,
-    /// and no other thread may enqueue work in the stream meanwhile.
+    /// Returns the handle that libarr uses in the current stream: cublasHandle_t of cuBLAS, cusolverDnHandle_t of
+    /// cuSOLVER; other libraries have no handle. The stream owns it: restore what you change, and let no other thread
+    /// enqueue work in the stream meanwhile.
     #[track_caller]
     pub fn handle(self, device: Device) -> Result<*mut c_void> {
         let mut handle = std::ptr::null_mut();

@@ -101,7 +101,7 @@ pub struct LeastSquares<A = DynArray, R = DynArray> {
 }
 
 impl DynArray {
-    /// The same of triangular matrices, of which the other triangle is not read.
+    /// Solves a system with triangular matrices; the other triangle is not read.
     #[track_caller]
     pub fn solve_triangular(&self, b: &DynArray, triangle: Triangle) -> Result<DynArray> {
         let lower = if triangle.lower { ARR_TRIANGULAR_LOWER } else { 0 };
@@ -112,7 +112,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// LU factors, to solve with many times. Singular matrices have them too.
+    /// Computes the LU factors, to solve several systems with. Singular matrices have factors too.
     #[track_caller]
     pub fn lu_factor(&self) -> Result<LuFactors> {
         let (mut lu, mut pivots) = (arr_array::NULL, arr_array::NULL);
@@ -120,8 +120,8 @@ impl DynArray {
         Ok(LuFactors { lu: DynArray::own(lu), pivots: Array::own(pivots) })
     }
 
-    /// Least squares. Singular values up to `rcond` times the largest count as 0, without it up to the epsilon times the
-    /// longer side.
+    /// Computes a least-squares solution. Singular values up to `rcond` times the largest count as 0; the default is
+    /// epsilon times the longer side.
     #[track_caller]
     pub fn lstsq(&self, b: &DynArray, rcond: Option<f64>) -> Result<LeastSquares> {
         let (a, b, rcond, null) = (self.as_raw(), b.as_raw(), rcond.unwrap_or(-1.0), arr_array::NULL);
@@ -133,20 +133,21 @@ impl DynArray {
 }
 
 impl<T: Element> Array<T> {
-    /// The same of triangular matrices, of which the other triangle is not read.
+    /// Solves a system with triangular matrices; the other triangle is not read.
     #[track_caller]
     pub fn solve_triangular(&self, b: &Array<T>, triangle: Triangle) -> Result<Array<T::Quotient>> {
         self.as_dyn().solve_triangular(b.as_dyn(), triangle)?.typed()
     }
 
-    /// As [`DynArray::lu_factor`].
+    /// Computes the LU factors, to solve several systems with. Singular matrices have factors too.
     #[track_caller]
     pub fn lu_factor(&self) -> Result<LuFactors<Array<T::Quotient>>> {
         let LuFactors { lu, pivots } = self.as_dyn().lu_factor()?;
         Ok(LuFactors { lu: lu.typed()?, pivots })
     }
 
-    /// As [`DynArray::lstsq`].
+    /// Computes a least-squares solution. Singular values up to `rcond` times the largest count as 0; the default is
+    /// epsilon times the longer side.
     #[doc(alias = "least_squares")]
     #[track_caller]
     #[allow(clippy::type_complexity)] // the types of the results are the point

@@ -7,8 +7,9 @@ use crate::error::Result;
 use crate::expr::{Expr, Node};
 
 impl<T: Element> Array<T> {
-    /// A formula of each element: `a.map(|x| 2.0 * x.sin() + 1.0)?`. The closure runs once, with a symbol for the
-    /// element; a choice is written `x.less(0.0).where_(0.0, x)`. The result is cast to `T`; [`Array::map_to`] has others.
+    /// Applies a formula to each element: `a.map(|x| 2.0 * x.sin() + 1.0)?`. The closure runs once, with a symbol for
+    /// the element; a choice is written `x.less(0.0).where_(0.0, x)`. The result is cast to `T`; [`Array::map_to`] has
+    /// other types.
     #[doc(alias = "mapv")]
     #[doc(alias = "mapv_into")]
     #[track_caller]
@@ -16,14 +17,14 @@ impl<T: Element> Array<T> {
         self.map_to(formula)
     }
 
-    /// [`Array::map`] with elements of `U`: `a.map_to::<bool>(|x| x.greater(1.0))?`.
+    /// Applies a formula like [`Array::map`], with a result of `U`: `a.map_to::<bool>(|x| x.greater(1.0))?`.
     #[doc(alias = "mapv")]
     #[track_caller]
     pub fn map_to<U: Element>(&self, formula: impl for<'e> FnOnce(Node<'e>) -> Node<'e>) -> Result<Array<U>> {
         Expr::new(|[x]| formula(x).cast::<U>())?.run([self])?.typed()
     }
 
-    /// The formula over the elements themselves.
+    /// Applies a formula to each element in place.
     #[doc(alias = "mapv_inplace")]
     #[doc(alias = "map_inplace")]
     #[doc(alias = "par_mapv_inplace")]
@@ -35,7 +36,7 @@ impl<T: Element> Array<T> {
         expr.run_over(self.any.as_raw(), [self.any.as_raw()])
     }
 
-    /// A formula of pairs of elements, which broadcast: `a.zip_map(&b, |x, y| x.hypot(y))?`.
+    /// Applies a formula to pairs of elements of arrays that broadcast: `a.zip_map(&b, |x, y| x.hypot(y))?`.
     #[doc(alias = "Zip")]
     #[doc(alias = "map_collect")]
     #[track_caller]
@@ -47,7 +48,7 @@ impl<T: Element> Array<T> {
         Expr::new(|[x, y]| formula(x, y).cast::<T>())?.run([self.as_dyn(), other.as_dyn()])?.typed()
     }
 
-    /// The formula over the elements of this array: `a.zip_assign(&b, |x, y| x + 2.0 * y)?`.
+    /// Applies a formula to pairs of elements and writes to this array: `a.zip_assign(&b, |x, y| x + 2.0 * y)?`.
     #[doc(alias = "zip_mut_with")]
     #[doc(alias = "scaled_add")]
     #[track_caller]

@@ -155,7 +155,7 @@ impl Device {
         set
     }
 
-    /// The source of new memory of the device.
+    /// Returns the source of new memory of the device.
     #[track_caller]
     pub fn allocator(self) -> Result<Allocator> {
         let mut kind = 0;
@@ -169,7 +169,7 @@ impl Device {
         })
     }
 
-    /// The pool's allocations of each size class that was asked for so far, smallest first.
+    /// Returns the pool's allocations of each size class that was requested so far, smallest first.
     #[track_caller]
     pub fn pool_classes(self) -> Result<Vec<PoolClass>> {
         let at = self.raw();
@@ -197,10 +197,10 @@ impl Device {
         Ok(())
     }
 
-    /// The same without waiting.
+    /// Copies like [`Device::copy_bytes`], without waiting.
     ///
     /// # Safety
-    /// As of [`Device::copy_bytes`], until the stream has come by.
+    /// As of [`Device::copy_bytes`], until the stream has done the copy.
     #[track_caller]
     pub unsafe fn copy_bytes_async(
         self,

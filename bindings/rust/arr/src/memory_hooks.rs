@@ -103,9 +103,9 @@ pub struct MemoryHook {
 }
 
 impl MemoryHook {
-    /// `hook` runs within the call that takes or returns the memory, in several threads at once; it must be short and call
-    /// nothing of libarr. It lives until it has been removed and runs no more. Where it panics it is called no more, and
-    /// the panic goes on in [`MemoryHook::remove`].
+    /// Adds a hook, which runs within the call that takes or returns the memory, in several threads at once; it must be
+    /// short and call nothing of libarr. It lives until it has been removed and its last call has ended. After a panic it
+    /// is not called again, and [`MemoryHook::remove`] resumes the panic.
     ///
     /// ```no_run
     /// # fn main() -> arr::Result<()> {
@@ -167,7 +167,7 @@ pub struct MemoryLog {
 }
 
 impl MemoryLog {
-    /// To the standard error stream.
+    /// Writes the log to the standard error stream.
     #[track_caller]
     pub fn to_stderr() -> Result<MemoryLog> {
         let mut id = 0;
@@ -175,7 +175,7 @@ impl MemoryLog {
         Ok(MemoryLog { _hook: Hook(id) })
     }
 
-    /// To the end of a file.
+    /// Appends the log to a file.
     #[track_caller]
     pub fn to_file(path: impl AsRef<Path>) -> Result<MemoryLog> {
         let path = utf8(path.as_ref())?;
@@ -198,8 +198,8 @@ impl MemoryProfile {
         Ok(MemoryProfile(Hook(id)))
     }
 
-    /// So far: a line per function with allocations, bytes, bytes still in use and the most of them at a time, most bytes
-    /// first.
+    /// Returns the report so far: a line per function with allocations, bytes, bytes still in use and their peak, most
+    /// bytes first.
     #[track_caller]
     pub fn report(&self) -> Result<String> {
         text_of(|api, capacity, text, length| {

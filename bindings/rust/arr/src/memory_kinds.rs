@@ -68,9 +68,9 @@ impl DynArray {
         Ok(())
     }
 
-    /// A handle by which another process on this machine opens the memory of an array on a GPU: bytes, to send by any
-    /// means. The array must live until the others have released theirs, and what they write is seen here, so they must
-    /// not write while this program reads.
+    /// Returns a handle with which another process on this machine opens the memory of an array on a GPU: bytes, to send
+    /// by any means. The array must live until the others have released theirs, and what they write is seen here, so
+    /// they must not write while this program reads.
     #[track_caller]
     pub fn ipc_export(&self) -> Result<Vec<u8>> {
         bytes_of(|api, capacity, handle, length| {
@@ -94,7 +94,7 @@ impl DynArray {
 }
 
 impl Event {
-    /// An event of a GPU that other processes may open; it measures no times.
+    /// Makes an event of a GPU that other processes may open; it measures no times.
     #[track_caller]
     pub fn shared(device: Device) -> Result<Event> {
         let mut out = arr_event::NULL;
@@ -102,8 +102,8 @@ impl Event {
         Ok(Event::own(out))
     }
 
-    /// A handle by which another process on this machine opens the event, made by [`Event::shared`]: there and here the
-    /// same mark. The event must live until the others have dropped theirs.
+    /// Returns a handle with which another process on this machine opens the same event, made by [`Event::shared`]. The
+    /// event must live until the others have dropped theirs.
     #[track_caller]
     pub fn ipc_export(&self) -> Result<Vec<u8>> {
         bytes_of(|api, capacity, handle, length| {

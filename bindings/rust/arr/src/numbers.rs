@@ -25,7 +25,7 @@ impl f16 {
         self.0
     }
 
-    /// The nearest half, ties to even.
+    /// Rounds to the nearest `f16`, ties to even.
     pub fn from_f32(x: f32) -> f16 {
         let bits = x.to_bits();
         let sign = ((bits >> 16) & 0x8000) as u16;
@@ -66,7 +66,7 @@ impl bf16 {
         self.0
     }
 
-    /// The nearest bfloat16, ties to even.
+    /// Rounds to the nearest `bf16`, ties to even.
     pub fn from_f32(x: f32) -> bf16 {
         let bits = x.to_bits();
         if x.is_nan() {

@@ -77,7 +77,7 @@ fn pointer(x: &Option<f64>) -> *const f64 {
 }
 
 impl DynArray {
-    /// nan and infinities replaced; an infinity without a number by the largest finite one of its sign.
+    /// Replaces nan and infinities; an infinity without a given number becomes the largest finite one of its sign.
     #[track_caller]
     pub fn nan_to_num(&self, nan: f64, posinf: Option<f64>, neginf: Option<f64>) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -85,7 +85,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The same into an array of the same shape.
+    /// Replaces like [`DynArray::nan_to_num`], into an array of the same shape.
     #[track_caller]
     pub fn nan_to_num_into(
         &self,
@@ -125,8 +125,8 @@ impl DynArray {
         DynArray::own(out).typed::<bool>()?.item()
     }
 
-    /// Each byte becomes eight numbers 0 or 1, `count` in all along the axis, or that many left out at the end where
-    /// it is negative.
+    /// Unpacks each byte to eight numbers 0 or 1: `count` in all along the axis, or, if it is negative, all but that
+    /// many at the end.
     #[track_caller]
     pub fn unpackbits(&self, axis: impl Axes, count: Option<i64>, order: BitOrder) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -143,7 +143,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// Correlation coefficients of variables; no weights.
+    /// Computes the correlation coefficients of variables; without weights.
     #[track_caller]
     pub fn corrcoef(&self, options: Covariance) -> Result<DynArray> {
         let mut out = arr_array::NULL;

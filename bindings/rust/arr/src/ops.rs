@@ -214,7 +214,7 @@ macro_rules! scans {
     ($($(#[$doc:meta])* $name:ident $try:ident $into:ident = $new:ident $write:ident -> $result:ty;)*) => {
         impl<T: Element> Array<T> {$(
             $(#[$doc])*
-            /// Along an axis, or by `..` over all elements in row-major order.
+            /// Reduces along an axis, or, for `..`, all elements in row-major order.
             #[track_caller]
             pub fn $name(&self, axis: impl Axes) -> Array<$result> {
                 or_panic(self.$try(axis))
@@ -236,7 +236,7 @@ macro_rules! scans {
         )*}
         impl DynArray {$(
             $(#[$doc])*
-            /// Along an axis, or by `..` over all elements in row-major order.
+            /// Reduces along an axis, or, for `..`, all elements in row-major order.
             #[track_caller]
             pub fn $name(&self, axis: impl Axes) -> DynArray {
                 or_panic(self.$try(axis))
@@ -300,7 +300,7 @@ macro_rules! initial_scans {
 pub struct Reduction(i32);
 
 impl Reduction {
-    /// libarr's number, ARR_REDUCTION_SUM and so on.
+    /// Returns libarr's number of the reduction, ARR_REDUCTION_SUM and so on.
     pub const fn code(self) -> i32 {
         self.0
     }

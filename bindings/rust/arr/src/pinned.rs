@@ -53,7 +53,7 @@ impl<T> Array<T> {
         Ok(pinned)
     }
 
-    /// The address at which a CUDA device sees the first element of an array in mapped page-locked memory.
+    /// Returns the address at which a CUDA device sees the first element of an array in mapped page-locked memory.
     #[track_caller]
     pub fn pinned_device_data(&self, device: Device) -> Result<*mut c_void> {
         let mut data = std::ptr::null_mut();
@@ -112,7 +112,7 @@ pub fn with_pinned<T: Element, R>(
     Ok(value)
 }
 
-/// The use of the pool of page-locked memory; all devices share it.
+/// Returns the statistics of the pool of page-locked memory, which all devices share.
 #[track_caller]
 pub fn pinned_info() -> Result<PoolInfo> {
     let mut stats = arr_memory_pool_stats {
@@ -123,7 +123,7 @@ pub fn pinned_info() -> Result<PoolInfo> {
     Ok(PoolInfo::from_raw(&stats))
 }
 
-/// The most bytes of page-locked memory that may be in use; None for no limit.
+/// Limits the bytes of page-locked memory that may be in use; `None` removes the limit.
 #[track_caller]
 pub fn pinned_limit(bytes: Option<i64>) -> Result<()> {
     call!(arr_pinned_limit(bytes.unwrap_or(0)));

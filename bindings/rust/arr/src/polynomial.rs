@@ -24,7 +24,7 @@ pub struct PolynomialFit {
 }
 
 impl DynArray {
-    /// [`DynArray::polyfit`] with all that the least squares give.
+    /// Fits like [`DynArray::polyfit`], and returns the diagnostics of the least-squares solution too.
     #[track_caller]
     pub fn polyfit_full(
         &self,

@@ -14,7 +14,7 @@ use crate::shape::count;
 use crate::stream::current;
 
 impl DynArray {
-    /// The product over pairs of axes.
+    /// Computes the product over pairs of axes.
     #[track_caller]
     pub fn tensordot(&self, other: &DynArray, axes: &[(i32, i32)]) -> Result<DynArray> {
         let (a, b): (Vec<i32>, Vec<i32>) = axes.iter().copied().unzip();
@@ -35,7 +35,7 @@ pub enum Activation {
     Relu = arr_sys::ARR_ACTIVATION_RELU,
     /// x times the normal distribution's function of x.
     Gelu = arr_sys::ARR_ACTIVATION_GELU,
-    /// The same by a hyperbolic tangent, nearly.
+    /// An approximation of it by a hyperbolic tangent.
     GeluTanh = arr_sys::ARR_ACTIVATION_GELU_TANH,
     /// x / (1 + exp(-x)).
     Silu = arr_sys::ARR_ACTIVATION_SILU,
@@ -65,7 +65,8 @@ impl Epilogue<'_> {
 }
 
 impl DynArray {
-    /// The matrix product with what the backend does of the epilogue, then one pass over it for the rest.
+    /// Computes the matrix product with an epilogue: the backend applies what it can, and one more pass applies the
+    /// rest.
     #[track_caller]
     pub fn gemm(&self, other: &DynArray, epilogue: Epilogue) -> Result<DynArray> {
         let (alpha, beta) = (epilogue.alpha.map(weak), epilogue.beta.map(weak));
@@ -75,7 +76,7 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
-    /// The same into an array of the product's shape.
+    /// Computes [`DynArray::gemm`] into an array of the product's shape.
     #[track_caller]
     pub fn gemm_into(&self, other: &DynArray, epilogue: Epilogue, out: &mut impl DynOutput) -> Result<()> {
         let (alpha, beta) = (epilogue.alpha.map(weak), epilogue.beta.map(weak));
@@ -91,27 +92,28 @@ fn factor(x: &Option<arr_value>) -> *const arr_value {
 }
 
 impl<T: Number> Array<T> {
-    /// The product over pairs of axes.
+    /// Computes the product over pairs of axes.
     #[track_caller]
     pub fn tensordot(&self, other: &Array<T>, axes: &[(i32, i32)]) -> Result<Array<T>> {
         self.as_dyn().tensordot(other.as_dyn(), axes)?.typed()
     }
 
-    /// As [`DynArray::gemm`].
+    /// Computes the matrix product with an epilogue: the backend applies what it can, and one more pass applies the
+    /// rest.
     #[track_caller]
     pub fn gemm(&self, other: &Array<T>, epilogue: Epilogue) -> Result<Array<T>> {
         self.as_dyn().gemm(other, epilogue)?.typed()
     }
 
-    /// As [`DynArray::gemm_into`].
+    /// Computes [`DynArray::gemm`] into an array of the product's shape.
     #[track_caller]
     pub fn gemm_into(&self, other: &Array<T>, epilogue: Epilogue, out: &mut impl Output<T>) -> Result<()> {
         self.as_dyn().gemm_into(other, epilogue, out)
     }
 }
 
-/// Einstein's sum of products by NumPy's subscripts, `"ij,jk->ik"`, in a good order. Of one operand and nothing to
-/// sum the result shares its memory.
+/// Computes a sum of products by NumPy's subscripts, `"ij,jk->ik"`, in a good order. With one operand and no sum the
+/// result shares its memory.
 #[track_caller]
 pub fn einsum(subscripts: &str, operands: &[&DynArray]) -> Result<DynArray> {
     // No letter is NUL, so the library refuses what is left of a text with one.
@@ -137,7 +139,7 @@ pub struct EinsumPath {
     pub naive: f64,
 }
 
-/// The order in which [`einsum`] contracts; the operands' elements are not read.
+/// Returns the order in which [`einsum`] contracts; the elements of the operands are not read.
 #[track_caller]
 pub fn einsum_path(subscripts: &str, operands: &[&DynArray]) -> Result<EinsumPath> {
     let text = CString::new(subscripts.replace('\0', "?")).unwrap_or_default();
@@ -159,8 +161,8 @@ pub fn einsum_path(subscripts: &str, operands: &[&DynArray]) -> Result<EinsumPat
     Ok(EinsumPath { steps, cost: cost.get().0, naive: cost.get().1 })
 }
 
-/// The product of several matrices in the order that takes the fewest multiplications; the first and the last may be
-/// vectors.
+/// Computes the product of several matrices in the order with the fewest multiplications; the first and the last
+/// operand may be vectors.
 #[track_caller]
 pub fn multi_dot(factors: &[&DynArray]) -> Result<DynArray> {
     let handles: Vec<arr_array> = factors.iter().map(|a| a.as_raw()).collect();

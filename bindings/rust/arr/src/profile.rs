@@ -63,7 +63,7 @@ impl Range {
         Ok(Range { not_send: PhantomData })
     }
 
-    /// The colour is `0xAARRGGBB`.
+    /// Begins a range with a colour, `0xAARRGGBB`.
     #[track_caller]
     pub fn with_color(name: &str, color: u32) -> Result<Range> {
         let name = c_text(name)?;
@@ -87,7 +87,7 @@ impl Drop for Range {
 pub struct SharedRange(i64);
 
 impl SharedRange {
-    /// The colour is `0xAARRGGBB`.
+    /// Begins a range with a colour, `0xAARRGGBB`.
     #[track_caller]
     pub fn new(name: &str, color: u32) -> Result<SharedRange> {
         let name = c_text(name)?;

@@ -74,13 +74,13 @@ impl DynArray {
         or_panic(self.try_shape())
     }
 
-    /// The number of dimensions.
+    /// Returns the number of dimensions.
     #[track_caller]
     pub fn ndim(&self) -> usize {
         self.shape().len()
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     #[doc(alias = "len")]
     #[track_caller]
     pub fn size(&self) -> usize {
@@ -93,7 +93,7 @@ impl DynArray {
         }
     }
 
-    /// In elements.
+    /// Returns the strides, in elements.
     #[track_caller]
     pub fn strides(&self) -> Vec<isize> {
         or_panic(self.try_strides())
@@ -112,7 +112,7 @@ impl DynArray {
         or_panic(self.flags()) & arr_sys::ARR_FLAG_F != 0
     }
 
-    /// The memory may not be written; a write to the array copies first.
+    /// True if the memory must not be written; a write to the array then copies first.
     #[track_caller]
     pub fn is_read_only(&self) -> bool {
         or_panic(self.flags()) & arr_sys::ARR_FLAG_READONLY != 0
@@ -121,7 +121,7 @@ impl DynArray {
 
 /// Facts that follow from the shape, by ndarray's names.
 impl DynArray {
-    /// The number of elements.
+    /// Returns the number of elements.
     #[doc(alias = "size")]
     #[track_caller]
     pub fn len(&self) -> usize {
@@ -134,7 +134,7 @@ impl DynArray {
         self.shape().contains(&0)
     }
 
-    /// The extent of an axis, negative from the end; it panics where there is no such axis.
+    /// Returns the extent of an axis, negative from the end; panics if there is no such axis.
     #[track_caller]
     pub fn len_of(&self, axis: i32) -> usize {
         let shape = self.shape();
@@ -145,13 +145,13 @@ impl DynArray {
         }
     }
 
-    /// The rows of a matrix: the extent of the last axis but one.
+    /// Returns the number of rows of a matrix: the extent of the last axis but one.
     #[track_caller]
     pub fn nrows(&self) -> usize {
         self.len_of(-2)
     }
 
-    /// The columns of a matrix: the extent of the last axis.
+    /// Returns the number of columns of a matrix: the extent of the last axis.
     #[track_caller]
     pub fn ncols(&self) -> usize {
         self.len_of(-1)

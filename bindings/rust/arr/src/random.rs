@@ -48,7 +48,7 @@ macro_rules! distributions {
                     Ok(Array::own(out))
                 }
 
-                /// The same into an array, in row-major order of its elements.
+                /// Draws into an array, in row-major order of its elements.
                 #[track_caller]
                 pub fn $into(&self, array: &mut impl DynOutput $(, $p: f64)*) -> Result<()> {
                     $(let $p = value_of($p);)*
@@ -79,13 +79,13 @@ pub enum BitGenerator {
 }
 
 impl Generator {
-    /// A generator of a seed, any numbers; an empty one is taken from the system's entropy.
+    /// Makes a generator from a seed of any number of integers; an empty seed is replaced by the system's entropy.
     #[track_caller]
     pub fn new(seed: &[i64]) -> Result<Generator> {
         Generator::of(BitGenerator::Philox4x32, seed)
     }
 
-    /// A generator of another kind.
+    /// Makes a generator of another kind.
     #[track_caller]
     pub fn of(bits: BitGenerator, seed: &[i64]) -> Result<Generator> {
         let n = crate::shape::count(seed.len())?;
@@ -110,7 +110,7 @@ impl Generator {
         Ok(())
     }
 
-    /// A generator of the same stream far ahead, by `jumps` of the kind's own distance.
+    /// Returns a generator of the same stream, `jumps` times the kind's jump distance ahead.
     #[track_caller]
     pub fn jumped(&self, jumps: i64) -> Result<Generator> {
         let mut out = arr_generator::NULL;
@@ -118,7 +118,7 @@ impl Generator {
         Ok(Generator(out))
     }
 
-    /// Uniform whole numbers from `low` to below `high`.
+    /// Draws uniform integers from `low` (included) to `high` (excluded).
     #[track_caller]
     pub fn integers<T: Integral>(&self, device: Device, shape: impl IntoShape, low: T, high: T) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -131,7 +131,7 @@ impl Generator {
         Ok(Array::own(out))
     }
 
-    /// The numbers 0 to n - 1 in random order.
+    /// Returns the integers 0 to n - 1 in random order.
     #[track_caller]
     pub fn permutation(&self, device: Device, n: usize) -> Result<Array<i64>> {
         let n = crate::shape::dims(&[n])?[0];
@@ -141,7 +141,7 @@ impl Generator {
         Ok(Array::own(out))
     }
 
-    /// The slices of an array along an axis in random order.
+    /// Returns the slices of an array along an axis in random order.
     #[track_caller]
     pub fn shuffled<T: Element>(&self, array: &Array<T>, axis: i32) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
@@ -149,7 +149,7 @@ impl Generator {
         Ok(Array::own(out))
     }
 
-    /// The same in place.
+    /// Shuffles the slices of an array along an axis in place.
     #[track_caller]
     pub fn shuffle(&self, array: &mut impl DynOutput, axis: i32) -> Result<()> {
         let dst = array.destination()?;

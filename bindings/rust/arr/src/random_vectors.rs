@@ -36,7 +36,7 @@ pub enum NormalMethod {
 }
 
 impl Generator {
-    /// The position of the generator.
+    /// Returns the state of the generator.
     #[track_caller]
     pub fn state(&self) -> Result<GeneratorState> {
         let size = std::mem::size_of::<arr_generator_state>() as i64;
@@ -56,7 +56,7 @@ impl Generator {
         Ok(())
     }
 
-    /// The words of the stream as they are, of unsigned integers.
+    /// Draws unsigned integers: the words of the stream, unchanged.
     #[track_caller]
     pub fn bits<T: Integral>(&self, device: Device, shape: impl IntoShape) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -85,7 +85,7 @@ impl Generator {
         Ok(Array::own(out))
     }
 
-    /// Normal vectors of a mean and a covariance, along the last axis after those of `shape`.
+    /// Draws normal vectors with a mean and a covariance, along the last axis after those of `shape`.
     #[track_caller]
     pub fn multivariate_normal(
         &self,
@@ -123,7 +123,7 @@ impl Generator {
         Ok(Array::own(out))
     }
 
-    /// The number of each colour among `nsample` drawn without putting them back.
+    /// Draws the numbers of each colour among `nsample` items taken without replacement.
     #[track_caller]
     pub fn multivariate_hypergeometric<T: Ordered>(
         &self,

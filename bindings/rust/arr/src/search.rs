@@ -33,13 +33,13 @@ pub struct Outside {
 }
 
 impl DynArray {
-    /// The piecewise linear function through the points (`xp`, `fp`), at this array's elements.
+    /// Interpolates linearly between the points (`xp`, `fp`), at this array's elements.
     #[track_caller]
     pub fn interp(&self, xp: &DynArray, fp: &DynArray) -> Result<DynArray> {
         self.interp_with(xp, fp, Outside::default())
     }
 
-    /// [`DynArray::interp`] with values outside of the points, or a period.
+    /// Interpolates like [`DynArray::interp`], with values outside of the points, or a period.
     #[track_caller]
     pub fn interp_with(&self, xp: &DynArray, fp: &DynArray, outside: Outside) -> Result<DynArray> {
         let (x, xp, fp) = (self.as_raw(), xp.as_raw(), fp.as_raw());
@@ -53,7 +53,7 @@ impl DynArray {
 }
 
 impl<T: Element> Array<T> {
-    /// The piecewise linear function through the points (`xp`, `fp`), at this array's elements.
+    /// Interpolates linearly between the points (`xp`, `fp`), at this array's elements.
     #[track_caller]
     pub fn interp(&self, xp: &Array<T>, fp: &Array<f64>) -> Result<Array<f64>> {
         self.as_dyn().interp(xp.as_dyn(), fp.as_dyn())?.typed()

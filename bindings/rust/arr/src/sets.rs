@@ -64,7 +64,7 @@ impl DynArray {
         Ok(())
     }
 
-    /// The distinct slices along an axis, or the distinct elements in one dimension (`..`).
+    /// Returns the distinct slices along an axis, or, for `..`, the distinct elements.
     #[track_caller]
     pub fn unique(&self, axis: impl Axes, order: UniqueOrder) -> Result<DynArray> {
         let mut values = arr_array::NULL;
@@ -72,7 +72,7 @@ impl DynArray {
         Ok(DynArray::own(values))
     }
 
-    /// The same, with the index of the first occurrence of each, the inverse and how often each occurs.
+    /// Returns the distinct slices or elements, the index of the first occurrence of each, the inverse and the counts.
     #[track_caller]
     pub fn unique_all(&self, axis: impl Axes, order: UniqueOrder) -> Result<DynDistinct> {
         let axis = axis_of(&axis)?;
@@ -88,7 +88,7 @@ impl DynArray {
         })
     }
 
-    /// The distinct elements in ascending order, and how often each occurs.
+    /// Returns the distinct elements in ascending order and their counts.
     #[track_caller]
     pub fn unique_counts(&self) -> Result<(DynArray, DynArray)> {
         let (mut values, mut counts) = (arr_array::NULL, arr_array::NULL);
@@ -98,13 +98,13 @@ impl DynArray {
 }
 
 impl<T: Element> Array<T> {
-    /// The distinct slices along an axis, or the distinct elements in one dimension (`..`).
+    /// Returns the distinct slices along an axis, or, for `..`, the distinct elements.
     #[track_caller]
     pub fn unique(&self, axis: impl Axes, order: UniqueOrder) -> Result<Array<T>> {
         self.as_dyn().unique(axis, order)?.typed()
     }
 
-    /// The same, with the index of the first occurrence of each, the inverse and how often each occurs.
+    /// Returns the distinct slices or elements, the index of the first occurrence of each, the inverse and the counts.
     #[track_caller]
     pub fn unique_all(&self, axis: impl Axes, order: UniqueOrder) -> Result<Distinct<T>> {
         let all = self.as_dyn().unique_all(axis, order)?;
@@ -116,7 +116,7 @@ impl<T: Element> Array<T> {
         })
     }
 
-    /// The distinct elements in ascending order, and how often each occurs.
+    /// Returns the distinct elements in ascending order and their counts.
     #[track_caller]
     pub fn unique_counts(&self) -> Result<(Array<T>, Array<i64>)> {
         let (values, counts) = self.as_dyn().unique_counts()?;

@@ -178,7 +178,7 @@ axes! {
 #[derive(Clone, Copy, Debug)]
 pub struct Keep<A>(A);
 
-/// `a.sum(keep(0))`: the reduced axes stay with extent 1, so that the result broadcasts against `a`.
+/// Keeps the reduced axes with extent 1, `a.sum(keep(0))`, so that the result broadcasts against `a`.
 pub fn keep<A: Axes>(axes: A) -> Keep<A> {
     Keep(axes)
 }

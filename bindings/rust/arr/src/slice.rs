@@ -32,7 +32,7 @@ pub enum Slice {
 pub struct NewAxis;
 
 impl Slice {
-    /// Every step-th position; a negative step runs backwards. Only ranges have one.
+    /// Takes every step-th element; a negative step reverses the order. Only ranges have a step.
     pub fn by(self, step: i64) -> Slice {
         match self {
             Slice::Range { start, stop, .. } => Slice::Range { start, stop, step },
@@ -166,7 +166,7 @@ macro_rules! s {
 }
 
 impl DynArray {
-    /// A part: `a.slice(s![1..3, .., 0])`: a view. What is not named is whole.
+    /// Returns a view of a part: `a.slice(s![1..3, .., 0])`. Axes without a slice are taken whole.
     #[track_caller]
     pub fn slice(&self, slices: impl AsRef<[Slice]>) -> Result<DynArray> {
         let rows = slices.as_ref().iter().map(|slice| slice.row()).collect::<Result<Vec<_>>>()?;

@@ -23,7 +23,7 @@ pub enum Direction {
 }
 
 impl DynArray {
-    /// The indices that sort by several keys of one shape along an axis; the last key is the primary one.
+    /// Returns the indices that sort by several keys of one shape along an axis; the last key is the primary one.
     #[track_caller]
     pub fn lexsort(keys: &[&DynArray], axis: impl Axes) -> Result<DynArray> {
         let handles: Vec<arr_array> = keys.iter().map(|k| k.as_raw()).collect();

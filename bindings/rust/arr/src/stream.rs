@@ -26,7 +26,7 @@ macro_rules! owner {
         pub struct $name($raw);
 
         impl $name {
-            /// The handle, borrowed.
+            /// Returns the handle, which stays the owner's.
             pub fn as_raw(&self) -> $raw {
                 self.0
             }
@@ -65,7 +65,7 @@ impl Stream {
         Ok(Stream(out))
     }
 
-    /// A stream of a priority: a lower number goes first.
+    /// Makes a stream with a priority: a lower number goes first.
     #[track_caller]
     pub fn with_priority(device: Device, priority: i32) -> Result<Stream> {
         let mut out = arr_stream::NULL;
@@ -73,7 +73,7 @@ impl Stream {
         Ok(Stream(out))
     }
 
-    /// The priorities that streams of a device may have, least and greatest: a lower number goes first.
+    /// Returns the lowest and the highest priority of the streams of a device: a lower number goes first.
     #[track_caller]
     pub fn priority_range(device: Device) -> Result<(i32, i32)> {
         let (mut least, mut greatest) = (0, 0);
@@ -81,7 +81,7 @@ impl Stream {
         Ok((least, greatest))
     }
 
-    /// The stream's priority, and whether its work is being captured into a graph.
+    /// Returns the stream's priority, and whether its work is being captured into a graph.
     #[track_caller]
     pub fn details(&self) -> Result<(i32, bool)> {
         let (mut flags, mut priority, mut capturing) = (0, 0, false);
@@ -100,7 +100,7 @@ impl Stream {
         Ok(Stream(out))
     }
 
-    /// The native stream (CUstream); NULL on the host.
+    /// Returns the native stream (CUstream); NULL on the host.
     #[track_caller]
     pub fn native(&self) -> Result<*mut c_void> {
         let mut native = std::ptr::null_mut();
@@ -129,14 +129,14 @@ impl Stream {
         Ok(done)
     }
 
-    /// Later work in this stream waits for the event.
+    /// Makes later work in this stream wait for the event.
     #[track_caller]
     pub fn wait(&self, event: &Event) -> Result<()> {
         call!(arr_stream_wait_event(self.0, event.0));
         Ok(())
     }
 
-    /// Later work in this stream waits for all that is in the other one now.
+    /// Makes later work in this stream wait for all work that is in the other one now.
     #[track_caller]
     pub fn wait_for(&self, other: &Stream) -> Result<()> {
         call!(arr_stream_wait_stream(self.0, other.0));
@@ -161,7 +161,7 @@ impl Event {
         Event(handle)
     }
 
-    /// An event that can measure times.
+    /// Makes an event that can measure times.
     #[track_caller]
     pub fn new(device: Device) -> Result<Event> {
         let mut out = arr_event::NULL;
@@ -189,7 +189,7 @@ impl Event {
         Ok(done)
     }
 
-    /// Time since an earlier event; both must have been reached.
+    /// Returns the time since an earlier event; both must have been reached.
     #[track_caller]
     pub fn since(&self, earlier: &Event) -> Result<std::time::Duration> {
         let mut milliseconds = 0.0;

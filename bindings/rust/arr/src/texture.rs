@@ -106,20 +106,20 @@ impl TextureOptions {
 }
 
 impl Texels {
-    /// Uninitialised texels of 1, 2 or 4 channels; the shape is `[width]`, `[height, width]` or
-    /// `[depth, height, width]`.
+    /// Makes uninitialised texels of 1, 2 or 4 channels; the shape is `[width]`, `[height, width]` or `[depth, height,
+    /// width]`.
     #[track_caller]
     pub fn new(dtype: DType, shape: &[i64], channels: i32, device: Device) -> Result<Texels> {
         Texels::for_use(dtype, shape, channels, TexelsUse::default(), device)
     }
 
-    /// The same, and kernels may write them through [`Texels::surface`].
+    /// Makes texels that kernels may write through [`Texels::surface`].
     #[track_caller]
     pub fn writable(dtype: DType, shape: &[i64], channels: i32, device: Device) -> Result<Texels> {
         Texels::for_use(dtype, shape, channels, TexelsUse { surface: true, ..Default::default() }, device)
     }
 
-    /// The same for layers, cube maps and gathers: `[layers, width]`, `[layers, height, width]`, `[6, size, size]`.
+    /// Makes texels for layers, cube maps and gathers: `[layers, width]`, `[layers, height, width]`, `[6, size, size]`.
     #[track_caller]
     pub fn for_use(dtype: DType, shape: &[i64], channels: i32, what: TexelsUse, device: Device) -> Result<Texels> {
         let n = count(shape.len())?;
@@ -148,7 +148,7 @@ impl Texels {
         Ok(())
     }
 
-    /// A texture of the texels, for `tex1D`, `tex2D` or `tex3D`; it keeps them alive.
+    /// Makes a texture of the texels, for `tex1D`, `tex2D` or `tex3D`; it keeps them alive.
     #[track_caller]
     pub fn texture(&self, options: TextureOptions) -> Result<Texture> {
         let mut out = arr_texture::NULL;
@@ -156,7 +156,7 @@ impl Texels {
         Ok(Texture { handle: Handle(out), _memory: None })
     }
 
-    /// A surface of the texels, for `surf2Dread`, `surf2Dwrite` and related functions; it keeps them alive.
+    /// Makes a surface of the texels, for `surf2Dread`, `surf2Dwrite` and related functions; it keeps them alive.
     #[track_caller]
     pub fn surface(&self) -> Result<Texture> {
         let mut out = arr_texture::NULL;
@@ -166,8 +166,8 @@ impl Texels {
 }
 
 impl Texture {
-    /// A texture of an array's memory: of one dimension for `tex1Dfetch`, of two for `tex2D`, and the channels as a last
-    /// axis where there are 2 or 4. It keeps the elements that the array has now.
+    /// Makes a texture of an array's memory: of one dimension for `tex1Dfetch`, of two for `tex2D`, and the channels as
+    /// a last axis if there are 2 or 4. It keeps the elements that the array has now.
     #[track_caller]
     pub fn of(a: &DynArray, channels: i32, options: TextureOptions) -> Result<Texture> {
         let mut out = arr_texture::NULL;
@@ -175,7 +175,7 @@ impl Texture {
         Ok(Texture { handle: Handle(out), _memory: Some(a.clone()) })
     }
 
-    /// The handle, borrowed.
+    /// Returns the handle, which stays the texture's.
     pub fn as_raw(&self) -> arr_texture {
         self.handle.as_raw()
     }

@@ -14,8 +14,8 @@ use crate::stream::current;
 
 /// Elements in and out.
 impl<T: Element> Array<T> {
-    /// Memory of another owner as an array, without a copy: strides are in elements, of either sign, and `data` is
-    /// element (0, .., 0) on the device. The owner is dropped after the last use, on any thread.
+    /// Returns an array of another owner's memory, without a copy: strides are in elements, of either sign, and `data`
+    /// is element (0, .., 0) on the device. The owner is dropped after the last use, on any thread.
     ///
     /// # Safety
     /// The strided elements are valid until the owner is dropped, and nobody writes them while this array, or one
@@ -61,14 +61,14 @@ impl<T: Element> Array<T> {
         unsafe { Array::from_raw_parts(data, shape.extents(), &strides, Device::HOST, owner) }
     }
 
-    /// The only element of an array that has one.
+    /// Returns the only element of an array of size 1.
     #[doc(alias = "into_scalar")]
     #[track_caller]
     pub fn item(&self) -> Result<T> {
         self.element(&[])
     }
 
-    /// One element: `a.at([1, -1])?`, negative positions from the end. [`Array::to_vec`] for many.
+    /// Returns one element: `a.at([1, -1])?`, negative indices from the end. [`Array::to_vec`] returns many.
     #[doc(alias = "index")]
     #[doc(alias = "__getitem__")]
     #[track_caller]
@@ -85,13 +85,13 @@ impl<T: Element> Array<T> {
         number(&value)
     }
 
-    /// A copy of the elements in row-major order.
+    /// Returns a copy of the elements in row-major order.
     #[track_caller]
     pub fn to_vec(&self) -> Result<Vec<T>> {
         self.to_vec_in(Order::C)
     }
 
-    /// The elements in row-major order: a copy, and the array is let go.
+    /// Returns a copy of the elements in row-major order, and releases the array.
     #[doc(alias = "into_raw_vec")]
     #[doc(alias = "into_raw_vec_and_offset")]
     #[track_caller]
@@ -99,7 +99,7 @@ impl<T: Element> Array<T> {
         self.to_vec()
     }
 
-    /// A copy of the elements in an order.
+    /// Returns a copy of the elements in an order.
     #[track_caller]
     pub fn to_vec_in(&self, order: Order) -> Result<Vec<T>> {
         let n = self.size();
@@ -124,7 +124,7 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// The elements in place; the array must be on the host and row-major.
+    /// Borrows the elements in place; the array must be on the host and row-major.
     #[track_caller]
     pub fn as_slice(&self) -> Result<&[T]> {
         let (data, n) = self.host_memory()?;
@@ -135,7 +135,8 @@ impl<T: Element> Array<T> {
         }
     }
 
-    /// The elements in place, to write; the array must be on the host and row-major. Copies shared memory first.
+    /// Borrows the elements in place to write them; the array must be on the host and row-major. Copies shared memory
+    /// first.
     #[track_caller]
     pub fn as_mut_slice(&mut self) -> Result<&mut [T]> {
         self.make_mut()?;
@@ -186,7 +187,7 @@ impl<T: Element> Array<T> {
         Ok(())
     }
 
-    /// A part to write to in place, while this array is borrowed.
+    /// Returns a part to write to in place, while this array is borrowed.
     #[track_caller]
     pub fn slice_mut(&mut self, slices: impl AsRef<[Slice]>) -> Result<crate::ViewMut<'_, T>> {
         self.make_mut()?;

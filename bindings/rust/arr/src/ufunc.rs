@@ -15,7 +15,7 @@ use crate::output::DynOutput;
 use crate::shape::Axes;
 use crate::stream::current;
 
-/// Options of a reduction beside its axes.
+/// Options of a reduction other than its axes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reduce<'a> {
     dtype: i32,
@@ -34,12 +34,12 @@ impl<'a> Reduce<'a> {
         Reduce { dtype: dtype.0, ..self }
     }
 
-    /// A number that is combined with the elements.
+    /// Sets a number that is combined with the elements.
     pub fn initial(self, x: impl DynOperand + 'a) -> Reduce<'a> {
         Reduce { initial: Some(x.dyn_value()), ..self }
     }
 
-    /// Only elements where it is true count; it broadcasts.
+    /// Selects the elements that count: those where the mask, which broadcasts, is true.
     pub fn filter(self, mask: &'a Array<bool>) -> Reduce<'a> {
         Reduce { filter: Some(mask), ..self }
     }
@@ -62,7 +62,7 @@ impl<'a> Reduce<'a> {
 }
 
 impl DynArray {
-    /// Any reduction, with options.
+    /// Reduces over axes, with options.
     #[track_caller]
     pub fn reduce(&self, by: Reduction, axes: impl Axes, options: Reduce) -> Result<DynArray> {
         let (n, list, keep) = axes_of(&axes)?;
@@ -77,7 +77,7 @@ impl DynArray {
 pub struct Ufunc(i32);
 
 impl Ufunc {
-    /// The operation of a name, "add" and so on.
+    /// Returns the operation of a name, "add" and so on.
     #[track_caller]
     pub fn find(name: &str) -> Result<Ufunc> {
         let Ok(text) = CString::new(name) else {
@@ -92,7 +92,7 @@ impl Ufunc {
         self.0
     }
 
-    /// Each element of `a` with each of `b`: the axes of `a`, then those of `b`.
+    /// Applies the operation to each element of `a` and each of `b`: the axes of `a` precede those of `b`.
     #[track_caller]
     pub fn outer(self, a: &DynArray, b: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -100,7 +100,7 @@ impl Ufunc {
         Ok(DynArray::own(out))
     }
 
-    /// The reduction by this operation.
+    /// Reduces over axes by this operation.
     #[track_caller]
     pub fn reduce(self, a: &DynArray, axes: impl Axes, options: Reduce) -> Result<DynArray> {
         let (n, list, keep) = axes_of(&axes)?;
@@ -109,7 +109,7 @@ impl Ufunc {
         Ok(DynArray::own(out))
     }
 
-    /// The running reduction along an axis.
+    /// Accumulates by this operation along an axis.
     #[track_caller]
     pub fn accumulate(self, a: &DynArray, axis: i32) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -117,7 +117,7 @@ impl Ufunc {
         Ok(DynArray::own(out))
     }
 
-    /// The same into an array of the shape of `a`.
+    /// Accumulates like [`Ufunc::accumulate`], into an array of the shape of `a`.
     #[track_caller]
     pub fn accumulate_into(self, a: &DynArray, axis: i32, out: &mut impl DynOutput) -> Result<()> {
         let dst = out.destination()?;
@@ -133,7 +133,7 @@ impl Ufunc {
         call!(arr_ufunc_reduceat(self.0, a.as_raw(), n, list, axis, 0, current(), &mut out));
         Ok(DynArray::own(out))
     }
-    /// The same into an array of the result's shape.
+    /// Reduces like [`Ufunc::reduceat`], into an array of the result's shape.
     #[track_caller]
     pub fn reduceat_into(self, a: &DynArray, indices: &[i64], axis: i32, out: &mut impl DynOutput) -> Result<()> {
         let (n, list) = (indices.len() as i64, indices.as_ptr());

@@ -107,14 +107,14 @@ fn source_of(kernel: arr_user_kernel) -> Result<String> {
 }
 
 impl ElementwiseKernel {
-    /// From the inputs, the outputs, and statements such as "z = x * x + y". What they mean is found out by the
-    /// compiler at the first call with some types.
+    /// Makes a kernel from the inputs, the outputs, and statements such as "z = x * x + y". It is compiled at the first
+    /// call with new types.
     #[track_caller]
     pub fn new(inputs: &str, outputs: &str, operation: &str, name: &str) -> Result<ElementwiseKernel> {
         ElementwiseKernel::with(inputs, outputs, operation, name, &KernelOptions::default())
     }
 
-    /// [`ElementwiseKernel::new`] with more.
+    /// Makes a kernel like [`ElementwiseKernel::new`], with options.
     #[track_caller]
     pub fn with(
         inputs: &str,
@@ -144,7 +144,7 @@ impl ElementwiseKernel {
         unsafe { self.launch(args, -1, None) }
     }
 
-    /// [`ElementwiseKernel::run`] for a number of elements on a device, if no argument determines them.
+    /// Runs like [`ElementwiseKernel::run`], for a number of elements on a device, if no argument determines them.
     ///
     /// # Safety
     /// As for [`ElementwiseKernel::run`].
@@ -166,7 +166,7 @@ impl ElementwiseKernel {
         Ok(out.into_iter().map(DynArray::own).collect())
     }
 
-    /// The CUDA C++ text that was compiled last; empty before the first call.
+    /// Returns the CUDA C++ text that was compiled last; empty before the first call.
     #[track_caller]
     pub fn source(&self) -> Result<String> {
         source_of(self.handle.as_raw())
@@ -174,8 +174,8 @@ impl ElementwiseKernel {
 }
 
 impl ReductionKernel {
-    /// From the inputs, the outputs, an expression of the inputs such as "x * y", one that joins `a` and `b` such as
-    /// "a + b", and what changes nothing when it is joined, such as "0".
+    /// Makes a kernel from the inputs, the outputs, an expression of the inputs such as "x * y", one that combines `a`
+    /// and `b` such as "a + b", and the identity of that combination, such as "0".
     #[track_caller]
     pub fn new(
         inputs: &str,
@@ -188,7 +188,7 @@ impl ReductionKernel {
         ReductionKernel::with(inputs, outputs, map, reduce, identity, name, &ReductionOptions::default())
     }
 
-    /// [`ReductionKernel::new`] with more.
+    /// Makes a kernel like [`ReductionKernel::new`], with options.
     #[track_caller]
     pub fn with(
         inputs: &str,
@@ -226,7 +226,7 @@ impl ReductionKernel {
         Ok(out.into_iter().map(DynArray::own).collect())
     }
 
-    /// The CUDA C++ text that was compiled last; empty before the first call.
+    /// Returns the CUDA C++ text that was compiled last; empty before the first call.
     #[track_caller]
     pub fn source(&self) -> Result<String> {
         source_of(self.handle.as_raw())

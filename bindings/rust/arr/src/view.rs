@@ -75,7 +75,7 @@ impl<T: Element> ViewMut<'_, T> {
         self.view.shape()
     }
 
-    /// A copy as a separate array.
+    /// Returns a copy as a separate array.
     #[track_caller]
     pub fn to_array(&self) -> Result<Array<T>> {
         self.view.copy(Order::K)
