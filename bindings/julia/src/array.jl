@@ -142,7 +142,7 @@ Base.IndexStyle(::Type{<:WithStrides}) = IndexCartesian()
 Base.cconvert(::Type{LibArr.arr_array}, a::AnyArr) = a
 Base.unsafe_convert(::Type{LibArr.arr_array}, a::AnyArr) = a.handle
 
-"""The device that holds an array."""
+"""Returns the device that holds an array."""
 device(a::AnyArr) = device_of(a)
 # The same, compiled once for all types.
 function device_of(@nospecialize(a))
@@ -158,7 +158,7 @@ flags(a::AnyArr) = (out = Ref{Int32}(0); @check(LibArr.arr_array_flags(a, out));
 isreadonly(a::AnyArr) = flags(a) & LibArr.ARR_FLAG_READONLY != 0
 
 """
-The address of the first element on the array's device. Of an array on the host this waits for the work that was
+Returns the address of the first element on the array's device. Of an array on the host this waits for the work that was
 asked for so far.
 """
 function Base.pointer(a::AnyArr)
@@ -180,7 +180,7 @@ end
 
 # ---------------------------------------------------------------------------- handles become arrays
 
-"""The new column-major array that f(out) makes."""
+"""Returns the new column-major array that f(out) makes."""
 function take(f, ::Type{ArrArray{T,N}}, dims::NTuple{N,Int}) where {T,N}
     out = Ref(LibArr.arr_array())
     f(out)
@@ -189,7 +189,7 @@ function take(f, ::Type{ArrArray{T,N}}, dims::NTuple{N,Int}) where {T,N}
     a
 end
 
-"""The view that f(out) makes, with the shape and strides of the library."""
+"""Returns the view that f(out) makes, with the shape and strides of the library."""
 function take_view(f, ::Type{V}) where {T,N,V<:WithStrides{T,N}}
     out = Ref(LibArr.arr_array())
     f(out)
@@ -234,7 +234,7 @@ ArrArray{T}(::UndefInitializer, dims::Integer...; kw...) where {T} = ArrArray{T,
 """
     Arr.fill(x, dims...; device)
 
-A new array full of `x`.
+Returns a new array full of `x`.
 """
 function fill(x::T, dims::NTuple{N,Integer}; device::DeviceLike = device()) where {T<:Number,N}
     take(ArrArray{T,N}, Dims{N}(dims)) do out

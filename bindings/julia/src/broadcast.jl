@@ -267,7 +267,7 @@ has_vector(a::AnyArr) = a isa ArrArray || ndims(a) == 1
 """
     Arr.program(f, arrays...)
 
-The program that `f.(arrays...)` runs, as text: to see what is fused.
+Returns the program that `f.(arrays...)` runs, as text: to see what is fused.
 """
 function program(f, arrays::AnyArr...)
     tracing(device(first(arrays))) do t

@@ -4,7 +4,7 @@
 packed(a::ArrArray) = a
 packed(a::WithStrides) = column_major(a)
 
-"""The new array that f(out) makes, whose type and shape the library knows."""
+"""Returns the new array that f(out) makes, whose type and shape the library knows."""
 function made(f)
     out = Ref(LibArr.arr_array())
     f(out)
@@ -34,7 +34,7 @@ const NO_ARRAY = LibArr.arr_array()
 """
     diff(a; dims, n = 1)
 
-Base's `diff` of an array of Arr: differences of neighbours, taken `n` times. A vector needs no `dims`.
+Computes the differences of neighbouring elements, `n` times. A vector needs no `dims`.
 """
 Base.diff(a::AnyArr; dims::Integer, n::Integer = 1) = differences(a, along(a, dims), n)
 Base.diff(a::Vect; dims::Integer = 1, n::Integer = 1) = differences(a, along(a, dims), n)
@@ -47,7 +47,7 @@ end
 """
     Arr.gradient(a; dims = :, spacing = 1, edge_order = 1)
 
-The derivative of `a` along one dimension (an array), or along several, by default all (a tuple): central differences
+Returns the derivative of `a` along one dimension (an array), or along several, by default all (a tuple): central differences
 inside, one-sided ones of `edge_order` 1 or 2 at the ends. `spacing` is a number or a vector of coordinates, or a
 tuple of these, one for each of the dimensions. Of a vector comes a vector.
 """
@@ -71,8 +71,8 @@ coordinates(x::AnyArr) = x
 """
     Arr.trapezoid(y; x = nothing, dx = 1, dims)
 
-The integral by the trapezoidal rule, over coordinates `x` or at a distance `dx`. Of a vector comes a number; of other
-arrays the dimension stays with extent 1.
+Returns the integral by the trapezoidal rule, over coordinates `x` or at a distance `dx`. The result of a vector is a
+number; of other arrays the dimension stays with extent 1.
 """
 function trapezoid(y::AnyArr; x = nothing, dx::Real = 1, dims = nothing)
     d = along(y, dims)
@@ -82,7 +82,7 @@ end
 """
     Arr.cumulative_trapezoid(y; x = nothing, dx = 1, dims, include_initial = false)
 
-The running integral by the trapezoidal rule; with `include_initial` a 0 stands in front, and the size is that of `y`.
+Returns the running integral by the trapezoidal rule; with `include_initial` it begins with 0, and the size is that of `y`.
 """
 function cumulative_trapezoid(y::AnyArr; x = nothing, dx::Real = 1, dims = nothing, include_initial::Bool = false)
     d = along(y, dims)
@@ -110,7 +110,7 @@ mode_number(mode::Symbol) = haskey(MODES, mode) ? MODES[mode] :
 """
     Arr.conv(a, v; mode = :full)
 
-The convolution of two vectors: every overlap (`:full`), the middle of these (`:same`), or where the shorter lies
+Returns the convolution of two vectors: every overlap (`:full`), the middle of these (`:same`), or where the shorter lies
 within the longer (`:valid`).
 """
 conv(a::Vect, v::Vect; mode::Symbol = :full) =
@@ -119,7 +119,7 @@ conv(a::Vect, v::Vect; mode::Symbol = :full) =
 """
     Arr.correlate(a, v; mode = :valid)
 
-The correlation of two vectors, sums of `a[j + k] * conj(v[j])`; the modes are those of [`Arr.conv`](@ref).
+Returns the correlation of two vectors, sums of `a[j + k] * conj(v[j])`; the modes are those of [`Arr.conv`](@ref).
 """
 correlate(a::Vect, v::Vect; mode::Symbol = :valid) =
     made(out -> @check LibArr.arr_correlate(a, v, mode_number(mode), stream(), out))

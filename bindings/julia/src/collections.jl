@@ -15,7 +15,7 @@ Base.hash(a::AnyArr, h::UInt) = hash(Array(a), h)
 """
     isapprox(a, b; atol = 0, rtol, nans = false)
 
-As Base's of arrays: by the norm of the difference; where that is not finite, element by element.
+Compares arrays like Base's `isapprox`: by the norm of the difference, or element by element if the norm is not finite.
 """
 function Base.isapprox(a::AnyArr, b::AnyArr; atol::Real = 0, rtol::Real = Base.rtoldefault(eltype(a), eltype(b), atol),
                        nans::Bool = false, norm::Function = LinearAlgebra.norm)
@@ -119,7 +119,7 @@ Base.reinterpret(::Type{T}, a::AnyArr{S}) where {T,S} = sizeof(T) == sizeof(S) ?
 """
     mapslices(f, a; dims)
 
-As Base's. `f` gets a copy of each slice, and returns an array or a number.
+Applies `f` to slices like Base's `mapslices`. `f` gets a copy of each slice, and returns an array or a number.
 """
 function Base.mapslices(f, a::AnyArr{<:Any,N}; dims) where {N}
     inner = Tuple(Int(d) for d in dims)

@@ -57,7 +57,7 @@ function delete(p::Ptr{<:AnyManaged})
 end
 unsafe_free!(t::DLPackTensor) = delete(t)
 
-"""The struct's address, borrowed."""
+"""Returns the struct's address, borrowed."""
 function Base.pointer(t::DLPackTensor)
     t.ptr == C_NULL && throw(ArgumentError("the tensor was handed over already"))
     t.ptr
@@ -66,7 +66,7 @@ end
 """
     Arr.hand_over!(t)
 
-The address of a tensor for a consumer, which from now on owns it and calls its deleter once.
+Returns the address of a tensor for a consumer, which from now on owns it and calls its deleter once.
 """
 function hand_over!(t::DLPackTensor)
     p = pointer(t)
@@ -77,7 +77,7 @@ end
 """
     Arr.to_dlpack(a; copy = false, legacy = false, stream = -1)
 
-An array as a DLPack tensor that shares its memory; of a Julia `Array` too. `legacy` returns the struct
+Returns an array as a DLPack tensor that shares its memory; of a Julia `Array` too. `legacy` returns the struct
 without version, for old consumers. `stream` is the consumer's CUDA stream as DLPack counts it.
 """
 function to_dlpack(a::AnyArr; copy::Bool = false, legacy::Bool = false, stream::Integer = -1)
@@ -96,7 +96,7 @@ to_dlpack(x::StridedArray; kw...) = to_dlpack(wrap(x); kw...)
 """
     Arr.from_dlpack(t; stream = -1, readonly = false)
 
-The array in a DLPack tensor, without a copy. `t` is a [`DLPackTensor`](@ref) or the address of a
+Returns the array in a DLPack tensor, without a copy. `t` is a [`DLPackTensor`](@ref) or the address of a
 `DLManagedTensorVersioned` or `DLManagedTensor`; it is the library's afterwards. A row-major tensor is an
 [`ArrStrided`](@ref) of the same shape.
 """
@@ -130,7 +130,7 @@ end
 """
     unsafe_wrap(Array, t::DLPackTensor)
 
-A column-major DLPack tensor on the host as a Julia `Array`, without a copy and without libarr: the array
+Returns a column-major DLPack tensor on the host as a Julia `Array`, without a copy and without libarr: the array
 owns the tensor and calls its deleter when it is collected.
 """
 function Base.unsafe_wrap(::Type{Array}, t::DLPackTensor)

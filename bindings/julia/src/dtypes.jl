@@ -7,7 +7,7 @@ const CASTINGS = (no = LibArr.ARR_CAST_NO, equiv = LibArr.ARR_CAST_EQUIV, safe =
 """
     Arr.can_cast(from, to, casting = :safe)
 
-Whether NumPy casts one element type to another by a rule: `:no`, `:equiv`, `:safe`, `:same_kind` or `:unsafe`.
+True if NumPy casts one element type to another by a rule: `:no`, `:equiv`, `:safe`, `:same_kind` or `:unsafe`.
 """
 function can_cast(from::Type, to::Type, casting::Symbol = :safe)
     haskey(CASTINGS, casting) || throw(ArgumentError("Arr.can_cast: casting is :$casting, expected one of $(keys(CASTINGS))"))
@@ -19,7 +19,7 @@ end
 """
     Arr.result_type(operands...)
 
-The element type that arrays, numbers and types have together by NumPy's promotion. Numbers count by their types, as
+Returns the element type to which arrays, numbers and types promote by NumPy's rules. Numbers count by their types, as
 everywhere in Julia.
 """
 function result_type(operands...)
@@ -34,7 +34,7 @@ type_operand(x::AnyArr) = argument(x)
 """
     Arr.min_scalar_type(x)
 
-The smallest element type of a number's kind that holds it: `UInt8` for 10, `Int8` for -10, `Float16` for 1e3.
+Returns the smallest element type of a number's kind that holds it: `UInt8` for 10, `Int8` for -10, `Float16` for 1e3.
 """
 function min_scalar_type(x::Number)
     out = Ref(Int32(0))
@@ -58,7 +58,7 @@ end
 """
     Arr.iinfo(T)
 
-`bits`, `min` and `max` of an integer type.
+Returns `bits`, `min` and `max` of an integer type.
 """
 function iinfo(T::Type)
     bits, min, max = Ref(Int32(0)), Ref(Value(0, 0, 0, 0)), Ref(Value(0, 0, 0, 0))
@@ -69,7 +69,7 @@ end
 """
     Arr.isdtype(T, kind)
 
-Whether a type is of a kind by its name in the array API standard or in NumPy: "integral", "real floating", "number" ...
+True if a type is of a kind by its name in the array API standard or in NumPy: "integral", "real floating", "number" ...
 """
 function isdtype(T::Type, kind::AbstractString)
     kinds, yes = Ref(Int32(0)), Ref(false)

@@ -8,10 +8,10 @@
     e(x, y; reduce = :sum, dims = 1)
     e(x, y; scan = :sum, dims = 1)
 
-A formula in the library's notation, which is Python's with NumPy's names and types; `index(0)` is the position in the
-first dimension, counted from 0. The arrays of a call are its variables in the order in which they appear, or in
-that of the names given. They broadcast as Julia's do. With `reduce` the result is reduced, over all or `dims`, with `scan`
-accumulated along `dims`, and nothing of the full size is stored on the way.
+Makes an expression from a formula in the library's notation, which is Python's with NumPy's names and types; `index(0)`
+is the position in the first dimension, counted from 0. The arrays of a call are its variables in the order in which
+they appear, or in that of the names given. They broadcast as Julia's do. With `reduce` the result is reduced, over all
+or `dims`, with `scan` accumulated along `dims`, and nothing of the full size is stored on the way.
 """
 mutable struct Expression
     handle::LibArr.arr_expr
@@ -79,7 +79,7 @@ function expression_reduce(e, number, n, handles, dims)
     x
 end
 
-"""The program that an expression runs for these arrays, as text."""
+"""Returns the program that an expression runs for these arrays, as text."""
 program(e::Expression, arrays::AnyArr...) = with_inputs(e, arrays) do n, handles
     fetch_text((c, text, m) -> LibArr.arr_expr_describe(e, e.node, n, handles, c, text, m))
 end

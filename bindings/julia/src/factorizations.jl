@@ -28,7 +28,7 @@ end
 """
     lu(a; check = true)
 
-An [`Arr.LU`](@ref) of a matrix of Arr. With `check` a singular matrix is `Arr.LinalgError`.
+Returns an [`Arr.LU`](@ref) of a matrix of Arr. With `check` a singular matrix is `Arr.LinalgError`.
 """
 function LinearAlgebra.lu(a::Mat; check::Bool = true)
     F = LU(made((f, p) -> @check(LibArr.arr_lu_factor(a, stream(), f, p)), 2)...)
@@ -93,8 +93,8 @@ end
 """
     cholesky(a; check = true)
 
-An [`Arr.Cholesky`](@ref) of a matrix of Arr, or of one triangle of it: `cholesky(Symmetric(a))`. Without `check` the factor
-of a matrix that is not positive definite is nan.
+Returns an [`Arr.Cholesky`](@ref) of a matrix of Arr, or of one triangle of it: `cholesky(Symmetric(a))`. Without
+`check` the factor of a matrix that is not positive definite is nan.
 """
 function LinearAlgebra.cholesky(a::Mat; check::Bool = true)
     check && !ishermitian(a) && throw(LinalgError("cholesky: argument a: the matrix is not Hermitian"))
@@ -124,7 +124,7 @@ Base.transpose(F::Cholesky{<:Real}) = F
 """
     qr(a; full = false)
 
-An [`Arr.QR`](@ref) of a matrix of Arr: `Q` has as many columns as `a` or, with `full`, as rows.
+Returns an [`Arr.QR`](@ref) of a matrix of Arr: `Q` has as many columns as `a` or, with `full`, as rows.
 """
 LinearAlgebra.qr(a::Mat; full::Bool = false) = QR(made(2) do q, r
     @check LibArr.arr_qr(a, full ? LibArr.ARR_QR_COMPLETE : LibArr.ARR_QR_REDUCED, stream(), q, r)
@@ -154,7 +154,7 @@ end
 """
     svd(a; full = false)
 
-An [`Arr.SVD`](@ref) of a matrix of Arr; with `full` all columns of `U` and `V` are there.
+Returns an [`Arr.SVD`](@ref) of a matrix of Arr; with `full` all columns of `U` and `V` are there.
 """
 function LinearAlgebra.svd(a::Mat; full::Bool = false)
     U, S, Vt = made(3) do u, s, vh
@@ -214,7 +214,7 @@ LinearAlgebra.svdvals(a::Mat) = made(out -> @check LibArr.arr_svdvals(a, LibArr.
     eigen(a)
     eigvals(a)
 
-`Eigen` of a matrix of Arr. Of a Hermitian one, `Symmetric(a)` and `Hermitian(a)` included, the values are real and
+Returns `Eigen` of a matrix of Arr. Of a Hermitian one, `Symmetric(a)` and `Hermitian(a)` included, the values are real and
 ascending; of another one values and vectors are complex, in no order.
 """
 LinearAlgebra.eigen(a::Mat) = ishermitian(a) ? eigen(Hermitian(a)) : Eigen(made(2) do values, vectors

@@ -100,7 +100,7 @@ end
 """
     Arr.fhtoffset(dln, mu; initial = 0, bias = 0)
 
-The offset near `initial` with which `Arr.fht` rings least.
+Returns the offset nearest to `initial` with which `Arr.fht` rings least.
 """
 function fhtoffset(dln::Real, mu::Real; initial::Real = 0, bias::Real = 0)
     offset = Ref(0.0)
@@ -133,7 +133,7 @@ const EFFORTS = (estimate = LibArr.ARR_FFT_ESTIMATE, measure = LibArr.ARR_FFT_ME
 """
     Arr.fft_effort!(effort)
 
-How the host's plans are made from now on: `:estimate`d by rules, the fastest of some that are `:measure`d, or of many
+Sets how the host's plans are made from now on: `:estimate`d by rules, the fastest of some that are `:measure`d, or of many
 (`:patient`). Returns the earlier one. Kept plans that less went into are made anew when they are next needed; better ones stay.
 """
 function fft_effort!(effort::Symbol)
@@ -143,7 +143,7 @@ function fft_effort!(effort::Symbol)
     keys(EFFORTS)[before[]+1]
 end
 
-"""The results of measured plans, as text for `Arr.import_fft_wisdom` in another process."""
+"""Returns the results of measured plans, as text for `Arr.import_fft_wisdom` in another process."""
 fft_wisdom() = fetch_text((capacity, text, length) -> LibArr.arr_fft_wisdom(C_NULL, capacity, text, length))
 
 """Adds what `Arr.fft_wisdom` gave to what is known."""

@@ -5,7 +5,7 @@
     Arr.hfft(a, n, dim = ndims(a); norm = :backward)
     Arr.ihfft(a, dim = ndims(a); norm = :backward)
 
-The spectrum, `n` reals, of a signal that is its own mirrored conjugate, of which `a` is the first half; and back.
+Returns the spectrum, `n` reals, of a signal that is its own mirrored conjugate, of which `a` is the first half; and back.
 """
 hfft(a::AnyArr, n::Integer, dim::Integer = ndims(a); norm::Symbol = :backward) =
     made(out -> @check LibArr.arr_hfft(a, Int64(n), Int32(dim - 1), norm_number(norm), stream(), out))
@@ -16,7 +16,8 @@ ihfft(a::AnyArr, dim::Integer = ndims(a); norm::Symbol = :backward) =
     Arr.hfftn(a, n, dims = 1:ndims(a); norm = :backward)
     Arr.ihfftn(a, dims = 1:ndims(a); norm = :backward)
 
-[`Arr.hfft`](@ref) along the first of several dimensions, of `n` reals, and the complex transform along the others; and back.
+Computes [`Arr.hfft`](@ref) along the first of several dimensions, of `n` reals, and the complex transform along the
+others; and back.
 """
 function hfftn(a::AnyArr, n::Integer, dims = 1:ndims(a); norm::Symbol = :backward)
     axes, how = transformed(a, dims), norm_number(norm)
@@ -42,7 +43,7 @@ end
 """
     Arr.next_fast_len(n; real = false)
 
-The least length from `n` on that transforms are fast of; `real`: of reals.
+Returns the smallest length not below `n` with a fast transform; `real`: of real numbers.
 """
 function next_fast_len(n::Integer; real::Bool = false)
     length = Ref{Int64}(0)
@@ -55,7 +56,7 @@ end
     Arr.fft_cache_limit!(device = Arr.device(); plans = nothing, bytes = nothing)
     Arr.fft_cache_clear!(device = Arr.device())
 
-The plans of transforms that a device keeps: how many were there (`hits`) and had to be made (`misses`), how many it has
+Returns the plans of transforms that a device keeps: how many were there (`hits`) and had to be made (`misses`), how many it has
 and of what size, and the limits; a negative one means no limit. The longest unused ones go first.
 """
 function fft_cache(device::DeviceLike = device())
@@ -77,9 +78,9 @@ const PLANNED = Dict(LibArr.ARR_FFT_C2C => :c2c, LibArr.ARR_FFT_R2C => :r2c, Lib
     Arr.fft_cache_plans(device = Arr.device())
     Arr.fft_cache_drop!(id, device = Arr.device())
 
-The plans that a device keeps, the one used last first: named tuples of the `id` by which one is dropped, its `kind`, `:c2c`,
-`:r2c`, `:c2r`, or `:table` that transforms on the host share, the type `real` of the numbers or of their parts, the `lengths`
-of one transform, in the library's order of axes, the `transforms` made at once, and `bytes`.
+Returns the plans that a device keeps, the one used last first: named tuples of the `id` by which one is dropped, its
+`kind`, `:c2c`, `:r2c`, `:c2r`, or `:table` that transforms on the host share, the type `real` of the numbers or of
+their parts, the `lengths` of one transform, in the library's order of axes, the `transforms` made at once, and `bytes`.
 """
 function fft_cache_plans(device::DeviceLike = device())
     n = Ref{Int32}(0)

@@ -118,7 +118,7 @@ Base.:\(p::FFTPlan, x::AnyArr) = inv(p) * x
 LinearAlgebra.ldiv!(y::AnyArr, p::FFTPlan, x::AnyArr) = mul!(y, inv(p), x)
 
 """
-What the libraries have made for a plan: `plans`, and their `bytes`, on a GPU those of work areas; and how many calls with
+Returns what the libraries have made for a plan: `plans`, and their `bytes`, on a GPU those of work areas; and how many calls with
 programs were `callbacks` of cuFFT.
 """
 function details(p::FFTPlan)

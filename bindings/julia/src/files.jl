@@ -4,7 +4,7 @@
 """
     Arr.load(path; device)
 
-The array in a .npy file, with the file's shape. One in Fortran order is an [`ArrArray`](@ref); one in C
+Returns the array in a .npy file, with the file's shape. One in Fortran order is an [`ArrArray`](@ref); one in C
 order, as NumPy writes by default, an [`ArrStrided`](@ref), of which `transpose` is column-major.
 """
 function load(path::AbstractString; device::DeviceLike = device())
@@ -27,7 +27,7 @@ end
 """
     Arr.load(path, name; device)
 
-The array of that name in a .npz file; [`Arr.npz_names`](@ref) lists the names.
+Returns the array of that name in a .npz file; [`Arr.npz_names`](@ref) lists the names.
 """
 function load(path::AbstractString, name::AbstractString; device::DeviceLike = device())
     file, out = String(path), Ref(LibArr.arr_array())
@@ -38,7 +38,7 @@ end
 """
     Arr.npz_names(path)
 
-The names of the arrays in a .npz file.
+Returns the names of the arrays in a .npz file.
 """
 function npz_names(path::AbstractString)
     file = String(path)
@@ -62,7 +62,7 @@ end
 """
     Arr.loadtxt(path; delimiter = "", skip = 0, eltype = Float64, device)
 
-The table of numbers in a text file, with a row per line, as `numpy.loadtxt` reads it. An empty delimiter is any white
+Returns the table of numbers in a text file, with a row per line, as `numpy.loadtxt` reads it. An empty delimiter is any white
 space; `skip` lines before the table are left out.
 """
 function loadtxt(path::AbstractString; delimiter::AbstractString = "", skip::Integer = 0, eltype::Type = Float64,

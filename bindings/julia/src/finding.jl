@@ -23,7 +23,7 @@ function Base.findprev(f::Function, a::AnyArr, i::Union{Integer,CartesianIndex})
     found === nothing ? nothing : key(a, k + 1 - found)
 end
 
-"""`filter(f, a)`: the elements for which `f` holds, as a vector."""
+"""`filter(f, a)` returns the elements for which `f` holds, as a vector."""
 Base.filter(f, a::AnyArr) = a[truths(map(f, a))]
 
 # ------------------------------------------------------------------------------------------ one size

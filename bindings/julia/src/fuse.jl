@@ -49,7 +49,7 @@ fuse_flush() = @check LibArr.arr_fuse_flush()
 """
     Arr.fuse_info()
 
-`(depth, recorded, programs, skipped)`: blocks open on this thread; results recorded by this process, programs that
+Returns `(depth, recorded, programs, skipped)`: blocks open on this thread; results recorded by this process, programs that
 ran instead of them, results that nobody used.
 """
 function fuse_info()

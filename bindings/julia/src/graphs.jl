@@ -74,7 +74,7 @@ launch(g::Graph, s = stream()) = @check LibArr.arr_graph_launch(g, s)
 """Brings a graph to the device ahead of its first launch."""
 upload(g::Graph, s = stream()) = @check LibArr.arr_graph_upload(g, s)
 
-"""CUDA's handles of a graph, borrowed: `(graph, executable)`, a CUgraph and a CUgraphExec."""
+"""Returns CUDA's handles of a graph, which stay the graph's: `(graph, executable)`, a CUgraph and a CUgraphExec."""
 function Base.pointer(g::Graph)
     graph, executable = Ref{Ptr{Cvoid}}(C_NULL), Ref{Ptr{Cvoid}}(C_NULL)
     @check LibArr.arr_graph_native(g, graph, executable)

@@ -8,7 +8,7 @@ from_zero(i::Integer, a) = from_zero([i], a)
 """
     Arr.ufunc_at!(op, a, indices[, b])
 
-An operation in place at chosen elements, `a[i] = op(a[i], b)` for each `i`, repeated ones too. `indices` are whole
+Computes `a[i] = op(a[i], b)` in place for each `i` of `indices`; repeated indices accumulate. `indices` are whole
 numbers from 1, for the first dimension of `a`, or a tuple of them for the first few; `b` is an array of their size
 and the rest of `a`'s, or a number.
 """
@@ -24,7 +24,7 @@ end
 """
     Arr.bincount(x; weights = nothing, minlength = 0)
 
-How often each of 0, 1, 2, ... occurs in a vector, or the sums of the weights there.
+Counts how often each of 0, 1, 2, ... occurs in a vector, or the sums of the weights there.
 """
 bincount(x::AnyArr; weights = nothing, minlength::Integer = 0) = with_handles(weights) do w
     made(out -> @check LibArr.arr_bincount(x, w, Int64(minlength), stream(), out))

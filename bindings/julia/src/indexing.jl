@@ -5,7 +5,7 @@
     allowscalar(allow = true)
     allowscalar(f)
 
-Whether this task may read and write single elements, which waits for the device each time and is the usual
+Sets whether this task may read and write single elements, which waits for the device each time and is the usual
 reason for a slow program. Off at the start; the second form allows it while `f()` runs.
 
 ```jldoctest
@@ -48,7 +48,7 @@ end
 """
     ScalarIndexingError
 
-A single element was asked for where `allowscalar` does not allow it.
+A single element was read or written where `allowscalar` does not allow it.
 """
 struct ScalarIndexingError <: Exception
     what::String
@@ -275,7 +275,7 @@ end
 # A matrix of one row as the transpose of a vector.
 as_row(a::AnyArr{T,2}) where {T} = take_view(out -> @check(LibArr.arr_retain(a, out)), ArrRow{T,2})
 
-"""The elements in reverse; a copy, as in Base. `view(a, n:-1:1)` shares memory."""
+"""Returns the elements in reverse; a copy, as in Base. `view(a, n:-1:1)` shares memory."""
 function Base.reverse(a::AnyArr{T,N}; dims = :) where {T,N}
     axes = dims === (:) ? Int32[axis(d) for d in 1:N] : Int32[axis(d) for d in dims]
     copy(take_view(out -> @check(LibArr.arr_flip(a, Int32(length(axes)), axes, out)), ArrStrided{T,N}))

@@ -76,7 +76,7 @@ end
     Arr.load_module(image; device, kind, standard, debug, lineinfo, max_registers, fast_math, include_paths, defines,
                     names, options, name, device_runtime)
 
-A module from CUDA C++ text or from the bytes of a PTX, cubin, fatbin or LTO-IR image. `names` are name expressions such
+Loads a module from CUDA C++ text or from the bytes of a PTX, cubin, fatbin or LTO-IR image. `names` are name expressions such
 as `"scale<float>"` to compile at once; `options` go to the compiler as they are. With `device_runtime = true` kernels of
 a GPU may launch kernels.
 """
@@ -92,7 +92,7 @@ end
 """
     Arr.load_module_file(path; device, options...)
 
-`Arr.load_module` of a file's content; `#include "..."` looks in the file's folder first.
+Loads a module from a file like [`Arr.load_module`](@ref); `#include "..."` looks in the file's folder first.
 """
 load_module_file(path::AbstractString; device::DeviceLike = device(), options...) =
     made_module((o, out) -> LibArr.arr_module_load_file(String(path), Ref(Device(device)), o, out), device; options...)
@@ -100,7 +100,7 @@ load_module_file(path::AbstractString; device::DeviceLike = device(), options...
 """
     Arr.link_modules(inputs...; device, options...)
 
-One module of several sources or images, each a string, bytes, or `name => either`; what one declares `extern` another
+Links several sources or images to one module, each a string, bytes, or `name => either`; what one declares `extern` another
 may define.
 """
 function link_modules(inputs...; device::DeviceLike = device(), options...)
@@ -117,7 +117,7 @@ end
 """
     Arr.module_global(m, name, T, dims...)
 
-A `__device__` or `__constant__` variable of a module as an array that shares its memory and keeps the module alive.
+Returns a `__device__` or `__constant__` variable of a module as an array that shares its memory and keeps the module alive.
 """
 module_global(m::RawModule, name::AbstractString, T::Type, dims::Integer...) = made() do out
     shape = Int64[reverse(dims)...]
@@ -134,7 +134,7 @@ const ATTRIBUTES = (max_threads = LibArr.ARR_KERNEL_MAX_THREADS, shared_bytes = 
 """
     Arr.attribute(k, :registers)
 
-An attribute of a kernel: $(join(keys(ATTRIBUTES), ", ")).
+Returns an attribute of a kernel: $(join(keys(ATTRIBUTES), ", ")).
 """
 function attribute(k, which::Symbol)
     value = Ref(Int64(0))
@@ -153,7 +153,7 @@ function occupancy(k, threads::Integer; shmem::Integer = 0)
     Int(blocks[])
 end
 
-"""The threads of a block that keep most of a multiprocessor busy, and the blocks that fill the device."""
+"""Returns the number of threads per block with the highest occupancy, and the number of blocks that fill the device."""
 function block_size(k; shmem::Integer = 0, max_threads::Integer = 0)
     threads, blocks = Ref(Int32(0)), Ref(Int32(0))
     @check LibArr.arr_kernel_block_size(k, Int64(shmem), Int32(max_threads), threads, blocks)
@@ -170,7 +170,7 @@ Base.cconvert(::Type{LibArr.arr_kernel}, k::RawKernel) = k
 Base.unsafe_convert(::Type{LibArr.arr_kernel}, k::RawKernel) = k.handle
 Base.show(io::IO, k::RawKernel) = print(io, "RawKernel(\"", k.name, "\")")
 
-"""All that the compiler said of a module; without one, of the last that failed on this thread."""
+"""Returns all messages of the compiler for a module; without one, of the last that failed on this thread."""
 compiler_log(m::RawModule) = fetch_text((c, text, n) -> LibArr.arr_module_log(m, c, text, n))
 compiler_log() = fetch_text((c, text, n) -> LibArr.arr_module_log(LibArr.arr_module(), c, text, n))
 
@@ -214,7 +214,7 @@ end
     Arr.cache_directory()
     Arr.cache_clear()
 
-The compiled kernels on disk: what the cache holds and did in this process, where it is, and how to empty it. See
+Reports on the compiled kernels on disk: what the cache holds and did in this process, where it is, and how to empty it. See
 `arr_cache_info`.
 """
 function cache_info()

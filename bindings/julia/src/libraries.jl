@@ -9,7 +9,7 @@ const LIBRARIES = (driver = LibArr.ARR_LIBRARY_DRIVER, nvrtc = LibArr.ARR_LIBRAR
 """
     Arr.library_function(library, name, [device])
 
-The address of a function of a library that the device's vendor has, for `ccall`; `library` is one of
+Returns the address of a function of a library that the device's vendor has, for `ccall`; `library` is one of
 $(join(("`$(repr(k))`" for k in keys(LIBRARIES)), ", ")). The host has none of them.
 """
 function library_function(library::Symbol, name::AbstractString, d::DeviceLike = device())
@@ -18,7 +18,7 @@ function library_function(library::Symbol, name::AbstractString, d::DeviceLike =
     out[]
 end
 
-"""The version of such a library, by its own word; of the driver that of the CUDA it offers."""
+"""Returns the version that the library reports; for the driver, the version of CUDA that it supports."""
 function library_version(library::Symbol, d::DeviceLike = device())
     major, minor, patch = Ref{Int32}(0), Ref{Int32}(0), Ref{Int32}(0)
     @check LibArr.arr_library_version(Ref(Device(d)), chosen("library", LIBRARIES, library), major, minor, patch)
@@ -28,8 +28,8 @@ end
 """
     Arr.library_handle(library, [device])
 
-The handle of `:cublas` or `:cusolver` that the library's own calls in the task's stream work with, borrowed from the
-stream. What is changed of it is to be put back, and no other thread may enqueue work in the stream meanwhile.
+Returns the handle of `:cublas` or `:cusolver` that the library's own calls in the task's stream work with, borrowed from the
+stream. Restore what you change, and let no other thread enqueue work in the stream meanwhile.
 """
 function library_handle(library::Symbol, d::DeviceLike = device())
     out = Ref{Ptr{Cvoid}}(C_NULL)

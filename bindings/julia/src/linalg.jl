@@ -62,7 +62,7 @@ activation_number(f::Symbol) = haskey(ACTIVATIONS, f) ? ACTIVATIONS[f] :
 """
     Arr.gemm(a, b; alpha = nothing, beta = nothing, c = nothing, activation = :none, fast = false)
 
-`activation.(alpha * a * b .+ beta .* c)`: the product, with what the backend does of the rest, then one pass over it.
+Computes `activation.(alpha * a * b .+ beta .* c)`: the product, with what the backend does of the rest, then one pass over it.
 `c` broadcasts as in Julia, so a vector is added to every column; numbers take the arrays' type. The activation is `:none`,
 `:relu`, `:gelu`, `:gelu_tanh`, `:silu`, `:sigmoid` or `:tanh`; `fast`: as a library of the device does it, where it does
 (cuBLASLt: `:relu`, perhaps 0 for NaN, and `:gelu_tanh`, approximately).
@@ -73,7 +73,7 @@ gemm(a::Mat, b::Union{Mat,Vect}; kw...) =
 """
     Arr.gemm!(z, a, b; alpha = nothing, beta = nothing, c = nothing, activation = :none, fast = false)
 
-What `Arr.gemm` computes, into an array of the product's size, which may be `c`.
+Computes `Arr.gemm` into an array of the product's size, which may be `c`.
 """
 function gemm!(z::AnyArr, a::Mat, b::Union{Mat,Vect}; kw...)
     with_epilogue((args...) -> (@check LibArr.arr_gemm_into(z, args..., stream())), a, b; kw...)
@@ -112,7 +112,7 @@ function LinearAlgebra.dot(x::AnyArr, y::AnyArr)
     mapreduce((u, v) -> conj(u) * v, +, x, y)
 end
 
-"""The p-norm of the elements, p = 1, 2, Inf, -Inf or any other number; of integers in floats."""
+"""Returns the p-norm of the elements, p = 1, 2, Inf, -Inf or any other number; of integers in floats."""
 function LinearAlgebra.norm(a::AnyArr{T}, p::Real = 2) where {T}
     R = float(real(T))
     isempty(a) && return zero(R)
@@ -147,7 +147,7 @@ LinearAlgebra.norm1(a::AnyArr) = norm(a, 1)
 LinearAlgebra.norm2(a::AnyArr) = norm(a, 2)
 LinearAlgebra.normInf(a::AnyArr) = norm(a, Inf)
 
-"""The array divided by its norm, as LinearAlgebra divides."""
+"""Returns the array divided by its norm, as LinearAlgebra divides."""
 LinearAlgebra.normalize(a::AnyArr, p::Real = 2) = LinearAlgebra.normalize!(float.(a), p)
 function LinearAlgebra.normalize!(a::AnyArr, p::Real = 2)
     n = norm(a, p)
@@ -173,7 +173,7 @@ Base.:-(a::Mat, J::UniformScaling) = a + (-J)
 
 # ----------------------------------------------------------------------- traces, diagonals, products
 
-"""A number from the array of one element that f(out) makes."""
+"""Returns a number from the array of one element that f(out) makes."""
 function number(f)
     r = made(f)
     x = item(r)
@@ -201,14 +201,14 @@ LinearAlgebra.kron(a::Vect, b::Vect) = made(out -> @check LibArr.arr_kron(a, b, 
 
 Base.:^(a::Mat, n::Integer) = made(out -> @check LibArr.arr_matrix_power(a, Int64(n), stream(), out))
 
-"""The norm of a matrix that vectors' norms give: `p` 1 (columns) or Inf (rows)."""
+"""Returns the norm of a matrix that vectors' norms give: `p` 1 (columns) or Inf (rows)."""
 LinearAlgebra.opnorm(a::Mat, p::Real = 2) = isempty(a) ? zero(norm(zero(eltype(a)))) :
     number(out -> @check LibArr.arr_matrix_norm(a, LibArr.ARR_NORM_P, Float64(p), false, stream(), out))
 
 """
     Arr.einsum("ij,jk->ik", a, b...)
 
-Einstein's sum of products by NumPy's subscripts; several arrays are contracted in a good order.
+Computes a sum of products by NumPy's subscripts; several arrays are contracted in a good order.
 """
 function einsum(subscripts::AbstractString, arrays::AnyArr...)
     list = LibArr.arr_array[a.handle for a in arrays]
@@ -219,8 +219,9 @@ end
 """
     Arr.einsum_path("ij,jk,kl->il", a, b...)
 
-The order in which [`Arr.einsum`](@ref) contracts: a tuple of indices for each step, counted from 1 in the remaining list, to
-whose end the result goes; and how many multiplications and additions that takes, and one pass over everything.
+Returns the order in which [`Arr.einsum`](@ref) contracts: a tuple of indices for each step, counted from 1 in the
+remaining list, to whose end the result goes; and how many multiplications and additions that takes, and one pass over
+everything.
 """
 function einsum_path(subscripts::AbstractString, arrays::AnyArr...)
     list, cost, naive = LibArr.arr_array[a.handle for a in arrays], Ref(0.0), Ref(0.0)
@@ -233,7 +234,7 @@ end
 """
     Arr.tensordot(a, b, dims_a, dims_b)
 
-The sum of products over dimensions `dims_a` of `a` and `dims_b` of `b`, pair by pair.
+Returns the sum of products over dimensions `dims_a` of `a` and `dims_b` of `b`, pair by pair.
 """
 function tensordot(a::AnyArr, b::AnyArr, dims_a, dims_b)
     p, q = Int32[axis(d) for d in dims_a], Int32[axis(d) for d in dims_b]
@@ -241,13 +242,13 @@ function tensordot(a::AnyArr, b::AnyArr, dims_a, dims_b)
     made(out -> @check LibArr.arr_tensordot(a, b, Int32(length(p)), p, q, stream(), out))
 end
 
-"""The Kronecker products of the columns of two matrices (Khatri and Rao)."""
+"""Returns the Kronecker products of the columns of two matrices (Khatri and Rao)."""
 khatri_rao(a::Mat, b::Mat) = made(out -> @check LibArr.arr_khatri_rao(a, b, stream(), out))
 
 """
     Arr.multi_dot(a, b, c...)
 
-The product of matrices, in the order that takes the fewest multiplications; the first and the last may be vectors.
+Returns the product of matrices, in the order that takes the fewest multiplications; the first and the last may be vectors.
 """
 function multi_dot(factors::Union{Mat,Vect}...)
     list = LibArr.arr_array[a.handle for a in factors]

@@ -5,7 +5,7 @@ import Libdl
 """
     LibraryError
 
-The C library could not be used; `tried` tells where it was looked for and what the loader said.
+The C library could not be used; `tried` names where it was searched for and what the loader said.
 """
 struct LibraryError <: Exception
     tried::Vector{String}
@@ -20,10 +20,10 @@ const LOADING = ReentrantLock()
 """
     candidates()
 
-Where libarr is looked for: the file that ARR_LIBRARY names, and nothing else then; or the library with which the package
-was installed (a file `library` in the package tells its place); or that of libarr_jll, if the program has loaded that
-package; or the artifact of this platform, if the package has an Artifacts.toml and Pkg has downloaded it; or the loader's
-own path.
+Returns the paths at which libarr is searched for: the file that ARR_LIBRARY names, and nothing else then; or the
+library with which the package was installed (a file `library` in the package names its directory); or that of libarr_jll,
+if the program has loaded that package; or the artifact of this platform, if the package has an Artifacts.toml and Pkg
+has downloaded it; or the loader's own path.
 """
 function candidates()
     path = get(ENV, "ARR_LIBRARY", "")
@@ -59,7 +59,7 @@ end
 """
     library()
 
-The library's handle for `Libdl`; loads it on the first call, or throws a [`LibraryError`](@ref).
+Returns the library's handle for `Libdl`; loads it on the first call, or throws a [`LibraryError`](@ref).
 """
 library() = LIBRARY[] == C_NULL ? load() : LIBRARY[]
 
@@ -83,7 +83,7 @@ function load()
     end
 end
 
-"""Why a library cannot serve these declarations, or nothing."""
+"""Returns why a library does not match these declarations, or nothing."""
 function abi_problem(handle, path)
     check = Libdl.dlsym(handle, :arr_check_abi; throw_error = false)
     check === nothing && return "$path: no function arr_check_abi"
@@ -102,7 +102,7 @@ end
 """
     available()
 
-Whether the library can be loaded.
+True if the library can be loaded.
 """
 available() =
     try

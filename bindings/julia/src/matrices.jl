@@ -86,7 +86,7 @@ function positive(f)
     end
 end
 
-"""The structure that a matrix has, or its factors, as LinearAlgebra chooses them: all solve equations."""
+"""Returns the structure that a matrix has, or its factors, as LinearAlgebra chooses them: all solve equations."""
 function LinearAlgebra.factorize(a::Mat)
     size(a, 1) == size(a, 2) || return qr(a)
     istriu(a) && return istril(a) ? Diagonal(copy(diag(a))) : UpperTriangular(a)
@@ -94,7 +94,7 @@ function LinearAlgebra.factorize(a::Mat)
     isposdef(a) ? cholesky(a) : lu(a)
 end
 
-"""The square root of a Hermitian matrix, complex where an eigenvalue is negative; no others have one here."""
+"""Returns the square root of a Hermitian matrix, complex where an eigenvalue is negative; no others have one here."""
 function Base.sqrt(a::Mat)
     ishermitian(a) || throw(ArgumentError("sqrt: the matrix is not Hermitian; sqrt(Array(a)) computes on the host"))
     F = eigen(Hermitian(a))
@@ -106,7 +106,7 @@ for W in (:(Symmetric{T,<:Mat{T}} where {T<:Real}), :(Hermitian{T,<:Mat{T}} wher
     @eval Base.sqrt(x::$W) = sqrt(full_matrix(x))
 end
 
-"""A basis of the vectors that a matrix maps to zero, as columns."""
+"""Returns a basis of the vectors that a matrix maps to zero, as columns."""
 function LinearAlgebra.nullspace(a::Mat; atol::Real = 0.0, rtol::Real = iszero(atol) ? smallest_ratio(a) : 0.0)
     F = svd(a; full = true)
     largest = isempty(F.S) ? zero(real(eltype(F.S))) : maximum(F.S)

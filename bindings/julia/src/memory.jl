@@ -16,7 +16,7 @@ end
     Arr.allocator!(kind, [device])
     Arr.allocator!(allocate::Ptr, release::Ptr, [device]; drop = C_NULL, ctx = C_NULL)
 
-Where new memory of a device comes from: the library's `:pool`, the driver's `:stream_ordered` one, `:managed` memory that
+Returns the source of new memory of a device: the library's `:pool`, the driver's `:stream_ordered` one, `:managed` memory that
 the host reaches too, or none (`:direct`). Each block that is out goes back to where it came from.
 
 The last form takes it from functions of C (`:external`), as `arr_memory_set_allocator_functions` says. They run on any
@@ -40,9 +40,9 @@ const LOG_LEVELS = (debug = LibArr.ARR_LOG_DEBUG, info = LibArr.ARR_LOG_INFO, wa
     Arr.log!(log::Ptr; level = :info, drop = C_NULL, ctx = C_NULL)
     Arr.log!(nothing)
 
-A function of C hears of what the library does, from `:debug`, `:info` or `:warning` on, as `arr_log_set` says, until another
-is set or nothing. That is on any thread, also on those of the library that Julia knows nothing of, so no function of Julia's
-will do. Libraries are opened once for a process: set it first.
+Sets a C function that receives messages of what the library does, from `:debug`, `:info` or `:warning` on, as
+`arr_log_set` says, until another is set or nothing. That is on any thread, also on those of the library that Julia
+knows nothing of, so no function of Julia's will do. Libraries are opened once for a process: set it first.
 """
 log!(log::Ptr{Cvoid}; level::Symbol = :info, drop::Ptr{Cvoid} = C_NULL, ctx::Ptr{Cvoid} = C_NULL) =
     @check LibArr.arr_log_set(chosen("level", LOG_LEVELS, level), log, drop, ctx)
@@ -64,7 +64,7 @@ end
 """
     Arr.pool_classes([device])
 
-What the pool of a device gave for each size class that was asked for so far, smallest first: named tuples of `largest`,
+Returns the allocations of the pool of a device for each size class so far, smallest first: named tuples of `largest`,
 the bytes of the largest request, `allocations` so far, and `blocks` and `bytes` in use.
 """
 function pool_classes(d::DeviceLike = device())
@@ -138,7 +138,7 @@ pinned_allocator!(::Nothing) = @check LibArr.arr_pinned_set_allocator_functions(
 """
     Arr.device_pointer(h, [device])
 
-The address at which a GPU sees the first element of a [`HostArray`](@ref) made with `mapped = true`.
+Returns the address at which a GPU sees the first element of a [`HostArray`](@ref) made with `mapped = true`.
 """
 function device_pointer(a::AnyArr{T}, d::DeviceLike = Device(:cuda)) where {T}
     out = Ref{Ptr{Cvoid}}(C_NULL)
@@ -171,8 +171,8 @@ advise!(a::AnyArr, advice::Symbol, d::DeviceLike = device()) =
 """
     Arr.pitched([T = Float64], dims...; device)
 
-An uninitialised array whose columns each begin at a multiple of 512 bytes on a GPU and of 64 on the host; `strides` tells
-the pitch.
+Allocates an uninitialised array whose columns each begin at a multiple of 512 bytes on a GPU and of 64 on the host;
+`strides` returns the pitch.
 """
 function pitched(::Type{T}, dims::Integer...; device::DeviceLike = device()) where {T}
     out = Ref(LibArr.arr_array())
@@ -195,7 +195,7 @@ end
 """
     Arr.ipc_export(a)
 
-A handle, bytes to send by any means, by which another process on this machine opens an array on a GPU, or an event made
+Returns a handle, bytes to send by any means, by which another process on this machine opens an array on a GPU, or an event made
 with `shared = true`. It must live until the others have released theirs, and who writes must be waited for before the
 others read.
 """
@@ -206,7 +206,7 @@ ipc_export(e::Event) = fetch_bytes((capacity, bytes, n) -> LibArr.arr_ipc_export
     Arr.ipc_import(handle, [device])
     Arr.ipc_import(Arr.Event, handle, [device])
 
-The array or the event of another process that a handle is of. Only open handles from processes that you trust. An array
+Returns the array or the event of another process that a handle is of. Only open handles from processes that you trust. An array
 is closed with the last one that uses its memory.
 """
 function ipc_import(handle::Vector{UInt8}, d::DeviceLike = device())

@@ -18,7 +18,7 @@ Base.show(io::IO, d::ArrDevice) = print(io, "ArrDevice(", d.device, ")")
 """
     cpu_device()
 
-The device of Julia's own arrays.
+Returns the device of Julia's own arrays.
 
 ```jldoctest
 julia> model = (weight = ArrArray([1.0, 2.0]), name = "first");
@@ -33,7 +33,7 @@ cpu_device() = CPUDevice()
     functional(d)
     functional(backend)
 
-Whether a device, or a backend such as `"CUDA"`, works on this machine.
+True if a device, or a backend such as `"CUDA"`, works on this machine.
 
 ```jldoctest
 julia> functional(cpu_device())
@@ -52,7 +52,7 @@ const BACKENDS = ("CUDA" => :cuda,)
 """
     supported_gpu_backends()
 
-The backends that `gpu_device` looks for, in this order.
+Returns the backends that `gpu_device` looks for, in this order.
 
 ```jldoctest
 julia> supported_gpu_backends()
@@ -73,7 +73,7 @@ const GPU_DEVICE = Ref{Union{Nothing,AbstractDevice}}(nothing)
 """
     gpu_device(index = nothing; force = false)
 
-The GPU to use: of the backend in LocalPreferences.toml, else of the first that works; `index` counts from 1.
+Returns the GPU to use: of the backend in LocalPreferences.toml, else of the first that works; `index` counts from 1.
 Without a GPU it is an error if `force`, else a warning and [`cpu_device()`](@ref).
 
 ```jldoctest
@@ -124,14 +124,14 @@ reset_gpu_device!() = (GPU_DEVICE[] = nothing)
 """
     Arr.mldevice(device = Arr.device())
 
-A device of Arr as a device of MLDataDevices, for programs that are written for that package. It exists if MLDataDevices is
-loaded; `gpu_device()` needs no other package.
+Returns a device of Arr as a device of MLDataDevices, for programs that are written for that package. It exists if
+MLDataDevices is loaded; `gpu_device()` needs no other package.
 """
 function mldevice end
 
 """
-The device function that would leave `x` where it is: an array, or a structure whose arrays are on one device. Where there are
-none the result is `nothing`; several devices are an `ArgumentError`.
+Returns the device function that would leave `x` where it is: an array, or a structure whose arrays are on one device.
+Where there are none the result is `nothing`; several devices are an `ArgumentError`.
 """
 get_device(::AbstractArray{<:Number}) = CPUDevice()
 get_device(a::Union{AnyArr,ArrSelection,Structured}) = ArrDevice(device(a))
@@ -253,7 +253,7 @@ is_header(line) = startswith(strip(line), "[")
 is_ours(line) = strip(first(split(line, '#'))) == "[Arr]"
 is_setting(line) = occursin(r"^\s*gpu_backend\s*=", line)
 
-"""The backend in LocalPreferences.toml, or nothing."""
+"""Returns the backend in LocalPreferences.toml, or nothing."""
 function preferred_backend(file = preferences_file())
     isfile(file) || return nothing
     inside = false

@@ -17,21 +17,21 @@ maybe(::Type{T}, x) where {T} = Ref(convert(T, x))
 """
     Arr.around(a, digits = 0)
 
-Rounded to a number of digits after the point, or before it where that is negative; halves to the even neighbour.
+Rounds to a number of digits after the point, or before it if that is negative; halves to the even neighbour.
 """
 around(a::AnyArr, digits::Integer = 0) = made(out -> @check LibArr.arr_round(a, Int32(digits), stream(), out))
 
 """
     Arr.around!(z, a, digits = 0)
 
-The result of `Arr.around`, written into an array of the same size, which may be `a`.
+Returns the result of `Arr.around`, written into an array of the same size, which may be `a`.
 """
 around!(z::AnyArr, a::AnyArr, digits::Integer = 0) = (@check LibArr.arr_round_into(z, a, Int32(digits), stream()); z)
 
 """
     Arr.nan_to_num(a; nan = 0, posinf = nothing, neginf = nothing)
 
-nan and infinities replaced; an infinity without a number by the largest finite one of its sign.
+Replaces nan and infinities; an infinity without a given number becomes the largest finite one of its sign.
 """
 nan_to_num(a::AnyArr; nan::Real = 0, posinf = nothing, neginf = nothing) = made(out -> @check LibArr.arr_nan_to_num(
     a, Float64(nan), maybe(Float64, posinf), maybe(Float64, neginf), stream(), out))
@@ -39,7 +39,7 @@ nan_to_num(a::AnyArr; nan::Real = 0, posinf = nothing, neginf = nothing) = made(
 """
     Arr.nan_to_num!(z, a; nan = 0, posinf = nothing, neginf = nothing)
 
-The result of `Arr.nan_to_num`, written into an array of the same size, which may be `a`.
+Returns the result of `Arr.nan_to_num`, written into an array of the same size, which may be `a`.
 """
 nan_to_num!(z::AnyArr, a::AnyArr; nan::Real = 0, posinf = nothing, neginf = nothing) = (@check(
     LibArr.arr_nan_to_num_into(z, a, Float64(nan), maybe(Float64, posinf), maybe(Float64, neginf), stream())); z)
@@ -47,7 +47,7 @@ nan_to_num!(z::AnyArr, a::AnyArr; nan::Real = 0, posinf = nothing, neginf = noth
 """
     Arr.isclose(a, b; rtol = 1e-5, atol = 1e-8, nans = false)
 
-Element by element whether `abs(a - b) <= atol + rtol * abs(b)`.
+Tests for each element whether `abs(a - b) <= atol + rtol * abs(b)`.
 """
 isclose(a::AnyArr, b::AnyArr; rtol::Real = 1e-5, atol::Real = 1e-8, nans::Bool = false) = made(
     out -> @check LibArr.arr_isclose(a, b, Float64(rtol), Float64(atol), nans, stream(), out))
@@ -55,7 +55,7 @@ isclose(a::AnyArr, b::AnyArr; rtol::Real = 1e-5, atol::Real = 1e-8, nans::Bool =
 """
     Arr.allclose(a, b; rtol = 1e-5, atol = 1e-8, nans = false)
 
-Whether [`Arr.isclose`](@ref) holds for all elements.
+True if [`Arr.isclose`](@ref) holds for all elements.
 """
 function allclose(a::AnyArr, b::AnyArr; rtol::Real = 1e-5, atol::Real = 1e-8, nans::Bool = false)
     number_of(made(out -> @check LibArr.arr_allclose(a, b, Float64(rtol), Float64(atol), nans, stream(), out)))
@@ -64,7 +64,7 @@ end
 """
     Arr.real_if_close(a; tol = 100)
 
-The real parts where all imaginary ones are smaller than `tol`, more than 1 of which is in units of `eps`; otherwise `a`.
+Returns the real parts where all imaginary ones are smaller than `tol`, more than 1 of which is in units of `eps`; otherwise `a`.
 """
 real_if_close(a::AnyArr; tol::Real = 100) =
     made(out -> @check LibArr.arr_real_if_close(a, Float64(tol), stream(), out))
@@ -79,7 +79,7 @@ end
 """
     Arr.packbits(a; dims, order = :big)
 
-Eight numbers along a dimension become a byte: which are not 0, the first the highest bit or, with `:little`, the
+Packs eight numbers along a dimension to a byte: which are not 0, the first the highest bit or, with `:little`, the
 lowest. A vector needs no `dims`.
 """
 packbits(a::AnyArr; dims = nothing, order::Symbol = :big) =
@@ -88,7 +88,7 @@ packbits(a::AnyArr; dims = nothing, order::Symbol = :big) =
 """
     Arr.unpackbits(a; dims, count = nothing, order = :big)
 
-Each byte becomes eight numbers 0 or 1: `count` in all along the dimension, or, where it is negative, that many less.
+Unpacks each byte to eight numbers 0 or 1: `count` in all along the dimension, or, where it is negative, that many less.
 """
 unpackbits(a::AnyArr; dims = nothing, count = nothing, order::Symbol = :big) = made(out -> @check LibArr.arr_unpackbits(
     a, axis(along(a, dims)), maybe(Int64, count), bit_order(order), stream(), out))
@@ -155,7 +155,7 @@ end
 """
     Arr.reduce_by(name, a; dims = :, type = nothing, init = nothing, where = nothing, correction = 0)
 
-A reduction of the library, such as `:sum`, with options: the elements are cast to `type` first; `init` is combined with
+Computes a reduction of the library, such as `:sum`, with options: the elements are cast to `type` first; `init` is combined with
 them; only those count where the `Bool` array `where` is true; `correction` is that of `:var` and `:std`.
 """
 function reduce_by(name::Symbol, a::AnyArr; dims = :, type = nothing, init = nothing, where = nothing, correction::Real = 0)
@@ -168,7 +168,7 @@ end
 """
     Arr.ufunc_reduce(op, a; dims = :, type = nothing, init = nothing, where = nothing)
 
-The reduction by an operation of the library, such as `:gcd`.
+Reduces by an operation of the library, such as `:gcd`.
 """
 function ufunc_reduce(op::Symbol, a::AnyArr; dims = :, type = nothing, init = nothing, where = nothing)
     number = operation_number(op)
@@ -179,7 +179,7 @@ end
 """
     Arr.ufunc_outer(op, a, b)
 
-An operation such as `:multiply` for each element of `a` with each of `b`: the dimensions of `a`, then those of `b`.
+Applies an operation such as `:multiply` to each element of `a` with each of `b`: the dimensions of `a`, then those of `b`.
 """
 ufunc_outer(op::Symbol, a::AnyArr, b::AnyArr) =
     (number = operation_number(op); made(out -> @check LibArr.arr_ufunc_outer(number, a, b, C_NULL, stream(), out)))
@@ -187,7 +187,7 @@ ufunc_outer(op::Symbol, a::AnyArr, b::AnyArr) =
 """
     Arr.ufunc_accumulate(op, a; dims)
 
-The running reduction by an operation such as `:gcd`. A vector needs no `dims`.
+Accumulates by an operation such as `:gcd`. A vector needs no `dims`.
 """
 ufunc_accumulate(op::Symbol, a::AnyArr; dims = nothing) = (number = operation_number(op);
     made(out -> @check LibArr.arr_ufunc_accumulate(number, a, axis(along(a, dims)), Int32(0), stream(), out)))
@@ -195,7 +195,7 @@ ufunc_accumulate(op::Symbol, a::AnyArr; dims = nothing) = (number = operation_nu
 """
     Arr.ufunc_accumulate!(z, op, a; dims)
 
-The result of `Arr.ufunc_accumulate`, written into an array of the size of `a`, which may be `a`.
+Returns the result of `Arr.ufunc_accumulate`, written into an array of the size of `a`, which may be `a`.
 """
 ufunc_accumulate!(z::AnyArr, op::Symbol, a::AnyArr; dims = nothing) = (number = operation_number(op);
     @check(LibArr.arr_ufunc_accumulate_into(z, number, a, axis(along(a, dims)), Int32(0), stream())); z)
@@ -213,7 +213,7 @@ end
 """
     Arr.ufunc_reduceat!(z, op, a, starts; dims)
 
-The result of `Arr.ufunc_reduceat`, written into an array of that size.
+Returns the result of `Arr.ufunc_reduceat`, written into an array of that size.
 """
 function ufunc_reduceat!(z::AnyArr, op::Symbol, a::AnyArr, starts; dims = nothing)
     number, list = operation_number(op), Int64[i - 1 for i in starts]
@@ -225,7 +225,7 @@ end
     Arr.logsumexp_weighted(a, weights; dims = :)
     Arr.logsumexp_signed(a, weights; dims = :)
 
-`log(sum(weights .* exp.(a)))` without overflow, and the logarithm of the size of that sum with its sign. The weights
+Computes `log(sum(weights .* exp.(a)))` without overflow, and the logarithm of the size of that sum with its sign. The weights
 have the size of `a`, or one that broadcasts to it; they may be negative.
 """
 logsumexp_weighted(a::AnyArr, weights::AnyArr; dims = :) =

@@ -15,7 +15,7 @@ end
 """
     Arr.polyfit(x, y, degree; weights = nothing, rtol = nothing)
 
-The polynomial of least squares through points, from the highest power on, in 64 bits; of a matrix `y` one for each
+Fits a polynomial to points by least squares, from the highest power on, in 64 bits; of a matrix `y` one for each
 column. `weights` are what the residuals are multiplied by; singular values up to `rtol` times the largest, without it
 `eps` times the number of points, count as 0.
 """
@@ -29,8 +29,8 @@ end
 """
     Arr.polyfit_full(x, y, degree; weights = nothing, rtol = nothing)
 
-What `Arr.polyfit` computes, named: the `coefficients`, the sums of squared `residuals`, the `rank` and the singular values
-`s` of the powers, each scaled to length 1, and the `rtol` that was used.
+Computes `Arr.polyfit` and returns a named tuple: the `coefficients`, the sums of squared `residuals`, the `rank` and
+the singular values `s` of the powers, each scaled to length 1, and the `rtol` that was used.
 """
 function polyfit_full(x::Vect, y::Union{Vect,Mat}, degree::Integer; weights = nothing, rtol = nothing)
     limit, used = rtol === nothing ? -1.0 : Float64(rtol), Ref(0.0)
@@ -43,8 +43,9 @@ end
 """
     Arr.polyfit_cov(x, y, degree; scaled = true, weights = nothing, rtol = nothing)
 
-The coefficients of `Arr.polyfit` and their covariance, with a third dimension if `y` is a matrix. `scaled` by the variance
-of the residuals, of which there are more than coefficients; else for weights that are 1 over the standard deviations.
+Returns the coefficients of `Arr.polyfit` and their covariance, with a third dimension if `y` is a matrix. `scaled` by
+the variance of the residuals, of which there are more than coefficients; else for weights that are 1 over the standard
+deviations.
 """
 function polyfit_cov(x::Vect, y::Union{Vect,Mat}, degree::Integer; scaled::Bool = true, weights = nothing, rtol = nothing)
     limit = rtol === nothing ? -1.0 : Float64(rtol)
@@ -71,7 +72,7 @@ end
 """
     Arr.polyval(p, x)
 
-The values at `x`, an array or a number, of a polynomial with coefficients from the highest power on. Several polynomials
+Returns the values at `x`, an array or a number, of a polynomial with coefficients from the highest power on. Several polynomials
 lie along the dimensions of `p` after the first, and `x` has these or is a number.
 """
 function polyval(p::AnyArr, x::AnyArr)
@@ -85,7 +86,7 @@ polyval(p::Vect, x::Number) = number_of(polyval(p, fill(x, (); device = device(p
 """
     Arr.polyder(p, m = 1)
 
-The `m`-th derivative of a polynomial with coefficients from the highest power on. Of integers it is `Int64`, of `UInt64`
+Returns the `m`-th derivative of a polynomial with coefficients from the highest power on. Of integers it is `Int64`, of `UInt64`
 `Float64`.
 """
 function polyder(p::Vect{T}, m::Integer = 1) where {T}
@@ -96,8 +97,8 @@ end
 """
     Arr.polyint(p, m = 1; k = nothing)
 
-The `m`-th integral of a polynomial with coefficients from the highest power on, in 64 bits. The constants `k` are a number
-for all or a vector, the first integration's first; without them 0.
+Returns the `m`-th integral of a polynomial with coefficients from the highest power on, in 64 bits. The constants `k`
+are a number for all or a vector, the first integration's first; without them 0.
 """
 function polyint(p::Vect, m::Integer = 1; k = nothing)
     with_handles(k isa Number ? fill(k, (); device = device(p)) : k) do constants
@@ -108,7 +109,7 @@ end
 """
     Arr.polydiv(u, v)
 
-The quotient and the remainder of two polynomials with coefficients from the highest power on; floating.
+Returns the quotient and the remainder of two polynomials with coefficients from the highest power on; floating.
 """
 function polydiv(u::Vect, v::Vect)
     a, b = coefficients(u, v)
@@ -162,7 +163,7 @@ how_many(columns::Integer) = columns < 0 ? throw(ArgumentError("columns $columns
 """
     Arr.vander(x, columns = length(x); increasing = false)
 
-The Vandermonde matrix: the powers 0 to `columns - 1` of each element in a row, the highest first or, with `increasing`,
+Returns the Vandermonde matrix: the powers 0 to `columns - 1` of each element in a row, the highest first or, with `increasing`,
 last. Powers of integers are `Int64`, of `UInt64` `Float64`.
 """
 function vander(x::Vect{T}, columns::Integer = length(x); increasing::Bool = false) where {T}

@@ -42,7 +42,7 @@ mark(name::AbstractString; color::Union{Nothing,Integer} = nothing) =
     id = Arr.start_range(name; color = 0)
     Arr.end_range(id)
 
-A range that any task may end, on whatever thread it runs.
+Begins a range that any task may end, on whatever thread it runs.
 """
 function start_range(name::AbstractString; color::Integer = 0)
     id = Ref(Int64(0))

@@ -31,7 +31,7 @@ function Generator(seed::Integer...; bits::Symbol = :philox4x32)
     Generator(out[])
 end
 
-"""The generator of the process, shared by all threads."""
+"""Returns the generator of the process, shared by all threads."""
 generator() = Generator(LibArr.arr_generator())
 
 """
@@ -47,7 +47,7 @@ end
 seed!(seed::Integer...) = seed!(generator(), seed...)
 Random.seed!(g::Generator, seed::Integer) = seed!(g, seed)
 
-"""`n` generators with separate streams, other ones with every call."""
+"""Returns `n` generators with separate streams, other ones with every call."""
 function spawn(g::Generator, n::Integer)
     out = [LibArr.arr_generator() for _ in 1:n]
     @check LibArr.arr_generator_spawn(g, Int32(n), out)
@@ -60,7 +60,7 @@ function advance!(g::Generator, blocks::Integer)
     g
 end
 
-"""A generator of the same stream far ahead, by `jumps` of the kind's own distance (PCG64's is NumPy's)."""
+"""Returns a generator of the same stream `jumps` times the kind's jump distance ahead (PCG64's is NumPy's)."""
 function jumped(g::Generator, jumps::Integer = 1)
     out = Ref(LibArr.arr_generator())
     @check LibArr.arr_generator_jumped(g, Int64(jumps), out)
@@ -145,7 +145,7 @@ end
     Arr.randn([g], [T = Float64], dims...; device)
     Arr.randexp([g], [T = Float64], dims...; device)
 
-New arrays of uniform, normal and exponential numbers; `rand` of integers or of a range returns each of them alike.
+Returns new arrays of uniform, normal and exponential numbers; `rand` of integers or of a range returns each of them alike.
 """
 rand(g::Generator, ::Type{T}, dims::Integer...; kw...) where {T} = Random.rand!(g, ArrArray{T}(undef, dims...; kw...))
 rand(g::Generator, r::AbstractUnitRange{T}, dims::Integer...; kw...) where {T<:Integer} =
@@ -182,7 +182,7 @@ draw!(distribution::Symbol, a::AnyArr, parameters::Number...) = draw!(distributi
 """
     Arr.randperm([g], n; device)
 
-The numbers 1 to n in random order.
+Returns the numbers 1 to n in random order.
 """
 randperm(g::Generator, n::Integer; device::DeviceLike = device()) = take(ArrArray{Int,1}, (Int(n),)) do out
     @check LibArr.arr_random_permutation(g, Int64(n), Int64(n), dtype(Int), Ref(Device(device)), stream(), out)
@@ -192,7 +192,7 @@ randperm(n::Integer; kw...) = randperm(generator(), n; kw...)
 """
     shuffle!([g], a; dims = 1)
 
-The slices of an array along an axis in random order, in place.
+Shuffles the slices of an array along an axis in place.
 """
 Random.shuffle!(g::Generator, a::AnyArr; dims::Integer = 1) =
     (@check(LibArr.arr_random_shuffle(a, g, Int32(dims - 1), false, stream())); a)
@@ -213,7 +213,7 @@ permuted(a::AnyArr; kw...) = permuted(generator(), a; kw...)
     Arr.choice([g], n, dims...; replace = true, weights = nothing, device)
     Arr.choice([g], a, count; dims = 1, replace = true, weights = nothing)
 
-Random numbers from 1 to n, or slices of an array along a dimension: again and again, or each once at most, all alike or by
+Draws random numbers from 1 to n, or slices of an array along a dimension: again and again, or each once at most, all alike or by
 `weights`, a vector of 1 in all.
 """
 function choice(g::Generator, n::Integer, dims::Integer...; replace::Bool = true, weights = nothing,

@@ -5,7 +5,7 @@
     Arr.state(g)
     Arr.set_state!(g, s)
 
-Where a generator is, and back there: in another process, say, for it is a plain struct. What is spawned later still
+Returns the state of a generator, and restores it: in another process, say, for it is a plain struct. What is spawned later still
 follows from the seed.
 """
 function state(g::Generator)
@@ -18,7 +18,7 @@ set_state!(g::Generator, s::LibArr.arr_generator_state) = (@check(LibArr.arr_gen
 """
     Arr.bits([g], T, n; device)
 
-`n` words of the stream as they are, of an unsigned type.
+Draws `n` words of the stream, unchanged, of an unsigned type.
 """
 bits(g::Generator, ::Type{T}, n::Integer; device::DeviceLike = device()) where {T<:Unsigned} =
     made(out -> @check LibArr.arr_random_bits(g, dtype(T), Int32(1), Int64[n], Ref(Device(device)), stream(), out))
@@ -29,7 +29,7 @@ const NORMAL_METHODS = (cholesky = LibArr.ARR_NORMAL_CHOLESKY, eigen = LibArr.AR
 """
     Arr.multivariate_normal([g], mean, covariance, n; method = :svd)
 
-`n` normal vectors in rows, by factors of the covariance: `:cholesky` (of a positive definite one), `:eigen` or `:svd`.
+Draws `n` normal vectors in rows, by factors of the covariance: `:cholesky` (of a positive definite one), `:eigen` or `:svd`.
 """
 function multivariate_normal(g::Generator, mean::Vect, covariance::Mat, n::Integer; method::Symbol = :svd)
     haskey(NORMAL_METHODS, method) ||
@@ -43,7 +43,7 @@ multivariate_normal(mean::Vect, covariance::Mat, n::Integer; kw...) =
 """
     Arr.multinomial([g], draws, p, n)
 
-How often each of the outcomes came in `draws`, whose probabilities are `p`: `n` such counts in rows.
+Draws how often each of the outcomes came in `draws`, whose probabilities are `p`: `n` such counts in rows.
 """
 multinomial(g::Generator, draws::Integer, p::Vect, n::Integer) =
     made(out -> @check LibArr.arr_random_multinomial(g, Ref(value(Int64(draws))), p, Int32(1), Int64[n], stream(), out))
@@ -61,7 +61,7 @@ dirichlet(alpha::Vect, n::Integer) = dirichlet(generator(), alpha, n)
 """
     Arr.multivariate_hypergeometric([g], colors, draws, n)
 
-How many of each colour are among `draws` drawn without putting them back, `n` times in rows.
+Draws how many of each colour are among `draws` drawn without putting them back, `n` times in rows.
 """
 multivariate_hypergeometric(g::Generator, colors::Vect, draws::Integer, n::Integer) =
     made(out -> @check LibArr.arr_random_multivariate_hypergeometric(g, colors, Ref(value(Int64(draws))), Int32(1),

@@ -4,7 +4,7 @@
 """
     devices(; nmax, status = :all, filter = d -> true, free_bytes = 0, timeout = 0)
 
-The devices that work, of the type that [`select_device`](@ref) picks: GPUs, or else the host. At most `nmax`, only
+Returns the devices that work, of the type that [`select_device`](@ref) picks: GPUs, or else the host. At most `nmax`, only
 those that `filter` accepts and that have `free_bytes` free now, and with `status = :free` only those on which this
 process holds no memory. Where there is none it looks again, ten times a second, for `timeout` seconds; other tasks run
 meanwhile.
@@ -44,8 +44,9 @@ end
 """
     Arr.device_list(; type = 0, compute = 0, memory_bytes = 0, free_bytes = 0, name = "", timeout = 0)
 
-The devices, GPUs first, of a type (`:host`, `:cuda`), of at least a compute capability (`90` for 9.0) and a number of bytes in
-all or free now, whose name contains `name`. Where there is none it looks again for `timeout` seconds.
+Returns the devices, GPUs first, of a type (`:host`, `:cuda`), of at least a compute capability (`90` for 9.0) and a
+number of bytes in all or free now, whose name contains `name`. Where there is none it looks again for `timeout`
+seconds.
 """
 function device_list(; type = Int32(0), compute::Integer = 0, memory_bytes::Integer = 0, free_bytes::Integer = 0,
                      name::AbstractString = "", timeout::Real = 0)
@@ -145,7 +146,7 @@ function ispinned(a::AnyArr)
 end
 ispinned(h::HostArray) = ispinned(h.array)
 
-"""As [`pool_info`](@ref), of the pool of page-locked memory, which is one for all devices."""
+"""Returns the statistics of [`pool_info`](@ref) for the pool of page-locked memory, which all devices share."""
 pinned_info() = pool_stats(LibArr.arr_pinned_info)
 
 """Limits the bytes of page-locked memory in use; 0 for no limit."""

@@ -23,7 +23,7 @@ Base.searchsorted(a::Vect, x::Number) = searchsortedfirst(a, x):searchsortedlast
 """
     Arr.digitize(x, bins; right = false)
 
-The number of the bin of each element among the edges `bins`, which rise or fall: 0 in front of the first edge,
+Returns the number of the bin of each element among the edges `bins`, which rise or fall: 0 in front of the first edge,
 `length(bins)` after the last. A bin holds its left edge, or with `right` its right one.
 """
 digitize(x::AnyArr, bins::Vect; right::Bool = false) = made(out -> with_handles(x, bins) do v, edges
@@ -33,7 +33,7 @@ end)
 """
     Arr.interp(x, xp, fp; left = nothing, right = nothing, period = nothing)
 
-The piecewise linear function through the points `(xp[i], fp[i])` at `x`. `left` and `right` are the values outside, by
+Interpolates linearly between the points `(xp[i], fp[i])` at `x`. `left` and `right` are the values outside, by
 default the first and last of `fp`; with a `period` the coordinates repeat.
 """
 function interp(x::AnyArr, xp::Vect, fp::Vect; left = nothing, right = nothing, period = nothing)

@@ -4,7 +4,7 @@
 """
     ArrSelection{T,N} <: AbstractArray{T,N}
 
-What `view(a, list, :)` and `view(a, mask)` give: elements of an array of Arr at positions. A read gathers them into a new
+The result of `view(a, list, :)` and `view(a, mask)`: elements of an array of Arr at indices. A read gathers them into a new
 array; `v .= x`, `copyto!(v, x)` and `fill!(v, x)` write them in place. Broadcasts, reductions, sorts and searches take it
 as it is, other functions `copy(v)`. The true indices of a mask are found when the view is made.
 
@@ -97,8 +97,8 @@ Base.print_array(io::IO, s::ArrSelection) = Base.print_array(io, gathered(s))
 """
     Arr.update!(op, a, x, I...)
 
-`a[I...] = op.(a[I...], x)` with the name of an operation such as `:add`, a number or an array `x`. An element that is met
-several times takes each value in.
+Computes `a[I...] = op.(a[I...], x)` with the name of an operation such as `:add`, a number or an array `x`. An element
+that is selected several times takes each value in.
 """
 function update!(op::Symbol, a::AnyArr, x::Union{Number,AbstractArray}, J...)
     I, number = flat(J), operation_number(op)

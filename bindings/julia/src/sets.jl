@@ -9,7 +9,7 @@ end
 """
     unique(a; dims)
 
-The distinct elements of an array of Arr, or its distinct slices along a dimension, in the order in which they first
+Returns the distinct elements of an array of Arr, or its distinct slices along a dimension, in the order in which they first
 occur. Other than in Base, -0.0 is equal to 0.0; slices with a nan are never equal.
 """
 Base.unique(a::AnyArr; dims = :) =
@@ -19,7 +19,7 @@ Base.allunique(a::AnyArr) = length(unique(a)) == length(a)
 """
     Arr.unique_sorted(a)
 
-The distinct elements in ascending order, as `(values = v, indices = i, inverse = k, counts = c)`: `v == a[i]` where each
+Returns the distinct elements in ascending order, as `(values = v, indices = i, inverse = k, counts = c)`: `v == a[i]` where each
 first occurs, `v[k] == a`, and how often each does.
 """
 function unique_sorted(a::AnyArr)

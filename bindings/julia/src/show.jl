@@ -39,7 +39,7 @@ Base.print_array(io::IO, a::AnyArr) = Base.print_array(io, shown(io, a))
 """
     Arr.format(a; edge = 3)
 
-The elements as text, the same in every language of the library: rows in brackets, at most `2edge` along
+Returns the elements as text, the same in every language of the library: rows in brackets, at most `2edge` along
 an axis.
 """
 format(a::AnyArr; edge::Integer = 3) = fetch_text((c, text, n) -> LibArr.arr_format(a, Int32(edge), c, text, n))

@@ -6,7 +6,7 @@
     Arr.findall!(indices, number, mask; fill = 0)
     Arr.findall!(f, indices, number, a; fill = 0)
 
-The positions where `mask` is true, counted in column-major order, into a vector of `Int64` of any length, and their
+Writes the indices where `mask` is true, counted in column-major order, to a vector of `Int64` of any length, and their
 number into `number`, an `ArrArray{Int64,0}`. What finds no room is left out but counted; `fill` follows the last position.
 Unlike `findall` it waits for nothing, so that [`Arr.capture`](@ref) records it. `Arr.extract_sized!` and
 `Arr.compress_sized!` take elements and slices in the same way.

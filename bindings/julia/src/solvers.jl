@@ -46,8 +46,8 @@ end
 """
     Arr.tensorsolve(a, b; dims = ())
 
-`x` with `a x = b`, where `a` is a matrix whose rows are the dimensions of `b` and whose columns those of `x`; `dims` of `a`
-are moved after its others first.
+Returns `x` with `a x = b`, where `a` is a matrix whose rows are the dimensions of `b` and whose columns those of `x`;
+`dims` of `a` are moved after its others first.
 """
 tensorsolve(a::AnyArr, b::AnyArr; dims = ()) = let (x, y) = alike(a, b), axes = Int32[axis(d) for d in dims]
     made(out -> @check LibArr.arr_tensorsolve(x, y, Int32(length(axes)), axes, stream(), out))
@@ -56,14 +56,14 @@ end
 """
     Arr.tensorinv(a, n = 2)
 
-The inverse as of a matrix whose rows are the first `n` dimensions; the result has the others first.
+Returns the inverse as of a matrix whose rows are the first `n` dimensions; the result has the others first.
 """
 tensorinv(a::AnyArr, n::Integer = 2) = made(out -> @check LibArr.arr_tensorinv(a, Int32(n), stream(), out))
 
 """
     pinv(a; rtol = eps() * minimum(size(a)))
 
-The pseudoinverse; singular values up to `rtol` times the largest count as 0.
+Returns the pseudoinverse; singular values up to `rtol` times the largest count as 0.
 """
 LinearAlgebra.pinv(a::Mat; rtol::Real = smallest_ratio(a)) =
     made(out -> @check LibArr.arr_pinv(a, Float64(rtol), stream(), out))
@@ -82,7 +82,7 @@ LinearAlgebra.cond(a::Mat, p::Real = 2) =
 """
     exp(a), for a matrix of Arr
 
-The exponential of a square matrix; `exp.(a)` is that of its elements.
+Returns the exponential of a square matrix; `exp.(a)` is that of its elements.
 """
 Base.exp(a::Mat) = made(out -> @check LibArr.arr_expm(a, stream(), out))
 

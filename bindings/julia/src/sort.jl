@@ -33,7 +33,7 @@ end
     sort(a; dims, by = identity, rev = false, order = Forward)
     sort!(a; dims, by = identity, rev = false, order = Forward)
 
-The elements of an array of Arr in order along a dimension, which vectors need not name. Equal elements stay in their
+Returns the elements of an array of Arr, sorted along a dimension, which vectors need not name. Equal elements stay in their
 order, whatever `alg` is. Other than in Base, -0.0 is equal to 0.0, nan is last with `rev` too, and complex numbers are in
 order by their real and then by their imaginary parts. `lt` is `isless`.
 """
@@ -46,7 +46,7 @@ Base.sort!(a::Vect; dims::Integer = 1, kw...) = sorted!("sort!", a, a, along(a, 
     sortperm(v; by = identity, rev = false, order = Forward)
     sortperm!(indices, v; ...)
 
-The indices that put a vector of Arr in order: `v[sortperm(v)] == sort(v)`.
+Returns the indices that sort a vector of Arr: `v[sortperm(v)] == sort(v)`.
 """
 function Base.sortperm(v::Vect; kw...)
     by, down = order_of("sortperm"; kw...)
@@ -62,7 +62,7 @@ end
     partialsort!(v, k; ...)
     partialsortperm(v, k; ...)
 
-The element, or for a range the elements, that a sort puts at `k`, and their indices. `partialsort!` sorts all of `v`.
+Returns the element, or for a range the elements, that a sort puts at `k`, and their indices. `partialsort!` sorts all of `v`.
 """
 Base.partialsort(v::Vect, k::Integer; kw...) = only_at(sort(v; kw...), k)
 Base.partialsort(v::Vect, k::OrdinalRange; kw...) = sort(v; kw...)[k]
@@ -78,7 +78,7 @@ only_at(v, k) = (checkbounds(v, k); v isa AnyArr ? item(v, (Int(k),)) : v[k])
 """
     sortslices(a; dims, rev = false)
 
-The rows (`dims = 1`) or columns (`dims = 2`) of a matrix of Arr in lexicographic order.
+Returns the rows (`dims = 1`) or columns (`dims = 2`) of a matrix of Arr in lexicographic order.
 """
 function Base.sortslices(a::Mat; dims::Integer, rev::Bool = false)
     dims in (1, 2) || throw(ArgumentError("sortslices: dims $dims, expected 1 or 2"))

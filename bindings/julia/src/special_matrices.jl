@@ -6,7 +6,7 @@
 """
     Arr.toeplitz(c, r = conj(c))
 
-The matrix that is constant along diagonals, with the first column `c` and the first row `r`, of which the first
+Returns the matrix that is constant along diagonals, with the first column `c` and the first row `r`, of which the first
 element does not count.
 """
 toeplitz(c::Vect) = made(out -> @check LibArr.arr_toeplitz(c, NO_ARRAY, stream(), out))
@@ -15,7 +15,7 @@ toeplitz(c::Vect, r::Vect) = of_pair(LibArr.arr_toeplitz, c, r)
 """
     Arr.hankel(c, r = zero(c))
 
-The matrix that is constant along the other diagonals, with the first column `c` and the last row `r`, of which the
+Returns the matrix that is constant along the other diagonals, with the first column `c` and the last row `r`, of which the
 first element does not count.
 """
 hankel(c::Vect) = made(out -> @check LibArr.arr_hankel(c, NO_ARRAY, stream(), out))
@@ -24,7 +24,7 @@ hankel(c::Vect, r::Vect) = of_pair(LibArr.arr_hankel, c, r)
 """
     Arr.leslie(f, s)
 
-The Leslie matrix: fecundity `f` in the first row, survival `s`, one element less, below the diagonal.
+Returns the Leslie matrix: fecundity `f` in the first row, survival `s`, one element less, below the diagonal.
 """
 leslie(f::Vect, s::Vect) = of_pair(LibArr.arr_leslie, f, s)
 
@@ -37,7 +37,7 @@ end
 """
     Arr.convolution_matrix(a, n; mode = :full)
 
-The matrix whose product with a vector of `n` elements is the convolution of both; the modes are those of
+Returns the matrix whose product with a vector of `n` elements is the convolution of both; the modes are those of
 [`Arr.conv`](@ref).
 """
 convolution_matrix(a::Vect, n::Integer; mode::Symbol = :full) =
@@ -58,7 +58,7 @@ end
 """
     Arr.bandwidth(a)
 
-How many diagonals below and above the main one there are up to the last that is not all zeros: `(lower, upper)`.
+Returns `(lower, upper)`, the number of diagonals below and above the main one up to the last that is not all zeros.
 """
 function bandwidth(a::Mat)
     lower, upper = Ref{Int64}(0), Ref{Int64}(0)
@@ -84,7 +84,7 @@ scale_number(scale::Symbol) = haskey(DFT_SCALES, scale) ? DFT_SCALES[scale] :
 """
     Arr.dft([T = ComplexF64], n; scale = :none, device)
 
-The matrix of the discrete Fourier transform, `cis(-2π * (j - 1) * (k - 1) / n)`; divided by `sqrt(n)`, which makes it
+Returns the matrix of the discrete Fourier transform, `cis(-2π * (j - 1) * (k - 1) / n)`; divided by `sqrt(n)`, which makes it
 unitary, with `:sqrtn`, by `n` with `:n`.
 """
 dft(::Type{T}, n::Integer; scale::Symbol = :none, device::DeviceLike = device()) where {T} =

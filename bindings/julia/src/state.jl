@@ -26,7 +26,7 @@ ishost(d::Device) = d.type == LibArr.ARR_HOST
 """
     select_device(; require_gpu = false)
 
-The device that the environment variable ARR_DEVICE names, or the first GPU that works, or the host.
+Returns the device that the environment variable ARR_DEVICE names, or the first GPU that works, or the host.
 """
 function select_device(; require_gpu::Bool = false)
     out = Ref{Device}()
@@ -34,26 +34,26 @@ function select_device(; require_gpu::Bool = false)
     out[]
 end
 
-"""The number of devices of a type, `:host` or `:cuda`, that work."""
+"""Returns the number of devices of a type, `:host` or `:cuda`, that work."""
 function device_count(type::Symbol = :cuda)
     n = Ref{Int32}(0)
     @check LibArr.arr_device_count(Device(type).type, n)
     Int(n[])
 end
 
-"""The devices that work, GPUs first."""
+"""Returns the devices that work, GPUs first."""
 all_devices() = [Device(t, i) for t in (:cuda, :host) for i in 0:device_count(t)-1]
 devices_in_use() = LibArr.available() ? all_devices() : Device[]
 
-"""The device's name for people."""
+"""Returns the name of the device, for messages."""
 device_name(d::DeviceLike = device()) =
     fetch_text((capacity, text, n) -> LibArr.arr_device_name(Ref(Device(d)), capacity, text, n))
 
 """
     device_info([device])
 
-What a device is, as a named tuple (`compute_major`, `multiprocessors`, `memory_bytes`, ...); `nothing` where it has no
-such thing.
+Returns the properties of a device as a named tuple (`compute_major`, `multiprocessors`, `memory_bytes`, ...); `nothing`
+where it has no such thing.
 """
 function device_info(d::DeviceLike = device())
     names = filter(!=(:struct_size), fieldnames(LibArr.arr_device_properties))
@@ -62,7 +62,7 @@ function device_info(d::DeviceLike = device())
     NamedTuple{names}(map(n -> (x = getfield(s[], n); x == -1 ? nothing : x), names))
 end
 
-"""An attribute of a CUDA device by the driver's name: `device_attribute("WARP_SIZE")`."""
+"""Returns an attribute of a CUDA device by the driver's name: `device_attribute("WARP_SIZE")`."""
 function device_attribute(name::AbstractString, d::DeviceLike = device())
     value = Ref{Int64}(0)
     text = String(name)
@@ -82,7 +82,7 @@ limit_of(which::Symbol) = haskey(LIMITS, which) ? LIMITS[which] :
     device_limit(which, [device])
     device_limit!(which, value, [device])
 
-A limit of what kernels may use on a GPU, and asks for another, for all of the program; the driver may round it.
+Returns a limit of what kernels may use on a GPU, or sets it, for the whole program; the driver may round it.
 `which`: $(join(("`$(repr(k))`" for k in keys(LIMITS)), ", ")). See `arr_device_limit`.
 """
 function device_limit(which::Symbol, d::DeviceLike = device())
@@ -94,16 +94,16 @@ device_limit!(which::Symbol, value::Integer, d::DeviceLike = device()) =
     @check LibArr.arr_device_set_limit(Ref(Device(d)), limit_of(which), Int64(value))
 @doc (@doc device_limit) device_limit!
 
-"""The position of a device on the PCI bus; nothing for the host."""
+"""Returns the address of a device on the PCI bus; nothing for the host."""
 pci_bus_id(d::DeviceLike = device()) = fetch_text((capacity, text, n) -> LibArr.arr_device_pci(Ref(Device(d)), capacity, text, n))
 
-"""A device's name in the world, "GPU-..."; nothing for the host."""
+"""Returns a device's unique name, "GPU-..."; nothing for the host."""
 device_uuid(d::DeviceLike = device()) = fetch_text((capacity, text, n) -> LibArr.arr_device_uuid(Ref(Device(d)), capacity, text, n))
 
 """
     backend_report(type = :cuda)
 
-`(state, report)`: `:working`, `:broken` or `:absent`, and each path tried with the loader's own message.
+Returns `(state, report)`: `:working`, `:broken` or `:absent`, and each path tried with the loader's own message.
 """
 function backend_report(type::Symbol = :cuda)
     state = Ref{Int32}(0)
@@ -113,7 +113,7 @@ function backend_report(type::Symbol = :cuda)
     (state = Dict(names)[state[]], report = report)
 end
 
-"""The libraries and options that the library was built with."""
+"""Returns the libraries and options that the library was built with."""
 build_info() = fetch_text(LibArr.arr_build_info)
 
 """
@@ -150,7 +150,7 @@ memory_limit!(bytes::Integer, d::DeviceLike = device()) = @check LibArr.arr_memo
 """
     memory_limit!(; fraction, device = device())
 
-The same as a part, 0 to 1, of what the device has.
+Limits the bytes that may be in use to a fraction, 0 to 1, of the memory of the device.
 """
 memory_limit!(; fraction::Real, device::DeviceLike = device()) =
     @check LibArr.arr_memory_limit_fraction(Ref(Device(device)), Float64(fraction))
@@ -158,7 +158,7 @@ memory_limit!(; fraction::Real, device::DeviceLike = device()) =
 """
     pool_info([device])
 
-What the pool of a device has done, as a named tuple: `in_use`, `reserved`, `peak`, `peak_reserved` and `limit` in
+Returns the statistics of the pool of a device as a named tuple: `in_use`, `reserved`, `peak`, `peak_reserved` and `limit` in
 bytes, `allocations`, `releases`, `hits`, `misses` and `free_blocks` as counts, `largest_free` in bytes.
 """
 pool_info(d::DeviceLike = device()) = pool_stats(s -> LibArr.arr_memory_pool_info(Ref(Device(d)), s))
@@ -238,7 +238,7 @@ const DEFAULT_DEVICE = Ref{Union{Nothing,Device}}(nothing)
 """
     device()
 
-Where this task makes new arrays: the device that `device!` has set, else that of ARR_DEVICE or of the machine.
+Returns the device on which this task makes new arrays: the one that `device!` has set, else that of ARR_DEVICE or of the machine.
 """
 function device()
     d = task_state().device

@@ -33,13 +33,13 @@ end
 """
     Arr.nanvar(a; dims = :, corrected = true)
 
-The variance of the elements that are not nan.
+Returns the variance of the elements that are not nan.
 """
 nanvar(a::AnyArr; dims = :, corrected::Bool = true) = spread(LibArr.arr_nanvar, a, dims, corrected)
 """
     Arr.nanstd(a; dims = :, corrected = true)
 
-The standard deviation of the elements that are not nan.
+Returns the standard deviation of the elements that are not nan.
 """
 nanstd(a::AnyArr; dims = :, corrected::Bool = true) = spread(LibArr.arr_nanstd, a, dims, corrected)
 
@@ -87,7 +87,7 @@ with_precision(a::AnyArr{T}, p) where {T<:AbstractFloat} = same_type(promote_typ
 """
     Arr.nanquantile(a, p; dims = :, method = :linear, weights = nothing)
 
-[`quantile`](@ref) of the elements that are not nan.
+Returns the [`quantile`](@ref) of the elements that are not nan.
 """
 nanquantile(a::AnyArr, p; dims = :, method = nothing, weights = nothing) =
     quantiles(LibArr.arr_nanquantile, LibArr.arr_nanquantile_weighted, a, p, dims, method, weights)
@@ -97,7 +97,7 @@ nanquantile(a::AnyArr, p; dims = :, method = nothing, weights = nothing) =
 """
     Arr.average(a, weights = nothing; dims = :)
 
-The weighted average. The weights have the size of `a`, or are a vector along the one dimension.
+Returns the weighted average. The weights have the size of `a`, or are a vector along the one dimension.
 """
 average(a::AnyArr, weights = nothing; dims = :) =
     reduced((n, axes, keep, out) -> @check(LibArr.arr_average(a, coordinates(weights), n, axes, keep, stream(), out)), a, dims)
@@ -105,7 +105,7 @@ average(a::AnyArr, weights = nothing; dims = :) =
 """
     Arr.vector_norm(a, p = 2; dims = :)
 
-The p-norm of the elements, over everything or along dimensions.
+Returns the p-norm of the elements, over everything or along dimensions.
 """
 vector_norm(a::AnyArr, p::Real = 2; dims = :) =
     reduced((n, axes, keep, out) -> @check(LibArr.arr_vector_norm(a, Float64(p), n, axes, keep, stream(), out)), a, dims)

@@ -21,8 +21,8 @@ end
 """
     Arr.Event([device]; timing = false, shared = false)
 
-A mark in a stream: `record!(e, s)`, then `wait(e)`, `isdone(e)`, and with `timing` `elapsed(e1, e2)` in milliseconds. One
-that is `shared` is for other processes too, by [`Arr.ipc_export`](@ref).
+A point in the work of a stream: `record!(e, s)`, then `wait(e)`, `isdone(e)`, and with `timing` `elapsed(e1, e2)` in
+milliseconds. One that is `shared` is for other processes too, by [`Arr.ipc_export`](@ref).
 """
 mutable struct Event
     handle::LibArr.arr_event
@@ -44,28 +44,28 @@ Base.cconvert(::Type{LibArr.arr_stream}, s::Stream) = s
 Base.unsafe_convert(::Type{LibArr.arr_event}, e::Event) = e.handle
 Base.cconvert(::Type{LibArr.arr_event}, e::Event) = e
 
-"""The priorities of streams of a device, `(least, greatest)`: a lower number goes first."""
+"""Returns the priorities of streams of a device, `(least, greatest)`: a lower number goes first."""
 function priority_range(d::DeviceLike = device())
     least, greatest = Ref{Int32}(0), Ref{Int32}(0)
     @check LibArr.arr_stream_priority_range(Ref(Device(d)), least, greatest)
     (Int(least[]), Int(greatest[]))
 end
 
-"""The properties of a stream: `blocking`, `priority`, and `capturing` while it is being captured."""
+"""Returns the properties of a stream: `blocking`, `priority`, and `capturing` while it is being captured."""
 function details(s::Stream)
     flags, priority, capturing = Ref{Int32}(0), Ref{Int32}(0), Ref(false)
     @check LibArr.arr_stream_details(s, flags, priority, capturing)
     (blocking = flags[] & LibArr.ARR_STREAM_BLOCKING != 0, priority = Int(priority[]), capturing = capturing[])
 end
 
-"""A stream made elsewhere (a CUstream), which stays its maker's and must outlive this."""
+"""Returns a stream made elsewhere (a CUstream), which its maker owns and which must outlive this."""
 function wrap_stream(native::Ptr{Cvoid}, device::Device)
     out = Ref(LibArr.arr_stream())
     @check LibArr.arr_stream_wrap(Ref(Device(device)), native, out)
     Stream(out[])
 end
 
-"""The native stream (a CUstream) for other libraries."""
+"""Returns the native stream (a CUstream) for other libraries."""
 function Base.pointer(s::Stream)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     @check LibArr.arr_stream_native(s, out)

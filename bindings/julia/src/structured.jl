@@ -34,7 +34,7 @@ device(x::Structured) = device(storage(x))
 
 # ------------------------------------------------------------------------------------- all elements
 
-"""The matrix with all its elements, as a new array of Arr."""
+"""Returns the matrix with all its elements, as a new array of Arr."""
 full_matrix(x::DiagonalOf) = LinearAlgebra.diagm(x.diag)
 full_matrix(x::Bidiagonal) = diagonals(x.dv, (x.uplo == 'U' ? 1 : -1) => x.ev)
 full_matrix(x::Tridiagonal) = diagonals(x.d, -1 => x.dl, 1 => x.du)

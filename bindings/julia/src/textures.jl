@@ -7,7 +7,7 @@
                gather = false, device)
     Arr.Texels(a; channels = 1, surface = false, layered = false, cube = false, gather = false)
 
-Memory of texels, in an order of the device's own: uninitialised, or filled from an array of size `(width, ...)`, or
+Memory of texels, in an order that the device chooses: uninitialised, or filled from an array of size `(width, ...)`, or
 `(channels, width, ...)` where there are 2 or 4. `copyto!` copies between texels and such arrays. With `surface` kernels
 may write them. With `layered` the last dimension counts layers, with `cube` the faces of cubes in the order +x, -x, +y,
 -y, +z, -z; `gather` is for `tex2Dgather`.
@@ -70,7 +70,7 @@ end
                 max_anisotropy = 0, border = (0, 0, 0, 0))
     Arr.texture(a; channels = 1, options...)
 
-A texture of texels, for `tex1D`, `tex2D`, `tex3D` and the functions of layers and cubes; or of an array's own memory,
+Returns a texture of texels, for `tex1D`, `tex2D`, `tex3D` and the functions of layers and cubes; or of an array's own memory,
 of one dimension for `tex1Dfetch`, of two for `tex2D`. It keeps either alive. `address` is `:clamp`, `:wrap`, `:mirror`
 or `:border`, or one of them for each dimension. With `linear` values lie between the nearest texels; `read_normalized`
 makes floats of 8- and 16-bit integers; `normalized` coordinates run from 0 to 1.
@@ -89,7 +89,7 @@ end
 """
     Arr.surface(texels)
 
-A surface of texels made with `surface = true`, for `surf2Dread`, `surf2Dwrite` and related functions.
+Returns a surface of texels made with `surface = true`, for `surf2Dread`, `surf2Dwrite` and related functions.
 """
 function surface(t::Texels)
     out = Ref(LibArr.arr_texture())

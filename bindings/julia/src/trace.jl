@@ -135,7 +135,7 @@ inbase(row) = isdefined(Base, julia_name(row)) && getfield(Base, julia_name(row)
 """
     Arr.operations()
 
-The element-wise operations: the function to write, and what it does.
+Returns the element-wise operations: the function to write, and what it does.
 """
 operations() = [string(inbase(r) ? "" : "Arr.", julia_name(r)) => r.doc for r in LibArr.OPS]
 

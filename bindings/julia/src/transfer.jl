@@ -172,7 +172,7 @@ end
 """
     Arr.wrap(x)
 
-The memory of a Julia array as an array on the host, without a copy: writes are seen on both sides. `x`
+Returns the memory of a Julia array as an array on the host, without a copy: writes are seen on both sides. `x`
 stays alive as long as anything uses it. Do not resize `x` meanwhile.
 """
 wrap(x::Array{T,N}) where {T,N} = ArrArray{T,N}(wrap_memory(x), size(x))
@@ -187,9 +187,9 @@ wrap(x::AbstractArray) = throw(ArgumentError(
 """
     unsafe_wrap(ArrArray, p::Ptr, dims; own = false, device = Device(:host))
 
-Memory at an address, in column-major order, as an array without a copy, as Base's of `Array`. It must live as long as
-anything uses the array. With `own` it is memory of C's `malloc` on the host, freed after the last use. `device` is where
-the memory lies.
+Returns an array of the memory at an address, in column-major order, without a copy, like Base's `unsafe_wrap`. It must
+live as long as anything uses the array. With `own` it is memory of C's `malloc` on the host, freed after the last use.
+`device` is where the memory lies.
 """
 function Base.unsafe_wrap(::Union{Type{ArrArray},Type{ArrArray{T}},Type{ArrArray{T,N}}}, p::Ptr{T}, dims::NTuple{N,Int};
                           own::Bool = false, device::DeviceLike = Device(:host)) where {T,N}
@@ -211,7 +211,7 @@ Base.unsafe_wrap(A::Type{<:AnyArr}, p::Ptr{T}, dims::Dims; kw...) where {T} = th
 """
     unsafe_wrap(Array, a)
 
-The memory of an array on the host as a Julia `Array`, without a copy; it stays valid while that lives.
+Returns the memory of an array on the host as a Julia `Array`, without a copy; it stays valid while that lives.
 """
 function Base.unsafe_wrap(::Type{Array}, a::ArrArray{T,N}) where {T,N}
     p = Base.unsafe_convert(Ptr{T}, a)

@@ -35,7 +35,7 @@ const Member{N} = Union{AnyArr{<:Any,N},ArrTuples{<:Any,N}}
 """
     Arr.unzip(z)
 
-The arrays that an [`ArrTuples`](@ref) is made of, in a tuple, or under their names in a named tuple.
+Returns the arrays that an [`ArrTuples`](@ref) is made of, in a tuple, or under their names in a named tuple.
 """
 unzip(z::ArrTuples) = z.members
 

@@ -102,7 +102,7 @@ low(x::ComplexF64) = low(real(x))
 high(x) = Int64(0)
 high(x::ComplexF64) = low(imag(x))
 
-"""The number with exactly its own type; other number types go to the nearest one that the library has."""
+"""Returns the number with exactly its own type; other number types go to the nearest one that the library has."""
 value(x::Number) = Value(LibArr.ARR_VALUE_SCALAR, dtype(typeof(x)), low(x), high(x))
 value(x::Union{AbstractIrrational,Rational}) = value(Float64(x))
 value(x::Complex) = value(ComplexF64(x))

@@ -32,7 +32,7 @@ end
     k = Arr.ReductionKernel("T x, T y", "T z", "x * y", "a + b", "z = sqrt(a)", "0"; name = "kernel")
     k(a, b; dims = 1)
 
-C++ that maps elements, joins the results `a` and `b`, and finishes: parameters, map, reduction, what sets the outputs
+C++ that maps elements, combines the results `a` and `b`, and finishes: parameters, map, reduction, what sets the outputs
 from `a` ("" for the first of them), and the identity. Over all elements it returns a number; over `dims` these stay with extent
 1. Keywords: `reduce_type`, the C++ type that is joined, `preamble` and `options`.
 """
@@ -63,7 +63,7 @@ Base.cconvert(::Type{LibArr.arr_user_kernel}, k::UserKernel) = k
 Base.unsafe_convert(::Type{LibArr.arr_user_kernel}, k::UserKernel) = k.handle
 Base.show(io::IO, k::UserKernel) = print(io, nameof(typeof(k)), "(\"", k.name, "\")")
 
-"""The CUDA C++ text that was compiled last for a kernel."""
+"""Returns the CUDA C++ text that was compiled last for a kernel."""
 source(k::UserKernel) = fetch_text((c, text, n) -> LibArr.arr_user_kernel_source(k, c, text, n))
 
 # Plain numbers take the type that others bind.
