@@ -53,7 +53,7 @@ struct dtype_of<std::complex<float>> : detail::has_dtype<ARR_COMPLEX64> {};
 template <>
 struct dtype_of<std::complex<double>> : detail::has_dtype<ARR_COMPLEX128> {};
 
-/** Extents of an array: a list of whole numbers, or one for a vector. */
+/** The shape of an array: a list of integers, or one for a vector. */
 class extents : public std::vector<int64_t> {
  public:
   extents() = default;
@@ -64,7 +64,7 @@ class extents : public std::vector<int64_t> {
   extents(Integer n) : vector{static_cast<int64_t>(n)} {}
 };
 
-/** Axes: a list, one, or all where none is given. */
+/** Axes: a list, a single one, or all if default-constructed. */
 class axes {
  public:
   axes() = default;
@@ -74,7 +74,7 @@ class axes {
             std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>, int> = 0>
   axes(Integer one) : given_(true), list_{axis(one)} {}
   int32_t size() const { return static_cast<int32_t>(list_.size()); }
-  /** NULL for all. An empty list has an address too. */
+  /** Returns the address of the list; NULL stands for all axes, and an empty list has an address too. */
   const int32_t* data() const {
     static const int32_t none = 0;
     return !given_ ? nullptr : list_.empty() ? &none : list_.data();
@@ -103,22 +103,22 @@ class operand;
 /** An array of any element type, on any device. Copies share the elements; copy() makes new ones. */
 class array {
  public:
-  /** No array: where a function allows it, the argument is left out. */
+  /** Makes no array: an argument that a function allows to be absent. */
   array() = default;
-  /** Takes a handle over. */
+  /** Takes ownership of a handle. */
   explicit array(arr_array handle) noexcept : handle_(handle) {}
-  /** 0 is a null pointer, and no number is a handle. An array of one number is array{0}. */
+  /** Rejects 0, which is a null pointer, and other numbers as handles. array{0} is an array of one number. */
   template <class T, std::enable_if_t<std::is_integral_v<T> || std::is_null_pointer_v<T>, int> = 0>
   explicit array(T) = delete;
-  /** A vector of numbers. */
+  /** Makes a vector of numbers. */
   template <class T, class = decltype(dtype_of<T>::value)>
   array(std::initializer_list<T> numbers) : array(numbers, arr::device()) {}
-  /** The same on a device, which is no list of numbers. */
+  /** Makes a vector of numbers on a device. */
   template <class T, class Device, class = decltype(dtype_of<T>::value),
             std::enable_if_t<std::is_convertible_v<const Device&, const arr::device&>, int> = 0>
   array(std::initializer_list<T> numbers, const Device& on)
       : array(from(numbers.begin(), extents(numbers.size()), on)) {}
-  /** A matrix: a list of rows of one length. */
+  /** Makes a matrix from a list of rows of one length. */
   template <class T, class = decltype(dtype_of<T>::value)>
   array(std::initializer_list<std::initializer_list<T>> rows) : array(rows, arr::device()) {}
   template <class T, class Device, class = decltype(dtype_of<T>::value),
@@ -219,22 +219,22 @@ class array {
       return arr_astype(handle_, dtype_of<T>::value, ARR_CAST_UNSAFE, ARR_ORDER_K, nullptr, out);
     });
   }
-  /** The same elements in another shape; one extent may be -1. */
+  /** Returns the elements in another shape; one extent may be -1. */
   array reshape(const extents& shape) const {
     return made([&](arr_array* out) {
       return arr_reshape(handle_, static_cast<int32_t>(shape.size()), shape.data(), ARR_ORDER_C, nullptr,
                          out);
     });
   }
-  /** The view with its axes reversed. */
+  /** Returns a view with the axes in reverse order. */
   array T() const {
     return made([&](arr_array* out) { return arr_transpose(handle_, 0, nullptr, out); });
   }
 
-  /** One element, or the only one; a number that T cannot hold is an error. Waits. */
+  /** Returns one element, or the only one; a number that T cannot hold is an error. Waits. */
   template <class T>
   T item(std::initializer_list<int64_t> index = {}) const;
-  /** All elements in row-major order. The element type must be T's. Waits. */
+  /** Returns a copy of the elements in row-major order. The element type must be T's. Waits. */
   template <class T>
   std::vector<T> to_vector() const {
     expect(dtype_of<T>::value, "to_vector");
@@ -247,23 +247,23 @@ class array {
       return list;
     }
   }
-  /** The elements in place. The array is contiguous, on the host, and stays alive while the span is used: it
-   * has a name. Waits. */
+  /** Returns the elements in place. The array must be contiguous, on the host, and a named object that stays
+   * alive while the span is used. Waits. */
   template <class T>
   span<T> elements() const&;
   template <class T>
   span<T> elements() const&& = delete;  // the array ends before the span is used: give it a name first
 
-  /** Part of the array: a(1, arr::slice(2, 5)), a(mask), a(indices). See index.hpp. */
+  /** Selects a part of the array: a(1, arr::slice(2, 5)), a(mask), a(indices). See index.hpp. */
   template <class... Index>
   selection operator()(const Index&... indices) const;
   array& operator+=(const operand& y) &;
   array& operator-=(const operand& y) &;
   array& operator*=(const operand& y) &;
   array& operator/=(const operand& y) &;
-  /** Sets all elements. */
+  /** Sets all elements to a value. */
   array& fill(const operand& value) &;
-  /** The same of an array without a name, such as a view: it is returned itself, and no reference to it. */
+  /** Sets all elements of a temporary array, such as a view, and returns it by value. */
   array operator+=(const operand& y) &&;
   array operator-=(const operand& y) &&;
   array operator*=(const operand& y) &&;

@@ -8,7 +8,8 @@
 
 namespace arr {
 
-/** start, start + step ... before stop. Without a dtype whole numbers make int64, others float64. */
+/** Returns the values start, start + step, ... that are below stop (above it for a negative step). The
+ * default dtype is int64 for integers, float64 for others. */
 inline array arange(const operand& start, const operand& stop, const operand& step = 1, arr::dtype dtype = {},
                     const std::optional<arr::device>& on = {}, const arr::stream& in = {}) {
   array made;
@@ -19,7 +20,7 @@ inline array arange(const operand& start, const operand& stop, arr::dtype dtype,
                     const std::optional<arr::device>& on = {}, const arr::stream& in = {}) {
   return arange(start, stop, 1, dtype, on, in);
 }
-/** 0, 1 ... before stop. */
+/** Returns the values 0, 1, ... below stop. */
 inline array arange(const operand& stop, arr::dtype dtype = {}, const std::optional<arr::device>& on = {},
                     const arr::stream& in = {}) {
   return arange(0, stop, 1, dtype, on, in);

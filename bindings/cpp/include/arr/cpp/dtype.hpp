@@ -14,18 +14,18 @@ namespace arr {
 /** An element type: arr::float32, or ARR_FLOAT32, which is the same here. */
 class dtype {
  public:
-  /** No element type: the function chooses it. */
+  /** Makes no element type: the function chooses it. */
   constexpr dtype() noexcept = default;
-  /** The element type of a number of the C API. */
+  /** Converts a number of the C API. */
   explicit constexpr dtype(arr_dtype number) noexcept : number_(number) {}
-  /** The number, for functions of the C API. A template, because a dtype is no int64_t, no bool and no
+  /** Converts to the number of the C API. A template, so that a dtype does not convert to int64_t, bool or
    * double. */
   template <class T, std::enable_if_t<std::is_same_v<T, arr_dtype>, int> = 0>
   constexpr operator T() const noexcept {
     return number_;
   }
   constexpr arr_dtype number() const noexcept { return number_; }
-  /** "float32" and so on. */
+  /** Returns the name, "float32" and so on. */
   std::string name() const {
     const char* text = nullptr;
     check(arr_dtype_info(number_, &text, nullptr));
@@ -58,7 +58,7 @@ class dtype {
   arr_dtype number_ = 0;
 };
 
-/** A truth value. No number is one. */
+/** A bool that no number converts to. */
 class flag {
  public:
   template <class T, std::enable_if_t<std::is_same_v<T, bool>, int> = 0>
@@ -69,7 +69,7 @@ class flag {
   bool on_;
 };
 
-/** An axis, from 0, or from the last one: -1. No truth value is one. */
+/** An axis: from 0, or from the last one, -1. No bool converts to it. */
 class axis {
  public:
   template <class Integer,

@@ -55,7 +55,8 @@ class fused {
  public:
   explicit fused(F f) : shared_(std::make_shared<state>(std::move(f))) {}
 
-  /** The result, or a tuple of results where the lambda returns a tuple: all are computed in one pass. */
+  /** Returns the result, or a tuple of results if the lambda returns a tuple: all are computed in one pass.
+   */
   template <class... Array>
   auto operator()(const Array&... arrays) const {
     using result = decltype(std::declval<F&>()(((void)sizeof(Array), std::declval<node>())...));
@@ -76,7 +77,7 @@ class fused {
     }
   }
 
-  /** Computes into an array that exists, which may be one of the operands. */
+  /** Writes the result to an existing array, which may be one of the operands. */
   template <class... Array>
   void into(const array& dst, const Array&... arrays) const {
     const call<sizeof...(Array)> c(*shared_, arrays...);
@@ -115,7 +116,7 @@ class fused {
   std::shared_ptr<state> shared_;
 };
 
-/** Makes a function of arrays of a lambda whose arguments are `auto`. */
+/** Makes a function of arrays from a lambda whose arguments are `auto`. */
 template <class F>
 fused<F> fuse(F f) {
   return fused<F>(std::move(f));

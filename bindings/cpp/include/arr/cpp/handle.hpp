@@ -23,7 +23,7 @@ class error : public std::runtime_error {
   arr_status status_;
 };
 
-/** Throws where a call of the C API has failed. */
+/** Throws if a call of the C API has failed. */
 inline void check(arr_status status) {
   if (status != ARR_OK) throw error(status, arr_last_error());
 }
@@ -33,9 +33,9 @@ template <class Handle, arr_status (*Release)(Handle)>
 class owner {
  public:
   owner() = default;
-  /** Takes a handle over. */
+  /** Takes ownership of a handle. */
   explicit owner(Handle handle) noexcept : handle_(handle) {}
-  /** 0 is a null pointer, and no number is a handle. */
+  /** Rejects 0, which is a null pointer, and other numbers as handles. */
   template <class T, std::enable_if_t<std::is_integral_v<T> || std::is_null_pointer_v<T>, int> = 0>
   explicit owner(T) = delete;
   owner(owner&& other) noexcept : handle_(std::exchange(other.handle_, Handle{})) {}
@@ -49,11 +49,11 @@ class owner {
     if (handle_) Release(handle_);
   }
 
-  /** The handle, for functions of the C API; NULL where there is none. */
+  /** Returns the handle, for functions of the C API; NULL if there is no handle. */
   Handle get() const noexcept { return handle_; }
   /** Hands the handle over to the caller, who releases it. */
   Handle release() noexcept { return std::exchange(handle_, Handle{}); }
-  /** The address for a new handle, as the last argument of a function of the C API. */
+  /** Returns the address for a new handle, as the last argument of a function of the C API. */
   Handle* put() noexcept { return &handle_; }
   explicit operator bool() const noexcept { return handle_ != Handle{}; }
 
@@ -74,7 +74,8 @@ class generator : public owner<arr_generator, arr_generator_release> {
  public:
   generator() = default;
   explicit generator(arr_generator handle) noexcept : owner(handle) {}
-  /** A new generator. Equal seeds, also 0, make equal numbers; generator_create takes seeds of several words.
+  /** Makes a generator. Equal seeds, also 0, make equal numbers; generator_create takes seeds of several
+   * words.
    */
   template <class Integer,
             std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>, int> = 0>
@@ -100,7 +101,7 @@ class stream : public owner<arr_stream, arr_stream_release> {
  public:
   using owner::owner;
   stream() = default;
-  /** A new stream of a device. */
+  /** Makes a stream of a device. */
   explicit stream(const device& on, int32_t flags = 0) { check(arr_stream_create(&on, flags, put())); }
   /** Waits for all work of the stream. */
   void sync() const { check(arr_stream_sync(get())); }

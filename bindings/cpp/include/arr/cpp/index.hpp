@@ -8,7 +8,7 @@
 
 namespace arr {
 
-/** One index of a(...): a position, a slice, an array of positions, a mask, all, ellipsis or new_axis. */
+/** One index of a(...): an integer, a slice, an array of indices, a mask, all, ellipsis or new_axis. */
 class index {
  public:
   template <class Integer,
@@ -17,7 +17,7 @@ class index {
   index(array places) : raw_{ARR_INDEX_ARRAY, 0, 0, 0, 0, nullptr}, held_(std::move(places)) {}
   index(int32_t kind, int64_t start, int64_t stop, int64_t step)
       : raw_{kind, 0, start, stop, step, nullptr} {}
-  /** For functions of the C API; valid while the index lives, whose array it names. */
+  /** Returns the struct of the C API, which is valid while the index and its array live. */
   arr_index raw() const noexcept {
     arr_index made = raw_;
     made.array = held_.get();
@@ -29,13 +29,14 @@ class index {
   array held_;
 };
 
-/** The stop of a slice that goes to the end of its axis. */
+/** The stop of a slice that ends at the end of its axis. */
 inline constexpr int64_t to_end = INT64_MAX;
-/** start:stop:step by Python's rules: stop is left out, negative numbers count from the end. */
+/** Makes the slice start:stop:step by Python's rules: stop is excluded, negative numbers count from the end.
+ */
 inline index slice(int64_t start, int64_t stop, int64_t step = 1) {
   return index(ARR_INDEX_SLICE, start, stop, step);
 }
-/** ::step; the elements in reverse for -1. */
+/** Makes the slice ::step; -1 reverses the order. */
 inline index every(int64_t step) {
   return step < 0 ? index(ARR_INDEX_SLICE, INT64_MAX, INT64_MIN, step)
                   : index(ARR_INDEX_SLICE, INT64_MIN, INT64_MAX, step);
@@ -47,8 +48,8 @@ inline const index ellipsis = index(ARR_INDEX_ELLIPSIS, 0, 0, 0);
 /** A new axis of extent 1. */
 inline const index new_axis = index(ARR_INDEX_NEW_AXIS, 0, 0, 0);
 
-/** Part of an array. It converts to an array, a view where there is no array among the indices, and can be
- * assigned to. */
+/** A part of an array. It can be assigned to, and converts to an array, which is a view if no index is an
+ * array. */
 class selection {
  public:
   selection(array a, std::vector<index> indices) : array_(std::move(a)), indices_(std::move(indices)) {}
@@ -62,13 +63,13 @@ class selection {
   /** a(...) = value: writes the elements, of which `value` may be a number or an array that broadcasts. */
   selection& operator=(const operand& value) & { return write(value), *this; }
   selection& operator=(const selection& value) &;
-  /** a(...) += value and related ones: an element that the indices name several times takes each value in. */
+  /** a(...) += value and related operators: repeated indices accumulate. */
   selection& operator+=(const operand& value) & { return update(ARR_OP_ADD, value), *this; }
   selection& operator-=(const operand& value) & { return update(ARR_OP_SUBTRACT, value), *this; }
   selection& operator*=(const operand& value) & { return update(ARR_OP_MULTIPLY, value), *this; }
   selection& operator/=(const operand& value) & { return update(ARR_OP_DIVIDE, value), *this; }
   selection& fill(const operand& value) & { return write(value), *this; }
-  /** A part without a name is returned itself, and no reference to it. */
+  /** Returns a temporary part by value. */
   selection operator=(const operand& value) && { return write(value), std::move(*this); }
   selection operator=(const selection& value) &&;
   selection operator+=(const operand& value) && { return update(ARR_OP_ADD, value), std::move(*this); }
@@ -77,7 +78,7 @@ class selection {
   selection operator/=(const operand& value) && { return update(ARR_OP_DIVIDE, value), std::move(*this); }
   selection fill(const operand& value) && { return write(value), std::move(*this); }
 
-  /** The methods of the array that it is. */
+  /** The methods of the array that it converts to. */
   int32_t ndim() const { return array(*this).ndim(); }
   int64_t size() const { return array(*this).size(); }
   extents shape() const { return array(*this).shape(); }
@@ -99,7 +100,7 @@ class selection {
   std::vector<Element> to_vector() const {
     return array(*this).template to_vector<Element>();
   }
-  /** Part of the part: a(1)(arr::slice(2, 5)). */
+  /** Selects a part of the part: a(1)(arr::slice(2, 5)). */
   template <class... Index>
   selection operator()(const Index&... indices) const {
     return array(*this)(indices...);
@@ -122,14 +123,13 @@ class selection {
   std::vector<index> indices_;
 };
 
-/** An array or a number, as an operand. A number is weak: it takes the element type of the array that it
- * meets. */
+/** An array or a number, as an operand. A number is weak: it takes the element type of the array operands. */
 class operand {
  public:
-  /** Nothing: where a function allows it, the argument is left out. */
+  /** Makes no operand: an argument that a function allows to be absent. */
   operand() = default;
   operand(const array& a) { arr_value_array(&value_, a.get()); }
-  /** An array without a name stays alive with the operand. */
+  /** Keeps a temporary array alive with the operand. */
   operand(array&& a) : held_(std::move(a)) { arr_value_array(&value_, held_.get()); }
   operand(const selection& s) : operand(array(s)) {}
   operand(const operand& other) : value_(other.value_), held_(other.held_) {
@@ -173,7 +173,7 @@ class operand {
   const arr_value& value() const& noexcept { return value_; }
   arr_value value() && noexcept { return value_; }
 
-  /** A number that has the element type of T also among arrays of others: typed(2.0f) is a float32. */
+  /** Makes a number that is not weak, of the element type of T: typed(2.0f) is a float32. */
   template <class T>
   static operand typed(T x) {
     operand made;

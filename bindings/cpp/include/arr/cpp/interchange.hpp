@@ -12,7 +12,7 @@
 
 namespace arr {
 
-/** Memory of the program as an array, without a copy; row-major without strides, which are in elements.
+/** Returns an array of the program's memory, without a copy: row-major, or with strides in elements.
  * `keep`, which may be a vector or a shared pointer, is destroyed after the last use of the memory, by any
  * thread. */
 template <class T, class Keep>
@@ -31,7 +31,7 @@ array wrap(T* data, const extents& shape, Keep keep, const std::vector<int64_t>&
   static_cast<void>(owner_of.release());  // the library has it now
   return made;
 }
-/** A vector as an array, without a copy. */
+/** Returns an array of a vector's memory, without a copy. */
 template <class T>
 array wrap(std::vector<T> elements, const extents& shape) {
   static_assert(!std::is_same_v<T, bool>, "std::vector<bool> has no elements in memory");
@@ -45,7 +45,7 @@ array wrap(std::vector<T> elements, const extents& shape) {
   return wrap(data, shape, std::move(elements));
 }
 
-/** Copies elements, in row-major order, into an array. Their type must be T. */
+/** Copies elements, in row-major order, to an array. Their type must be T. */
 template <class T>
 void set(const array& a, const std::vector<T>& elements, const stream& in = {}) {
   if (a.dtype() != dtype_of<T>::value)
@@ -53,20 +53,20 @@ void set(const array& a, const std::vector<T>& elements, const stream& in = {}) 
   check(arr_set(a.get(), ARR_ORDER_C, elements.data(), static_cast<int64_t>(elements.size() * sizeof(T)),
                 in.get()));
 }
-/** Strides in elements. */
+/** Returns the strides, in elements. */
 inline std::vector<int64_t> strides(const array& a) {
   std::vector<int64_t> list(static_cast<size_t>(a.ndim()));
   check(arr_strides(a.get(), static_cast<int32_t>(list.size()), list.data(), nullptr));
   return list;
 }
 
-/** A DLPack tensor of the array's memory, for another library, which calls its deleter. */
+/** Returns a DLPack tensor of the array's memory, for another library, which calls its deleter. */
 inline DLManagedTensorVersioned* to_dlpack(const array& a, int64_t consumer_stream = -1, int32_t flags = 0) {
   DLManagedTensorVersioned* made = nullptr;
   check(arr_to_dlpack(a.get(), consumer_stream, flags, &made));
   return made;
 }
-/** An array of a tensor's memory. The tensor is the array's, unless this throws. */
+/** Returns an array of a tensor's memory. The array owns the tensor, unless this throws. */
 inline array from_dlpack(DLManagedTensorVersioned* tensor, int64_t ready_stream = -1) {
   array made;
   check(arr_from_dlpack(tensor, ready_stream, made.put()));
@@ -85,7 +85,7 @@ inline void savez(const std::string& path, const std::map<std::string, array>& a
   check(arr_savez(path.data(), static_cast<int64_t>(path.size()), static_cast<int32_t>(list.size()),
                   list.data(), names.data(), bool(compressed), in.get()));
 }
-/** The names of the arrays in an .npz file. */
+/** Returns the names of the arrays in an .npz file. */
 inline std::vector<std::string> npz_names(const std::string& path) {
   const int64_t length = static_cast<int64_t>(path.size());
   int64_t bytes = 0, count = 0;
@@ -112,32 +112,32 @@ inline void memory_set(const device& on, void* to, int32_t value, int64_t bytes,
   check(arr_memory_set(&on, to, value, bytes, in.get()));
 }
 
-/** The vendor's handle of a stream, which has a name and so lives on: a cudaStream_t. */
+/** Returns the vendor's handle of a stream, a cudaStream_t. The stream must be a named object. */
 void* stream_native(const stream&& s) = delete;
 inline void* stream_native(const stream& s) {
   void* native = nullptr;
   check(arr_stream_native(s.get(), &native));
   return native;
 }
-/** A stream of another library, which stays its own. */
+/** Wraps a stream of another library, which still owns it. */
 inline stream stream_wrap(const device& on, void* native) {
   stream made;
   check(arr_stream_wrap(&on, native, made.put()));
   return made;
 }
-/** The vendor's handle of an event: a cudaEvent_t. */
+/** Returns the vendor's handle of an event, a cudaEvent_t. */
 inline void* event_native(const event& e) {
   void* native = nullptr;
   check(arr_event_native(e.get(), &native));
   return native;
 }
-/** The handle of a vendor's library, ARR_LIBRARY_..., for work in a stream. */
+/** Returns the handle of a vendor's library, ARR_LIBRARY_..., for work in a stream. */
 inline void* library_handle(const device& on, int32_t library, const stream& in = {}) {
   void* handle = nullptr;
   check(arr_library_handle(&on, library, in.get(), &handle));
   return handle;
 }
-/** A function of a vendor's library by its name. */
+/** Returns a function of a vendor's library by its name. */
 inline void* library_function(const device& on, int32_t library, const std::string& name) {
   void* function = nullptr;
   check(arr_library_function(&on, library, name.data(), static_cast<int64_t>(name.size()), &function));

@@ -18,7 +18,7 @@ struct dim3 {
 
 namespace detail {
 
-/** An argument as it is; part of an array as the array that it is. */
+/** Passes an argument unchanged; converts a part of an array to an array. */
 template <class T>
 const T& settled(const T& x) {
   return x;
@@ -75,7 +75,7 @@ class kernel : public owner<arr_kernel, arr_kernel_release> {
         },
         {detail::kernel_argument(detail::settled(arguments))...});
   }
-  /** A property of the compiled kernel, ARR_KERNEL_... */
+  /** Returns a property of the compiled kernel, ARR_KERNEL_... */
   int64_t attribute(int32_t which) const {
     int64_t value = 0;
     check(arr_kernel_attribute(get(), which, &value));
@@ -84,14 +84,14 @@ class kernel : public owner<arr_kernel, arr_kernel_release> {
   void set_attribute(int32_t which, int64_t value) const {
     check(arr_kernel_set_attribute(get(), which, value));
   }
-  /** The threads of a block that keep a processor busiest, and the fewest blocks that do; at most
-   * `max_threads` threads, 0 for any. */
+  /** Returns the number of threads per block, at most `max_threads` (0: no limit), with the highest
+   * occupancy, and the number of blocks that fill the device. */
   std::pair<int32_t, int32_t> block_size(int64_t shared_bytes = 0, int32_t max_threads = 0) const {
     std::pair<int32_t, int32_t> found{};
     check(arr_kernel_block_size(get(), shared_bytes, max_threads, &found.first, &found.second));
     return found;
   }
-  /** Blocks that one processor can run at a time. */
+  /** Returns the number of blocks that a multiprocessor runs at once. */
   int32_t occupancy(int32_t threads, int64_t shared_bytes = 0) const {
     int32_t blocks = 0;
     check(arr_kernel_occupancy(get(), threads, shared_bytes, &blocks));
@@ -123,21 +123,21 @@ class kernel_module : public owner<arr_module, arr_module_release> {
  public:
   using owner::owner;
   kernel_module() = default;
-  /** A kernel by its name; an instance of a template by its name expression. */
+  /** Returns a kernel by its name; an instance of a template by its name expression. */
   kernel operator[](const std::string& name) const {
     kernel found;
     check(arr_module_kernel(get(), name.c_str(), found.put()));
     return found;
   }
-  /** A __device__ or __constant__ variable: its address, which is valid while the module lives, and its
-   * bytes. */
+  /** Returns the address of a __device__ or __constant__ variable, valid while the module lives, and its size
+   * in bytes. */
   std::pair<void*, int64_t> global(const std::string& name) const&& = delete;
   std::pair<void*, int64_t> global(const std::string& name) const& {
     std::pair<void*, int64_t> found{};
     check(arr_module_global(get(), name.c_str(), &found.first, &found.second));
     return found;
   }
-  /** The same as an array, which keeps the module alive. */
+  /** Returns a __device__ or __constant__ variable as an array, which keeps the module alive. */
   template <class T>
   array global_array(const std::string& name, const extents& shape) const {
     array made;
@@ -145,7 +145,7 @@ class kernel_module : public owner<arr_module, arr_module_release> {
                                   shape.data(), made.put()));
     return made;
   }
-  /** The messages of the compiler. */
+  /** Returns the messages of the compiler. */
   std::string log() const {
     int64_t length = 0;
     check(arr_module_log(get(), 0, nullptr, &length));

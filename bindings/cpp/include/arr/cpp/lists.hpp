@@ -24,40 +24,40 @@ inline int64_t extent_of(const array& a, int32_t axis) {
 
 }  // namespace detail
 
-/** n equal parts along an axis: views. */
+/** Splits an array along an axis into n views of equal extent. */
 inline std::vector<array> split(const array& a, int32_t n, arr::axis axis = 0) {
   return detail::made(n, [&](arr_array* out) { return arr_split(a.get(), n, axis, out); });
 }
-/** n parts along an axis, of which the first may be one longer: views. */
+/** Splits an array along an axis into n views; the first ones may be one longer. */
 inline std::vector<array> array_split(const array& a, int32_t n, arr::axis axis = 0) {
   return detail::made(n, [&](arr_array* out) { return arr_array_split(a.get(), n, axis, out); });
 }
-/** The parts before, between and after positions along an axis: views. */
+/** Splits an array before each of the indices along an axis; returns views. */
 inline std::vector<array> split_at(const array& a, const std::vector<int64_t>& positions,
                                    arr::axis axis = 0) {
   const int32_t n = static_cast<int32_t>(positions.size());
   return detail::made(
       n + 1, [&](arr_array* out) { return arr_split_at(a.get(), n, positions.data(), axis, n + 1, out); });
 }
-/** The arrays at each position of an axis: views. */
+/** Returns a view for each index of an axis. */
 inline std::vector<array> unstack(const array& a, arr::axis axis = 0) {
   const int64_t n = detail::extent_of(a, axis);
   return detail::made(
       n, [&](arr_array* out) { return arr_unstack(a.get(), axis, static_cast<int32_t>(n), out); });
 }
 
-/** Vectors of positions, shaped so that together they index all their combinations. */
+/** Returns vectors of indices in shapes that broadcast to all their combinations. */
 inline std::vector<array> ix(const std::vector<array>& vectors, const stream& in = {}) {
   const std::vector<arr_array> list = detail::handles(vectors);
   const int32_t n = static_cast<int32_t>(list.size());
   return detail::made(n, [&](arr_array* out) { return arr_ix(n, list.data(), in.get(), n, out); });
 }
-/** The positions of a diagonal of an array of ndim dimensions of extent n. */
+/** Returns the indices of the diagonal of an array of ndim dimensions of extent n. */
 inline std::vector<array> diag_indices(int64_t n, int32_t ndim = 2, const device& on = {},
                                        const stream& in = {}) {
   return detail::made(ndim, [&](arr_array* out) { return arr_diag_indices(n, &on, in.get(), ndim, out); });
 }
-/** Flat indices as positions along each axis of a shape. */
+/** Converts flat indices to indices along each axis of a shape. */
 inline std::vector<array> unravel_index(const array& indices, const extents& shape,
                                         int32_t order = ARR_ORDER_C, const stream& in = {}) {
   const int32_t n = static_cast<int32_t>(shape.size());
@@ -65,7 +65,7 @@ inline std::vector<array> unravel_index(const array& indices, const extents& sha
     return arr_unravel_index(indices.get(), n, shape.data(), order, in.get(), n, out);
   });
 }
-/** Coefficients of polynomials as vectors of one type; with trim without zeros at their ends. */
+/** Returns coefficients of polynomials as vectors of one type; `trim` removes zeros at their ends. */
 inline std::vector<array> as_series(const std::vector<array>& list, flag trim = true, const stream& in = {}) {
   const std::vector<arr_array> given = detail::handles(list);
   const int32_t n = static_cast<int32_t>(given.size());
@@ -73,7 +73,7 @@ inline std::vector<array> as_series(const std::vector<array>& list, flag trim = 
       n, [&](arr_array* out) { return arr_as_series(n, given.data(), bool(trim), in.get(), n, out); });
 }
 
-/** The shape that shapes broadcast to. */
+/** Returns the shape to which shapes broadcast. */
 inline extents broadcast_shapes(const std::vector<extents>& shapes) {
   std::vector<int32_t> ndims;
   std::vector<int64_t> all;
@@ -90,7 +90,7 @@ inline extents broadcast_shapes(const std::vector<extents>& shapes) {
   return result;
 }
 
-/** n generators of independent numbers. */
+/** Returns n generators of independent streams. */
 inline std::vector<generator> generator_spawn(const generator& g, int32_t n) {
   std::vector<arr_generator> list(n > 0 ? static_cast<size_t>(n) : 1, arr_generator{});
   check(arr_generator_spawn(g.get(), n, list.data()));

@@ -17,7 +17,7 @@ class node {
   }
   arr_expr formula() const noexcept { return formula_; }
   int32_t number() const noexcept { return number_; }
-  /** The number converted to the element type of T. */
+  /** Casts the number to the element type of T. */
   template <class T>
   node astype() const {
     int32_t made = 0;

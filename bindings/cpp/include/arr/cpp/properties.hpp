@@ -18,11 +18,11 @@ Properties filled(Call call) {
 
 }  // namespace detail
 
-/** Limits of a float type, or of the parts of a complex one. */
+/** Returns the limits of a float type, or of the parts of a complex one. */
 inline arr_float_limits finfo(arr::dtype dtype) {
   return detail::filled<arr_float_limits>([&](arr_float_limits* f) { return arr_finfo(dtype, f); });
 }
-/** Bits of an integer type, its lowest and its largest number, of that type. */
+/** Returns the bits, the min and the max of an integer type. */
 struct int_limits {
   int32_t bits;
   arr_value min, max;
@@ -33,7 +33,7 @@ inline int_limits iinfo(arr::dtype dtype) {
   return limits;
 }
 
-/** Devices that a filter lets through, at most `capacity`; waits up to `seconds` for one. */
+/** Returns the devices that match a filter, at most `capacity`; waits up to `seconds` for one. */
 inline std::vector<device> device_list(const arr_device_filter* filter = nullptr, double seconds = 0,
                                        int32_t capacity = 64) {
   std::vector<arr_device> list(capacity > 0 ? static_cast<size_t>(capacity) : 0);
@@ -46,7 +46,7 @@ inline arr_device_properties device_info(const device& on) {
   return detail::filled<arr_device_properties>(
       [&](arr_device_properties* p) { return arr_device_info(&on, p); });
 }
-/** The state of a backend, ARR_BACKEND_..., and a report of everything that was tried. */
+/** Returns the state of a backend, ARR_BACKEND_..., and a report of everything that was tried. */
 inline std::pair<int32_t, std::string> backend_probe(int32_t device_type) {
   int32_t state = 0;
   int64_t length = 0;
@@ -64,24 +64,24 @@ inline arr_memory_pool_stats memory_pool_info(const device& on = {}) {
   return detail::filled<arr_memory_pool_stats>(
       [&](arr_memory_pool_stats* s) { return arr_memory_pool_info(&on, s); });
 }
-/** The pool of page-locked memory. */
+/** Returns the statistics of the pool of page-locked memory. */
 inline arr_memory_pool_stats pinned_info() {
   return detail::filled<arr_memory_pool_stats>([](arr_memory_pool_stats* s) { return arr_pinned_info(s); });
 }
 
-/** The cache of compiled kernels. */
+/** Returns the statistics of the cache of compiled kernels. */
 inline arr_cache_stats cache_info() {
   return detail::filled<arr_cache_stats>([](arr_cache_stats* s) { return arr_cache_info(s); });
 }
-/** The programs of expressions. */
+/** Returns the statistics of the programs of expressions. */
 inline arr_expr_stats expr_info() {
   return detail::filled<arr_expr_stats>([](arr_expr_stats* s) { return arr_expr_info(s); });
 }
-/** Calls that ran together. */
+/** Returns the statistics of calls that were fused. */
 inline arr_fuse_stats fuse_info() {
   return detail::filled<arr_fuse_stats>([](arr_fuse_stats* s) { return arr_fuse_info(s); });
 }
-/** The cache of planned Fourier transforms. */
+/** Returns the statistics of the cache of planned Fourier transforms. */
 inline arr_fft_cache_stats fft_cache_info(const device& on = {}) {
   return detail::filled<arr_fft_cache_stats>(
       [&](arr_fft_cache_stats* s) { return arr_fft_cache_info(&on, s); });
@@ -91,9 +91,9 @@ inline arr_fft_plan_properties fft_plan_info(const fft_plan& plan) {
       [&](arr_fft_plan_properties* f) { return arr_fft_plan_info(plan.get(), f); });
 }
 
-/** The library's version, 1000000 * major + 1000 * minor + patch. */
+/** Returns the library's version, 1000000 * major + 1000 * minor + patch. */
 inline int32_t version() noexcept { return arr_version(); }
-/** Handles that are alive in the process, for tests that nothing is left over. */
+/** Returns the number of live handles of the process, for leak checks. */
 inline int64_t live_handles() noexcept { return arr_live_handles(); }
 
 }  // namespace arr
