@@ -33,7 +33,7 @@ module arr_allocators
             integer(c_int32_t) :: status
         end function arr_allocate_procedure
 
-        ! Takes it back; it is free after the work that is in the stream.
+        ! Releases the memory, which is free after the work that is in the stream.
         subroutine arr_release_procedure(ctx, address, bytes, device_index, stream) bind(c)
             import
             type(c_ptr), value :: ctx
@@ -50,7 +50,7 @@ module arr_allocators
         end subroutine arr_drop_procedure
     end interface
 
-    ! New memory comes from procedures of the program, of modules and with bind(c), until another allocator is set; drop is
+    ! Sets procedures of modules with bind(c) as the source of new memory, until another allocator is set; drop is
     ! called when that has been done and all memory is back, not where this fails. They run on any thread, several at
     ! once, and call nothing of libarr.
     interface arr_memory_set_allocator_functions

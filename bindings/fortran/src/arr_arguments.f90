@@ -144,7 +144,7 @@ contains
         status = c_release(handle)
     end subroutine drop
 
-    ! A new array for a result that may not be wanted.
+    ! A new array for an optional result.
     subroutine give(new, a)
         type(arr_array_handle), intent(in) :: new
         type(arr_array), intent(inout), optional :: a
@@ -206,7 +206,7 @@ contains
         end select
     end subroutine plain_value
 
-    ! The same of a number that takes the type of the array it meets.
+    ! The same for a number that takes the type of the array operand.
     subroutine weak_value(x, v, err)
         class(*), intent(in), optional :: x
         type(arr_value), intent(out), allocatable :: v

@@ -17,7 +17,7 @@ module arr_calculus
 
 contains
 
-    ! The derivative along a dimension. spacing is a number or a vector of coordinates, 1 if it is not given;
+    ! Returns the derivative along a dimension. spacing is a number or a vector of coordinates, 1 if it is not given;
     ! edge_order, 1 or 2, is the order of the differences at the ends.
     function gradient_array(array, spacing, dim, edge_order, stream, err) result(z)
         type(arr_array), intent(in) :: array

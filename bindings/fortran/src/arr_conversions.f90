@@ -14,17 +14,17 @@ module arr_conversions
     public :: int, nint, anint, dble
     integer, parameter :: kind_of_default = kind(0)
 
-    ! Integers of a kind (1, 2, 4 or 8; without one of the default kind), cut towards 0.
+    ! Converts to integers of a kind (1, 2, 4 or 8; the default kind if it is absent), truncated towards 0.
     interface int
         module procedure int_array
     end interface int
 
-    ! The nearest integers of a kind, halves away from 0.
+    ! Rounds to the nearest integers of a kind, halves away from 0.
     interface nint
         module procedure nint_array
     end interface nint
 
-    ! The nearest whole numbers in the array's type, halves away from 0.
+    ! Rounds to the nearest integers in the array's type, halves away from 0.
     interface anint
         module procedure anint_array
     end interface anint
@@ -106,7 +106,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function dble_array
 
-    ! Whole numbers as float64; integers stay as they are. It releases a temporary.
+    ! Rounds to integers in float64; integer types are unchanged. It releases a temporary.
     subroutine round(name, a, whole, stream, problem)
         character(len=*), intent(in) :: name
         type(arr_array), intent(in) :: a

@@ -22,7 +22,7 @@ contains
         if (dim < 1) axis = REFUSED_AXIS + int(max(dim, -1000000000), c_int32_t)
     end function axis_of
 
-    ! The number of an element type in the library. In Fortran it has 64 bits, so that a kind instead does not compile.
+    ! Returns the number of an element type in the library. In Fortran it has 64 bits, so that a kind instead does not compile.
     pure function dtype_number(given, default) result(number)
         integer(int64), intent(in), optional :: given
         integer(c_int32_t), intent(in), optional :: default

@@ -25,14 +25,14 @@ module arr_device_lists
         module procedure device_list
     end interface arr_device_list
 
-    ! The plans of transforms that a device keeps, the one used last first.
+    ! Returns the plans of transforms that a device keeps, the last used first.
     interface arr_fft_cache_plans
         module procedure cache_plans
     end interface arr_fft_cache_plans
 
 contains
 
-    ! The devices, GPUs first: of kind ARR_HOST or ARR_CUDA, of at least a compute capability (90 for 9.0) and these
+    ! Returns the devices, GPUs first: of kind ARR_HOST or ARR_CUDA, of at least a compute capability (90 for 9.0) and these
     ! bytes in all or free now, whose name contains name. Waits for one up to `seconds`.
     function device_list(kind, compute, memory_bytes, free_bytes, name, seconds, err) result(devices)
         integer(c_int32_t), intent(in), optional :: kind

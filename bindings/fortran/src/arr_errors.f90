@@ -18,7 +18,7 @@ module arr_errors
         procedure :: failed
     end type arr_error
 
-    ! The name of a status, 'ARR_E_SHAPE'.
+    ! Returns the name of a status, 'ARR_E_SHAPE'.
     interface arr_status_name
         module procedure status_name
     end interface arr_status_name

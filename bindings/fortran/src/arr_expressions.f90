@@ -45,7 +45,7 @@ module arr_expressions
         type(arr_error) :: failure
     end type arr_node
 
-    ! x in another element type.
+    ! Casts x to another element type.
     interface arr_cast
         module procedure cast_node
     end interface arr_cast
@@ -69,7 +69,7 @@ contains
         z%expr = self%handle
     end subroutine parse
 
-    ! The node of the array at this position, from 1, of the list that run gets.
+    ! Returns the node of the array at this index, from 1, of the list that run receives.
     function input(self, position) result(x)
         class(arr_expr), intent(in) :: self
         integer, intent(in) :: position
@@ -78,7 +78,7 @@ contains
         call check(c_input(self%handle, int(position - 1, c_int32_t), x%node), x%failure)
     end function input
 
-    ! The elements of the array at this position of the list, read at indices from nodes of integers, one per dimension.
+    ! Gathers elements of the array at this index of the list, at indices from nodes of integers, one per dimension.
     ! Indices count from 0. The array does not take part in broadcasting.
     function gather(self, position, indices, bounds) result(x)
         class(arr_expr), intent(in) :: self
@@ -141,7 +141,7 @@ contains
         if (.not. z%failure%failed()) call check(c_cast(z%expr, x%node, dtype_number(dtype), z%node), z%failure)
     end function cast_node
 
-    ! The node's elements for these arrays, which broadcast.
+    ! Computes the node's elements for these arrays, which broadcast.
     function run(self, node, arrays, stream, err) result(z)
         class(arr_expr), intent(in) :: self
         type(arr_node), intent(in) :: node
@@ -158,7 +158,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function run
 
-    ! The node reduced over all dimensions or some, in one pass: nothing of the full shape is stored.
+    ! Reduces the node over all dimensions or some, in one pass: nothing of the full shape is stored.
     function reduce(self, node, reduction, arrays, dim, keepdims, stream, err) result(z)
         class(arr_expr), intent(in) :: self
         type(arr_node), intent(in) :: node
@@ -180,7 +180,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function reduce
 
-    ! The node accumulated along a dimension, in one pass.
+    ! Accumulates the node along a dimension, in one pass.
     function scan_node(self, node, reduction, arrays, dim, stream, err) result(z)
         class(arr_expr), intent(in) :: self
         type(arr_node), intent(in) :: node
@@ -199,7 +199,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function scan_node
 
-    ! run into an array or a section of one.
+    ! Computes like run, into an array or a section of one.
     subroutine run_into(self, dst, node, arrays, stream, err)
         class(arr_expr), intent(in) :: self
         type(arr_array), intent(in) :: dst
@@ -216,7 +216,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine run_into
 
-    ! The program that would run, with its casts, as text.
+    ! Returns the program that would run, with its casts, as text.
     function describe(self, node, arrays, err) result(text)
         class(arr_expr), intent(in) :: self
         type(arr_node), intent(in) :: node

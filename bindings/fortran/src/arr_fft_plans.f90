@@ -86,7 +86,7 @@ contains
         call drop(source)
     end subroutine transform
 
-    ! The transform of a; norm, ARR_FFT_..., says where the factor 1 / n goes: to the inverse if it is not given. Plans of
+    ! Transforms a; norm, ARR_FFT_..., says which transform has the factor 1 / n: the inverse if it is not given. Plans of
     ! kind ARR_FFT_C2R want inverse=.true.
     function execute(self, a, inverse, norm, stream, err) result(z)
         class(arr_fft_plan), intent(in) :: self
@@ -109,7 +109,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function execute
 
-    ! The same into z, an array of the plan's shape and type.
+    ! Transforms into z, an array of the plan's shape and type.
     subroutine execute_into(self, z, a, inverse, norm, stream, err)
         class(arr_fft_plan), intent(in) :: self
         type(arr_array), intent(in) :: z, a

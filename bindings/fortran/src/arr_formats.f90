@@ -21,7 +21,7 @@ module arr_formats
 
 contains
 
-    ! A vector on one line, each row of a matrix on a separate line; of more dimensions matrix after matrix.
+    ! Writes a vector on one line, each row of a matrix on a separate line; of more dimensions matrix after matrix.
     subroutine write_rows(a, edit, unit, iostat, iomsg, err)
         type(arr_array_handle), intent(in) :: a
         character(len=*), intent(in) :: edit

@@ -15,7 +15,7 @@ module arr_graphs
         module procedure stream_capturing
     end interface arr_capturing
 
-    ! The priorities of streams of a device, the lowest first: a lower number goes first.
+    ! Returns the priorities of streams of a device, the lowest first: a lower number goes first.
     interface arr_priority_range
         module procedure priority_range
     end interface arr_priority_range

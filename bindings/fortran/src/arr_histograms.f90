@@ -24,7 +24,7 @@ module arr_histograms
 
 contains
 
-    ! array(i) = op(array(i), operand) for each of the indices into its first dimension, repeated ones too; name is that
+    ! Computes array(i) = op(array(i), operand) for each index into its first dimension, also repeated ones; name is that
     ! of an operation ('add'), operand a number or an array, or absent for operations of one operand.
     subroutine at_array(name, array, indices, operand, stream, err)
         character(len=*), intent(in) :: name

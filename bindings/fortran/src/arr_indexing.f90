@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_indexing.f90: elements at subscripts as Fortran has them: ranges, and lists of positions, which count from 1.
+! arr_indexing.f90: elements at subscripts as in Fortran: ranges, and lists of indices, which count from 1.
 module arr_indexing
     use, intrinsic :: iso_c_binding
     use arr_c_types

@@ -24,7 +24,7 @@ module arr_intrinsics
         module procedure all_of
     end interface arr_all_of
 
-    ! The numbers 0, 1, ... below n, as arr_arange(0, n).
+    ! Returns the numbers 0, 1, ... below n, like arr_arange(0, n).
     interface arr_arange
         module procedure arange_below
     end interface arr_arange

@@ -1,8 +1,8 @@
 ! SPDX-License-Identifier: MIT
-! arr_memory_hooks.f90: being told of every allocation and release of an array's memory.
+! arr_memory_hooks.f90: calls of a procedure at every allocation and release of an array's memory.
 !
 !     call hook%profile()
-!     ...                                                        ! what is to be looked at
+!     ...                                                        ! the work to be measured
 !     print '(a)', hook%report()
 module arr_memory_hooks
     use, intrinsic :: iso_c_binding
@@ -83,7 +83,7 @@ contains
         call check(c_profile(self%id), err)
     end subroutine profile
 
-    ! A line per function with allocations, bytes, bytes still in use and the most of them at a time, most bytes first.
+    ! Returns a line per function with allocations, bytes, bytes still in use and their peak, most bytes first.
     function report(self, err) result(text)
         class(arr_memory_hook), intent(in) :: self
         type(arr_error), intent(out), optional :: err
@@ -100,7 +100,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function report
 
-    ! Ends it; another thread that is in it just now may still finish.
+    ! Removes the hook; a call that has begun in another thread may still finish.
     subroutine remove(self, err)
         class(arr_memory_hook), intent(inout) :: self
         type(arr_error), intent(out), optional :: err

@@ -13,7 +13,7 @@ module arr_memory_kinds
     private
     public :: arr_ipc_export, arr_ipc_import, arr_ipc_export_event, arr_ipc_import_event
 
-    ! A handle, bytes to send by any means, by which another process on this machine opens an array on a GPU. The array
+    ! Returns a handle, bytes to send by any means, with which another process on this machine opens an array on a GPU. The array
     ! must live until the others have released theirs, and who writes must be waited for before the others read.
     interface arr_ipc_export
         module procedure export_array
@@ -24,7 +24,7 @@ module arr_memory_kinds
         module procedure import_array
     end interface arr_ipc_import
 
-    ! The same of an event made with shared=.true.
+    ! Returns a handle of an event made with shared=.true.
     interface arr_ipc_export_event
         module procedure export_event
     end interface arr_ipc_export_event

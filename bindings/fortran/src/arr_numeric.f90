@@ -40,7 +40,7 @@ contains
         if (present(b)) call done(b)
     end subroutine ended
 
-    ! Covariances of variables, which are the columns (rows: .true.); ddof is taken off the number of observations, 1.
+    ! Returns covariances of variables, which are the columns (rows: .true.); ddof, 1, is subtracted from the observations.
     function cov_array(array, y, fweights, aweights, rows, ddof, stream, err) result(z)
         type(arr_array), intent(in) :: array
         type(arr_array), intent(in), optional :: y, fweights, aweights
@@ -65,7 +65,7 @@ contains
         call ended(z, array, y)
     end function cov_array
 
-    ! Correlation coefficients of variables, which are the columns (rows: .true.).
+    ! Returns correlation coefficients of variables, which are the columns (rows: .true.).
     function corrcoef_array(array, y, rows, stream, err) result(z)
         type(arr_array), intent(in) :: array
         type(arr_array), intent(in), optional :: y
@@ -81,7 +81,7 @@ contains
         call ended(z, array, y)
     end function corrcoef_array
 
-    ! A reduction by its name ('sum'), or by that of an operation with ufunc=.true. ('gcd'), over all or some dimensions:
+    ! Computes a reduction by its name ('sum'), or by that of an operation with ufunc=.true. ('gcd'), over all or some dimensions:
     ! elements are cast to dtype first, initial is combined with them, and only those count where mask is true.
     function reduce_array(name, array, dim, keepdims, mask, initial, dtype, correction, ufunc, stream, err) result(z)
         character(len=*), intent(in) :: name

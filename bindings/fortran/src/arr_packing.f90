@@ -29,14 +29,14 @@ module arr_packing
         module procedure count_array
     end interface count
 
-    ! The positions along a dimension that put it in order: arr_get(a, arr_sort_index(a)) is arr_sort(a).
+    ! Returns the indices that sort along a dimension: arr_get(a, arr_sort_index(a)) is arr_sort(a).
     interface arr_sort_index
         module procedure sort_index
     end interface arr_sort_index
 
 contains
 
-    ! As the intrinsic: elements in array element order where mask is true, and those of vector after them.
+    ! Packs like the intrinsic: elements in array element order where mask is true, and those of vector after them.
     function pack_array(array, mask, vector, stream, err) result(z)
         type(arr_array), intent(in) :: array, mask
         type(arr_array), intent(in), optional :: vector
@@ -103,7 +103,7 @@ contains
             dtype_of(found), stream_of(stream), handle), err)
     end subroutine fill_up
 
-    ! As the intrinsic: the elements of vector in array element order where mask is true, those of field elsewhere.
+    ! Unpacks like the intrinsic: the elements of vector in array element order where mask is true, those of field elsewhere.
     function unpack_array(vector, mask, field, stream, err) result(z)
         type(arr_array), intent(in) :: vector, mask
         class(*), intent(in) :: field

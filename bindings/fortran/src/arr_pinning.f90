@@ -32,7 +32,7 @@ module arr_pinning
         module procedure pinned_register
     end interface arr_pinned_register
 
-    ! Ends that. Copies that were not waited for must be done.
+    ! Unlocks the memory. Copies that were not waited for must be done.
     interface arr_pinned_unregister
         module procedure pinned_unregister
     end interface arr_pinned_unregister

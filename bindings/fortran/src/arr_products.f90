@@ -21,7 +21,7 @@ module arr_products
 
 contains
 
-    ! The sum of products over the dimensions dims_a of a and dims_b of b, pair by pair.
+    ! Returns the sum of products over the dimensions dims_a of a and dims_b of b, pair by pair.
     function tensordot(a, b, dims_a, dims_b, stream, err) result(z)
         type(arr_array), intent(in) :: a, b
         integer, intent(in) :: dims_a(:), dims_b(:)

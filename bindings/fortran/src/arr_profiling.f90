@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_profiling.f90: traces, ranges, benchmarks, a word to profilers; the cache of kernels; limits of devices.
+! arr_profiling.f90: traces, ranges, benchmarks, messages to profilers; the cache of kernels; limits of devices.
 module arr_profiling
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: real64

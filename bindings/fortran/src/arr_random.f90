@@ -100,7 +100,7 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine integers_8
 
-    ! The numbers 1 .. n in random order, int64.
+    ! Returns the numbers 1 .. n in random order, int64.
     function arr_permutation(generator, n, device, stream, err) result(z)
         type(arr_generator), intent(in) :: generator
         integer(int64), intent(in) :: n

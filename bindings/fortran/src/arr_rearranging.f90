@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_rearranging.f90: arrays joined, repeated, with borders and as windows; elements moved in circles or out at an end.
+! arr_rearranging.f90: concatenation, repetition, padding, windows, circular and end-off shifts.
 module arr_rearranging
     use, intrinsic :: iso_c_binding
     use arr_c_types
@@ -19,13 +19,13 @@ module arr_rearranging
         module procedure tile
     end interface arr_tile
 
-    ! The array within a border: mode is ARR_PAD_EDGE or another of them, without it numbers, value or 0. widths has one
+    ! Pads the array: mode is ARR_PAD_EDGE or another of them, without it numbers, value or 0. widths has one
     ! entry for all, two for before and after each dimension, or those two for every dimension.
     interface arr_pad
         module procedure pad
     end interface arr_pad
 
-    ! A view whose new last dimensions are windows of these extents, which move along the dimensions dim.
+    ! Returns a view whose new last dimensions are windows of these extents, which move along the dimensions dim.
     interface arr_sliding_window_view
         module procedure windows
     end interface arr_sliding_window_view
@@ -44,7 +44,7 @@ module arr_rearranging
 
 contains
 
-    ! The array repeated, so often along each dimension.
+    ! Repeats the array a number of times along each dimension.
     function tile(array, counts, stream, err) result(z)
         type(arr_array), intent(in) :: array
         integer, intent(in) :: counts(:)
@@ -109,7 +109,7 @@ contains
         call done(array)
     end function windows
 
-    ! Fortran's cshift: element i of the result is element i + shift along the dimension, in circles.
+    ! Shifts circularly, like Fortran's cshift: element i of the result is element i + shift along the dimension.
     function cshift_array(array, shift, dim, stream, err) result(z)
         type(arr_array), intent(in) :: array
         integer, intent(in) :: shift
@@ -123,7 +123,8 @@ contains
         call done(array)
     end function cshift_array
 
-    ! Fortran's eoshift: what leaves at one end is gone, and boundary, a number or 0, comes in at the other.
+    ! Shifts end-off, like Fortran's eoshift: elements that leave at one end are lost, and boundary, a number or 0, enters at
+    ! the other.
     function eoshift_array(array, shift, boundary, dim, stream, err) result(z)
         type(arr_array), intent(in) :: array
         integer, intent(in) :: shift

@@ -55,7 +55,7 @@ contains
         o%border_a = border(4)
     end function options_of
 
-    ! A texture of texels, for tex1D, tex2D or tex3D; it keeps them alive. address: ARR_ADDRESS_... of each dimension.
+    ! Makes a texture of texels, for tex1D, tex2D or tex3D; it keeps them alive. address: ARR_ADDRESS_... of each dimension.
     subroutine create_texture(self, texels, address, linear, read_normalized, normalized, srgb, border, err)
         class(arr_texture), intent(inout) :: self
         type(arr_texels), intent(in) :: texels
@@ -68,7 +68,7 @@ contains
             self%handle), err)
     end subroutine create_texture
 
-    ! A texture of an array's own memory, which it keeps alive: of one dimension for tex1Dfetch, of two for tex2D, and
+    ! Makes a texture of an array's own memory, which it keeps alive: of one dimension for tex1Dfetch, of two for tex2D, and
     ! the channels before them where there are 2 or 4.
     subroutine create_of_array(self, a, channels, address, linear, read_normalized, normalized, border, err)
         class(arr_texture), intent(inout) :: self

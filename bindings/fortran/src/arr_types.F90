@@ -102,7 +102,7 @@ module arr_types
         end subroutine c_kept
     end interface
 
-    ! The number of live handles of the process, for leak checks.
+    ! Returns the number of live handles of the process, for leak checks.
     interface
         function arr_live_handles() bind(c, name='arr_fortran_live_handles') result(n)
             import :: c_int64_t
@@ -127,7 +127,7 @@ contains
         call self%release()
     end subroutine finalize_stream
 
-    ! Work that is in the stream goes on.
+    ! Work in the stream continues.
     subroutine release_stream(self)
         class(arr_stream), intent(inout) :: self
         integer(c_int32_t) :: status

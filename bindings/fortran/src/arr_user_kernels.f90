@@ -29,7 +29,7 @@ module arr_user_kernels
         procedure :: run_into
     end type arr_elementwise_kernel
 
-    ! C++ that maps elements, joins the results a and b, and finishes.
+    ! C++ that maps elements, combines the results a and b, and finishes.
     type, extends(arr_user_kernel_base) :: arr_reduction_kernel
     contains
         procedure :: create => create_reduction
@@ -67,7 +67,7 @@ contains
             ARR_KERNEL_KEEP_DIMS), size(pointers, kind=c_int32_t), pointers, self%handle), err)
     end subroutine create_elementwise
 
-    ! map_expr is an expression of the inputs, reduce_expr one that joins a and b, identity one that changes nothing,
+    ! map_expr is an expression of the inputs, reduce_expr one that combines a and b, identity the identity of that,
     ! post_map_expr a statement that sets the outputs from a; without it the first one is a.
     subroutine create_reduction(self, in_params, out_params, map_expr, reduce_expr, identity, post_map_expr, name, &
             reduce_type, preamble, options, err)
@@ -87,7 +87,7 @@ contains
             size(pointers, kind=c_int32_t), pointers, self%handle), err)
     end subroutine create_reduction
 
-    ! A kernel of one output, into a new array.
+    ! Runs a kernel of one output, into a new array.
     function run_new(self, args, stream, err) result(z)
         class(arr_elementwise_kernel), intent(in) :: self
         type(arr_argument), intent(in) :: args(:)
@@ -121,7 +121,7 @@ contains
         call finish(args, problem, err)
     end subroutine run_into
 
-    ! A kernel of one output, over all dimensions or some, into a new array.
+    ! Runs a kernel of one output, over all dimensions or some, into a new array.
     function reduce_new(self, args, dim, keepdims, stream, err) result(z)
         class(arr_reduction_kernel), intent(in) :: self
         type(arr_argument), intent(in) :: args(:)

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_views.f90: views, which share memory. Positions and dimensions count from 1, elements in column-major order.
+! arr_views.f90: views, which share memory. Indices and dimensions count from 1, elements in column-major order.
 module arr_views
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
@@ -141,7 +141,7 @@ contains
         call fail(problem%status, problem%message, err)
     end function item
 
-    ! As the intrinsic: a new dimension dim of extent ncopies; a read-only view.
+    ! Spreads like the intrinsic: a read-only view with a new dimension dim of extent ncopies.
     function spread_array(source, dim, ncopies, err) result(b)
         type(arr_array), intent(in) :: source
         integer, intent(in) :: dim, ncopies
