@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""layers.py BUILD LAYER --turn N [--list] - chooses the tests of a layer from those that CTest knows in BUILD.
+"""layers.py BUILD LAYER --turn N [--list] [-- CTEST ARGUMENTS] - chooses the tests of a layer from those that CTest knows in
+BUILD, of which the arguments, the same that the run has, may leave some out: `ctest -I` counts those that are left.
 
 LAYER fixed: each suite in its first variant and, if it has one, in its first variant on CUDA (a variant is told by the
 end of a suite's name: device, instruction-set level, asynchronous streams ...); always the same tests. LAYER quick: each
@@ -66,9 +67,10 @@ INSTANCE = re.compile(r"^((?:unit|capi)\.(?:v\d\.)?\w+/\w+\.\w+)/")
 INSTANCES_ONE_IN = 8
 
 
-def known(build):
-    """The tests' names in the order of their numbers, from 1."""
-    text = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], check=True, capture_output=True).stdout
+def known(build, filters):
+    """The names of the tests in the order in which `ctest -I` counts them, from 1."""
+    command = ["ctest", "--test-dir", build, "--show-only=json-v1", *filters]
+    text = subprocess.run(command, check=True, capture_output=True).stdout
     return [test["name"] for test in json.loads(text)["tests"]]
 
 
@@ -132,20 +134,27 @@ def chosen(names, layer, turn):
     return [name for name in names if name in take]
 
 
+def numbers(names, run):
+    """The tests to run in the form that `ctest -I` reads."""
+    of = {name: i + 1 for i, name in enumerate(names)}
+    return "0,0,0," + ",".join(str(of[n]) for n in run) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("layer", choices=("fixed", "quick", "turn", "whole"))
     parser.add_argument("--turn", type=int, default=0, help="the number that turns the sample")
     parser.add_argument("--list", action="store_true", help="print the names")
-    options = parser.parse_args()
-    names = known(options.build)
+    arguments = [*sys.argv[1:], "--"]
+    own = arguments.index("--")
+    options = parser.parse_args(arguments[:own])
+    names = known(options.build, arguments[own + 1 : -1])
     run = chosen(names, options.layer, options.turn)
     if options.list:
         print("\n".join(run))
         return
-    numbers = {name: i + 1 for i, name in enumerate(names)}
-    (options.build / f"tests-{options.layer}.txt").write_text("0,0,0," + ",".join(str(numbers[n]) for n in run) + "\n")
+    (options.build / f"tests-{options.layer}.txt").write_text(numbers(names, run))
     print(
         f"layer {options.layer}{', turn ' + str(options.turn) if options.turn else ''}: {len(run)} of {len(names)} tests",
         file=sys.stderr,

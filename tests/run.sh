@@ -55,9 +55,9 @@ if [ $# = 0 ] && [ "$layer" != whole ]; then
   turn=${ARR_TEST_TURN:-0}
   if [ "$layer" = fixed ] && [ -n "${ARR_TEST_TURN:-}" ]; then layer=turn; fi
   chosen=${layer/sample/quick}
-  python3 -B tests/layers.py "$build" "$chosen" --turn "$turn"
-  selection=(-I "$PWD/$build/tests-$chosen.txt")  # absolute: ctest reads it from the folder of the tests
-  [ "$layer" != sample ] || selection+=(-L 'conformance|fuzz' -LE slow -E '\.cuda')
+  [ "$layer" != sample ] || selection=(-L 'conformance|fuzz' -LE slow -E '\.cuda')
+  python3 -B tests/layers.py "$build" "$chosen" --turn "$turn" -- --preset "$preset" "${selection[@]}"
+  selection+=(-I "$PWD/$build/tests-$chosen.txt")  # absolute: ctest reads it from the folder of the tests
   # The cases that suites leave out turn as well.
   export ARR_TEST_SEED=${ARR_TEST_SEED:-$turn}
   # Suites on CUDA compile kernels, most of them for one case; the sanitizers make their loops on the fake slow besides.

@@ -8,11 +8,15 @@
 #                         sanitizer's runtime has to come first
 #   ARR_PRELOAD_ENVIRONMENT  ARR_TEST_ENVIRONMENT and ARR_PRELOAD for such programs, without the search for
 #                         leaks: an interpreter ends with most of its memory in use, and counts of handles find leaks
+#   ARR_FIBER_ENVIRONMENT, ARR_FIBER_PRELOAD_ENVIRONMENT  the two lists for tests that run raw kernels: without the search
+#                         for uses after return, which maps a second stack for each thread of each block
 set(ARR_SANITIZE "" CACHE STRING "Sanitizers: empty, 'address,undefined' or 'thread'")
 option(ARR_COVERAGE "Count the lines that tests run (gcov)" OFF)
 set(ARR_TEST_ENVIRONMENT "")
 set(ARR_PRELOAD "")
 set(ARR_PRELOAD_ENVIRONMENT "")
+set(ARR_FIBER_ENVIRONMENT "")
+set(ARR_FIBER_PRELOAD_ENVIRONMENT "")
 
 # Path of a runtime library of the compiler, or an error where the compiler does not have it.
 function(_arr_runtime name result)
@@ -56,6 +60,11 @@ if(ARR_SANITIZE)
   set(ARR_PRELOAD "LD_PRELOAD=${_arr_rt}:${_arr_cxx}")
   set(ARR_PRELOAD_ENVIRONMENT ${ARR_TEST_ENVIRONMENT} ${ARR_PRELOAD})
   list(TRANSFORM ARR_PRELOAD_ENVIRONMENT REPLACE "detect_leaks=1" "detect_leaks=0")
+  set(ARR_FIBER_ENVIRONMENT ${ARR_TEST_ENVIRONMENT})
+  set(ARR_FIBER_PRELOAD_ENVIRONMENT ${ARR_PRELOAD_ENVIRONMENT})
+  foreach(list ARR_FIBER_ENVIRONMENT ARR_FIBER_PRELOAD_ENVIRONMENT)
+    list(TRANSFORM ${list} REPLACE "use_after_return=1" "use_after_return=0")
+  endforeach()
 endif()
 
 if(ARR_COVERAGE)

@@ -303,10 +303,12 @@ class Formulas(Fuzzer):
 
     @staticmethod
     def in_numpy(text, arrays, error):
-        """The value of the formula in Python; each number is wrong by this relative error."""
+        """The value of the formula in Python; each number, and each value of a function that rounds, is wrong by this
+        relative error."""
         import numpy as np
 
-        names = {k: getattr(np, k) for k in ("sqrt", "exp", "sin", "abs", "floor", "tanh", "where", "maximum")}
+        names = {k: getattr(np, k) for k in ("abs", "floor", "where", "maximum")}
+        names.update({k: lambda x, f=getattr(np, k): f(x) * (1 + error) for k in ("sqrt", "exp", "sin", "tanh")})
         names.update({k: x * (1 + error) for k, x in arrays.items()}, pi=np.float64(np.pi * (1 + error)))
         # NumPy's numbers, since Python's own raise where these overflow.
         python = re.sub(r"(?<![\w.])(\d+\.?\d*(e-?\d+)?|\.\d+)", r"number(\1)", text)

@@ -237,6 +237,8 @@ class Pool:
             )
         if name in ("capacity", "length", "nbytes", "bytes"):
             return self.random.choice([-1, -2, 0, 1, 5])
+        if name == "seconds":  # which the call waits for a device that does not come
+            return self.random.choice([0.0, -1.0, 0.01, float("nan"), float("-inf")])
         if name in ("count", "total"):  # of elements to make: 2^31 of them would fit, and take the machine's memory
             return self.random.choice([n for n in INT64S if n != 2**31])
         return self.random.choice({"bool": [0, 1, 255], "int32": INT32S, "int64": INT64S, "double": DOUBLES}[base])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// arr_ownership.c: which Fortran variable releases a handle. docs/decisions/0040 has the rule and the limits
+// arr_ownership.c: which Fortran variable releases a handle. docs/decisions/0035 has the rule and the limits
 // of compilers.
 //
 // Assignment gives a variable its own handle and writes the variable's address beside it. A copy that a

@@ -64,7 +64,7 @@ end
 """
     Arr.real_if_close(a; tol = 100)
 
-Returns the real parts where all imaginary ones are smaller than `tol`, more than 1 of which is in units of `eps`; otherwise `a`.
+Returns the real parts if all imaginary parts are smaller than `tol`, else `a`. A `tol` above 1 is in units of `eps`.
 """
 real_if_close(a::AnyArr; tol::Real = 100) =
     made(out -> @check LibArr.arr_real_if_close(a, Float64(tol), stream(), out))

@@ -269,7 +269,6 @@ def refused(report):
         ),
         ("inputs missing", C.ARR_E_ARGUMENT, "", lambda: fused(p, [a], dst, name)),
         ("complex into real", C.ARR_E_DTYPE, "", lambda: fused(p, [a], f4, None, double)),
-        ("inverse", C.ARR_E_ARGUMENT, "argument inverse: 2", lambda: fused(p, [a], dst, double, inverse=2)),
     ]
     for label, code, words, call in cases:
         status, text = said(call)

@@ -77,6 +77,8 @@ def borders(report):
                     want = np.pad(a, pairs, mode, reflect_type="odd")
                     equal(report, f"pad {mode} odd {d} {layout} {w}", pad(x, w, mode, odd=1), want)
                 equal(report, f"pad constant {d} {layout} {w}", pad(x, w, "constant"), np.pad(a, pairs))
+                if "float_modes" in sys.modules:  # which compares all bits of results, also those that are not set
+                    continue
                 inside = pad(x, w, "empty")[pairs[0][0] : pairs[0][0] + 3, pairs[1][0] : pairs[1][0] + 4]
                 equal(report, f"pad empty {d} {layout} {w}", inside, a)
 

@@ -102,7 +102,7 @@ constexpr Exchange exchanges[] = {
      "  for (unsigned k = 0; k < 8; ++k) v[k * 33] = in[k * 32 + u];\n"
      "  for (unsigned k = 0; k < 8; ++k) out[k * 32 + u] = h[k];",
      "kernel.cu:8: warning: extern __shared__ memory"},
-    {"the same with a barrier of warps",
+    {"the same two pointers with a barrier of warps",
      "extern __shared__ float s[];\n  unsigned u = threadIdx.x, y = 8 * threadIdx.y, q = u & 7;\n"
      "  if (u - q + 7 >= gridDim.x) return;\n  float *v = &s[y * 33 + u], *h = &s[(y + q) * 33 + u - q];\n"
      "  for (unsigned k = 0; k < 8; ++k) v[k * 33] = in[k * 32 + u];\n"

@@ -54,7 +54,7 @@ impl Module {
     /// [`Module::last_log`] has all of it.
     ///
     /// # Safety
-    /// As of [`Module::compile`].
+    /// The conditions of [`Module::compile`].
     #[track_caller]
     pub unsafe fn compile_with(source: &str, device: Device, options: &[&str]) -> Result<Module> {
         let mut texts = Vec::with_capacity(options.len());

@@ -200,7 +200,7 @@ impl Device {
     /// Copies like [`Device::copy_bytes`], without waiting.
     ///
     /// # Safety
-    /// As of [`Device::copy_bytes`], until the stream has done the copy.
+    /// The conditions of [`Device::copy_bytes`], until the stream has done the copy.
     #[track_caller]
     pub unsafe fn copy_bytes_async(
         self,

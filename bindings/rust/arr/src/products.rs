@@ -35,7 +35,7 @@ pub enum Activation {
     Relu = arr_sys::ARR_ACTIVATION_RELU,
     /// x times the normal distribution's function of x.
     Gelu = arr_sys::ARR_ACTIVATION_GELU,
-    /// An approximation of it by a hyperbolic tangent.
+    /// GELU, approximated by a hyperbolic tangent.
     GeluTanh = arr_sys::ARR_ACTIVATION_GELU_TANH,
     /// x / (1 + exp(-x)).
     Silu = arr_sys::ARR_ACTIVATION_SILU,
