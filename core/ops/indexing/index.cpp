@@ -351,7 +351,16 @@ void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> in
     check_integers(*i, "indices");
     all.push_back({ARR_INDEX_ARRAY, 0, 0, 1, i});
   }
-  renaming({{"value", "b"}}, [&] { update_items(a, op, all, Bounds::raise, b, stream); });
+  check_devices(a, all);
+  renaming({{"value", "b"}}, [&] {
+    const IndexedView indexed = Parser(a, all, Bounds::raise, stream).write();
+    // Not even leading axes of extent 1, as in NumPy.
+    if (b != nullptr && b->array != nullptr && b->array->layout.ndim > indexed.shape.ndim) {
+      fail(ARR_E_SHAPE, "argument value: shape ", b->array->layout.text(),
+           " does not broadcast to the indexed shape, ", indexed.shape.text());
+    }
+    update(indexed, op, b, stream);
+  });
 }
 
 }  // namespace arr

@@ -280,6 +280,7 @@ def refused(report):
         ("bool index", C.ARR_E_DTYPE, "add", a, [np.array([True])], 1.0),
         ("index shapes", C.ARR_E_SHAPE, "add", a, [np.array([0, 1]), np.array([0, 1, 2])], 1.0),
         ("value shape", C.ARR_E_SHAPE, "add", a, [np.array([0, 1])], np.zeros((3, 5))),
+        ("leading axis of 1", C.ARR_E_SHAPE, "add", a, [np.array([0, 1])], np.zeros((1, 2, 5))),
         ("no value", C.ARR_E_ARGUMENT, "add", a, [np.array([0])]),
         ("a value too many", C.ARR_E_ARGUMENT, "negative", a, [np.array([0])], 1.0),
         ("three operands", C.ARR_E_ARGUMENT, "where", a, [np.array([0])], 1.0),
