@@ -98,8 +98,8 @@ Global global(const Image& image, std::string_view name);
 // `cooperative`: all blocks are alive at once, each on a separate thread, and may call grid.sync().
 void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t shared_bytes,
             void* const* args, int nargs, const Extent* extents = nullptr, bool cooperative = false);
-// Returns the max number of blocks of `threads` threads (1 to 1024) per core in a cooperative launch. Each thread of a
-// block may need a stack, and two mappings of memory, of which a process has 65530 by default.
+// Returns the max number of blocks of `threads` threads (1 to 1024) per core in a cooperative launch. Each
+// thread of a block may need a stack, and two mappings of memory, of which a process has 65530 by default.
 int64_t resident_blocks(int64_t threads);
 // Throws what launch would throw before anything runs.
 void check_launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3],

@@ -20,8 +20,8 @@ namespace {
 
 constexpr unsigned patience = 200;  // seconds that a child may take
 
-// Checks that body() holds in a child. It ends by _exit: only where the parent has had one thread, oneTBB's included, may
-// `leave` be exit.
+// Checks that body() holds in a child. It ends by _exit: only where the parent has had one thread, oneTBB's
+// included, may `leave` be exit.
 void in_child(const std::function<bool()>& body, void (*leave)(int) = _exit) {
   const pid_t child = fork();
   ASSERT_GE(child, 0);

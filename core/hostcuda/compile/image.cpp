@@ -190,7 +190,8 @@ const Image::KernelEntry* add_entry(Image& image, const std::string& name) {
   return &image.kernels.at(name);
 }
 
-Kernel describe(const std::shared_ptr<Image>& image, const std::string& name, const Image::KernelEntry& found) {
+Kernel describe(const std::shared_ptr<Image>& image, const std::string& name,
+                const Image::KernelEntry& found) {
   const arr_host::Entry& entry = found.entry();
   Kernel kernel;
   kernel.image = image;

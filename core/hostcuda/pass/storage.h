@@ -20,7 +20,8 @@ class Storage {
 
   // Asks for the memory, in the function's first block.
   void reserve(llvm::IRBuilder<>& b, llvm::Value* threads);
-  // The same for a constant number of threads, on the stack where they are few: as values that can be registers.
+  // The same for a constant number of threads, on the stack where they are few: as values that can be
+  // registers.
   void reserve(llvm::IRBuilder<>& b, unsigned threads);
   // Notes in block `at` that no thread of the block is to run. Returns the block to go on in.
   llvm::BasicBlock* end_all(llvm::BasicBlock* at, llvm::Value* threads);

@@ -17,7 +17,8 @@ bool is_plain(char c) {
          std::string_view("_-+.").find(c) != std::string_view::npos;
 }
 
-// The location in the comment that follows the #line directive; "" where there is none. An empty `file` is any.
+// The location in the comment that follows the #line directive; "" where there is none. An empty `file` is
+// any.
 std::string_view source_of(std::string_view translated, std::string_view file, std::string_view line) {
   size_t from = 0;
   if (!file.empty()) from = translated.find(text("#line 1 \"", file, "\"\n"));

@@ -223,8 +223,8 @@ void choose(Texture& t) {
 
 // ---------------------------------------------------------------------------------------------------- cubes
 
-// The face that a direction from the centre of a cube meets, and the coordinates on it, from 0 to 1. If components
-// are equally large, z counts first, then y.
+// The face that a direction from the centre of a cube meets, and the coordinates on it, from 0 to 1. If
+// components are equally large, z counts first, then y.
 int face_of(const float* direction, float* coordinates) {
   const double x = direction[0], y = direction[1], z = direction[2];
   const double ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);

@@ -336,6 +336,7 @@ void set_items(const Array& a, std::span<const Index> indices, Bounds bounds, co
 
 void update_items(const Array& a, const OpInfo& op, std::span<const Index> indices, Bounds bounds,
                   const Input* value, Stream* stream) {
+  check_operand_count(op, value);
   check_devices(a, indices);
   update(Parser(a, indices, bounds, stream).write(), op, value, stream);
 }
@@ -348,11 +349,15 @@ void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> in
   }
   std::vector<Index> all;
   for (const Array* i : indices) {
-    check_integers(*i, "indices");
+    if (!is_integer(i->dtype)) {
+      fail(ARR_E_DTYPE, "argument indices: array ", all.size(), " is of ", name(i->dtype),
+           ", expected integers");
+    }
     all.push_back({ARR_INDEX_ARRAY, 0, 0, 1, i});
   }
   check_devices(a, all);
   renaming({{"value", "b"}}, [&] {
+    check_operand_count(op, b);
     const IndexedView indexed = Parser(a, all, Bounds::raise, stream).write();
     // Not even leading axes of extent 1, as in NumPy.
     if (b != nullptr && b->array != nullptr && b->array->layout.ndim > indexed.shape.ndim) {

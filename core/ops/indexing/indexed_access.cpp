@@ -228,15 +228,17 @@ void put_checked(IndexedView indexed, const char* argument, const Input& value, 
   put(indexed, value, stream);
 }
 
+void check_operand_count(const OpInfo& op, const Input* value) {
+  const int32_t given = value == nullptr ? 1 : 2;
+  if (op.nin == given) return;
+  fail(ARR_E_ARGUMENT, "argument value: ", op.name, " takes ", op.nin, " operands, got ", given);
+}
+
 void update(const IndexedView& indexed, const OpInfo& op, const Input* value, Stream* stream) {
   const Array& to = *indexed.view;
-  const int32_t given = value == nullptr ? 1 : 2;
-  if (op.nin != given) {
-    fail(ARR_E_ARGUMENT, "argument value: ", op.name, " takes ", op.nin, " operands, got ", given);
-  }
   check_target(to);
   Input both[2] = {{&to, {}, false}, value == nullptr ? Input{} : *value};
-  const std::span<const Input> operands(both, static_cast<size_t>(given));
+  const std::span<const Input> operands(both, value == nullptr ? 1 : 2);
   common_device(operands);
   Ref<Array> with;
   if (value != nullptr && value->array != nullptr) {
