@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -95,7 +96,9 @@ CUresult launch(const CUlaunchConfig& c, Function& f, void** params, bool cooper
       host_kernels::launch(kernel, grid.data(), block.data(), shared, args.data(),
                            static_cast<int>(args.size()), nullptr, cooperative);
       return CUDA_SUCCESS;
-    } catch (const std::exception&) {
+    } catch (const std::exception& e) {
+      // The driver has one status for all reasons.
+      std::fprintf(stderr, "fake CUDA: %s\n", e.what());
       return CUDA_ERROR_LAUNCH_FAILED;
     }
   });
