@@ -145,9 +145,10 @@ std::vector<int64_t> table_shape(int64_t rows, int64_t columns, int32_t min_dims
     if (min_dims == 2) return {0, 1};
     return {0};
   }
-  std::vector<int64_t> shape = {rows, columns};
-  if (min_dims == 2) return shape;
-  shape.erase(std::remove(shape.begin(), shape.end(), 1), shape.end());
+  std::vector<int64_t> shape;
+  for (const int64_t extent : {rows, columns}) {
+    if (min_dims == 2 || extent != 1) shape.push_back(extent);
+  }
   if (min_dims == 1 && shape.empty()) shape.push_back(1);
   return shape;
 }
