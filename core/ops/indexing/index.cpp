@@ -361,8 +361,7 @@ void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> in
     const IndexedView indexed = Parser(a, all, Bounds::raise, stream).write();
     // Not even leading axes of extent 1, as in NumPy.
     if (b != nullptr && b->array != nullptr && b->array->layout.ndim > indexed.shape.ndim) {
-      fail(ARR_E_SHAPE, "argument value: shape ", b->array->layout.text(),
-           " does not broadcast to the indexed shape, ", indexed.shape.text());
+      refuse_shape(b->array->layout, indexed.shape);
     }
     update(indexed, op, b, stream);
   });

@@ -20,9 +20,8 @@ namespace {
 // The value, broadcast to the indexed shape and cast for the write.
 Ref<Array> fitted(const Array& value, const Layout& shape) {
   Ref<Array> out = as_written(value, shape);
-  if (broadcasts_to(out->layout, shape)) return out;
-  fail(ARR_E_SHAPE, "argument value: shape ", value.layout.text(),
-       " does not broadcast to the indexed shape, ", shape.text());
+  if (!broadcasts_to(out->layout, shape)) refuse_shape(value.layout, shape);
+  return out;
 }
 
 // A scatter: element = combine(element, value) for the indexed elements of `target`, which has the shape of
@@ -133,6 +132,11 @@ Order order_of(const Layout& l) {
 }
 
 }  // namespace
+
+void refuse_shape(const Layout& value, const Layout& indexed) {
+  fail(ARR_E_SHAPE, "argument value: shape ", value.text(), " does not broadcast to the indexed shape, ",
+       indexed.text());
+}
 
 void IndexedView::add_dimension(int64_t extent, int32_t axis) {
   if (shape.ndim == max_ndim) {

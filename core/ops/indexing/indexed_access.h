@@ -47,6 +47,8 @@ Ref<Array> gather(const IndexedView& indexed, const char* argument, Stream* stre
 void put(const IndexedView& indexed, const Input& value, Stream* stream);
 // Assigns at indices that are not checked yet. It calls check_bounds() unless the device checks them itself.
 void put_checked(IndexedView indexed, const char* argument, const Input& value, Stream* stream);
+// Throws because a value of this shape does not broadcast to the indexed shape.
+[[noreturn]] void refuse_shape(const Layout& value, const Layout& indexed);
 // Fails if op does not take one operand, or with a value two.
 void check_operand_count(const OpInfo& op, const Input* value);
 // Replaces each element by op(element, value), once for each occurrence of its index; value is nullptr for
