@@ -347,7 +347,7 @@ ARR_FN int arr_bits_below(long long n) {  // this many bits hold 0 .. n - 1
   while (bits < 63 && (1ll << bits) < n) ++bits;
   return bits;
 }
-ARR_FN long long arr_random_place(unsigned long long seed, long long i, long long n) {
+ARR_FN long long arr_permuted_index(unsigned long long seed, long long i, long long n) {
   if (n <= 64) return arr_fisher_yates_source(seed, i, n);
   const int bits = arr_bits_below(n);
   unsigned long long x = (unsigned long long)i;

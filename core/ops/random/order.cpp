@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Permutations, shuffles and choices: each element of the result computes its source index independently
-// (random_place), so nothing is sorted or swapped.
+// (permuted_index), so nothing is sorted or swapped.
 #include "ops/random/order.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 Scalar seed_scalar(uint64_t seed) { return {DType::uint64_, seed, 0}; }
 
 int32_t shuffled_index(ProgramBuilder& b, int32_t seed, int32_t index, int64_t n) {
-  return b.step(op::random_place, DType::int64_, seed, index, b.scalar(scalar_of(n), false));
+  return b.step(op::permuted_index, DType::int64_, seed, index, b.scalar(scalar_of(n), false));
 }
 
 std::vector<Input> with_constants(std::vector<Input> inputs, const BoundProgram& p) {

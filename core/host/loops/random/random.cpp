@@ -245,7 +245,7 @@ void permutation_loop(int64_t n, const void* const* in, void* out) {
     bool alike = all > 64;
     for (int64_t k = 0; k < m; ++k) alike &= (seed[first + k] == key) & (z[first + k] == all);
     if (!alike) {
-      for (int64_t k = first; k < first + m; ++k) r[k] = arr_random_place(seed[k], y[k], z[k]);
+      for (int64_t k = first; k < first + m; ++k) r[k] = arr_permuted_index(seed[k], y[k], z[k]);
       continue;
     }
     const int bits = arr_bits_below(all);
@@ -301,7 +301,7 @@ void fill_random(LoopTable& t) {
   t.op[op_mrg32k3a_number][row<unsigned>] = generator_loop<arr_mrg_run, MrgStreams>;
   t.op[op_xorwow_number][row<unsigned>] = generator_loop<arr_xorwow_run, XorwowStreams>;
   t.op[op_threefry_number][row<unsigned>] = threefry_loop;
-  t.op[op_random_place][row<long long>] = permutation_loop;
+  t.op[op_permuted_index][row<long long>] = permutation_loop;
   fill_unsigned<unsigned char>(t);
   fill_unsigned<unsigned short>(t);
   fill_unsigned<unsigned>(t);
