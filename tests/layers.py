@@ -4,7 +4,8 @@
 BUILD, of which the arguments, the same that the run has, may leave some out: `ctest -I` counts those that are left.
 
 LAYER fixed: each suite in its first variant and, if it has one, in its first variant on CUDA (a variant is told by the
-end of a suite's name: device, instruction-set level, asynchronous streams ...); always the same tests. LAYER quick: each
+end of a suite's name: device, instruction-set level, asynchronous streams ...); always the same tests, without the dearest of
+those that only ask whether texts compile. LAYER quick: each
 suite once, in its first variant, and one in eight of the instances of a parameterised GoogleTest. LAYER turn: each suite
 once, in the variant whose turn it is. LAYER whole: everything.
 
@@ -61,6 +62,10 @@ NOT_QUICK = re.compile(
     r"conformance\.(cuda_calls|fft_callbacks|library_failures|dlpack\.torch)|"
     r"unit\.(NpyRead\.EveryByte|DiskCacheTest\.(Hundred|Killed)|RandomKernel\.|host_time_limit_by_pass|"
     r"CudaTest\.Quantiles\w+And|(v\d\.)?Host\w+\.(Large|StacksOf))|capi\.Devices/Stress)"
+)
+# Left by the fixed layer to the turns of .ci/run: about a minute each, of compilers and a browser.
+NOT_FIXED = re.compile(
+    r"^(nvrtc\.|house\.(tidy|unity)\.|docs\.browser$|ptx\.nvrtc\.fibers$|conformance\.(cuda_calls|fft_callbacks|library_failures)\.)"
 )
 # An instance of a parameterised test: the quick layer runs one in INSTANCES_ONE_IN of those of each test, in turn.
 INSTANCE = re.compile(r"^((?:unit|capi)\.(?:v\d\.)?\w+/\w+\.\w+)/")
@@ -124,6 +129,8 @@ def chosen(names, layer, turn):
         if layer == "quick":
             if not turns and not NOT_QUICK.match(tests[0]):
                 take.add(first_variant(tests))
+        elif layer == "fixed" and NOT_FIXED.match(tests[0]):
+            continue
         elif layer == "fixed" and not turns:
             take.add(first_variant(tests))
             take.update([t for t in tests if CUDA.search(t)][:1])

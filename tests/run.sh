@@ -63,7 +63,7 @@ if [ $# = 0 ] && [ "$layer" != whole ]; then
   # Suites on CUDA compile kernels, most of them for one case; the sanitizers make their loops on the fake slow besides.
   case $layer-$preset in
     fixed-*san*) export ARR_TEST_CUDA_ONE_IN=${ARR_TEST_CUDA_ONE_IN:-32} ;;
-    fixed-*) export ARR_TEST_CUDA_ONE_IN=${ARR_TEST_CUDA_ONE_IN:-8} ;;
+    fixed-*) export ARR_TEST_CUDA_ONE_IN=${ARR_TEST_CUDA_ONE_IN:-24} ;;
     turn-*) export ARR_TEST_CUDA_ONE_IN=${ARR_TEST_CUDA_ONE_IN:-2} ;;
     *) export ARR_TEST_ONE_IN=${ARR_TEST_ONE_IN:-8} ;;
   esac
