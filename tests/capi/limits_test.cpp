@@ -319,7 +319,7 @@ TEST(Variables, ThatAreIgnoredAreInTheLog) {
       static_cast<void>(adds());
       static_cast<void>(compiles());
       arr_array a = nullptr, out = nullptr;
-      static_cast<void>(arr_eye(20, 20, 0, ARR_FLOAT64, ARR_ORDER_C, nullptr, nullptr, &a));
+      static_cast<void>(arr_eye(40, 40, 0, ARR_FLOAT64, ARR_ORDER_C, nullptr, nullptr, &a));
       static_cast<void>(arr_matmul(a, a, nullptr, &out));
       int32_t before = 0, count = 0;
       static_cast<void>(arr_fft_plan_effort(nullptr, ARR_FFT_MEASURE, &before));

@@ -13,6 +13,7 @@
 #include "host/linalg/calls.h"
 #include "host/linalg/gemv.h"
 #include "host/linalg/matrices.h"
+#include "host/linalg/small_stack.h"
 #include "host/loops/linalg/small_matrices.h"
 #include "host/loops/table.h"
 
@@ -212,9 +213,29 @@ PrefetchNext prefetch_next(const MatmulCall& call, int64_t i) {
           prefetch_range_of(c_of(call, i), item)};
 }
 
-}  // namespace
+// Returns whether a stack's matrices are one matrix with `extent` rows (or columns) of each after the other.
+bool is_one_matrix(int64_t extent, int64_t step, int64_t next) {
+  return extent == 1 || next == extent * step;
+}
 
-void matmul(const MatmulCall& call) {
+// A stack times one matrix is one product of all rows, one matrix times a stack one of all columns.
+MatmulCall folded(MatmulCall call) {
+  if (call.nbatch != 1) return call;
+  const int64_t count = call.batch_shape[0];
+  const int64_t a = call.a.batch[0], b = call.b.batch[0], c = call.c.batch[0];
+  if (b == 0 && is_one_matrix(call.m, call.a.row, a) && is_one_matrix(call.m, call.c.row, c)) {
+    if (call.m == 1) call.a.row = a, call.c.row = c;
+    call.m *= count;
+    call.nbatch = 0;
+  } else if (a == 0 && is_one_matrix(call.n, call.b.column, b) && is_one_matrix(call.n, call.c.column, c)) {
+    if (call.n == 1) call.b.column = b, call.c.column = c;
+    call.n *= count;
+    call.nbatch = 0;
+  }
+  return call;
+}
+
+void multiply_each(const MatmulCall& call) {
   int64_t count = 1;
   for (int32_t d = 0; d < call.nbatch; ++d) count *= call.batch_shape[d];
   auto one = [&](int64_t i, const Method& way) {
@@ -239,6 +260,12 @@ void matmul(const MatmulCall& call) {
     for (int64_t i = first; i < last; ++i)
       one(i, {own, own && i + 1 < last ? prefetch_next(call, i + 1) : PrefetchNext{}});
   });
+}
+
+}  // namespace
+
+void matmul(const MatmulCall& call) {
+  if (!multiply_small_stack(call)) multiply_each(folded(call));
 }
 
 }  // namespace arr::host

@@ -38,9 +38,26 @@ struct SmallProduct {
   PrefetchNext next;
 };
 
+// The largest extent in a stack of products.
+inline constexpr int64_t small_max_stacked = 32;
+// c[i] = a[i] b[i] of m x k and k x n for `count` products. Strides are in numbers of T, of which a complex
+// element has two; rows of b and c are contiguous.
+template <class T>
+struct SmallStack {
+  int64_t count, m, n, k;
+  const T* a;
+  int64_t a_next, a_row, a_column;
+  const T* b;
+  int64_t b_next, b_row;
+  T* c;
+  int64_t c_next, c_row;
+};
+
 template <class T>
 struct SmallLoops {
   void (*multiply)(const SmallProduct<T>& p) = nullptr;
+  void (*multiply_stack)(const SmallStack<T>& s) = nullptr;
+  void (*multiply_complex_stack)(const SmallStack<T>& s) = nullptr;
   int64_t lanes = 0;  // lanes of a vector of T
   // Gaussian elimination with partial pivoting. With columns, solves a x = b: x overwrites b, and a is
   // destroyed. Without, leaves L below and U on and above the diagonal. pivots[k * lanes + l], counted from
@@ -57,6 +74,7 @@ struct SmallTable {
   namespace LEVEL {                        \
   void fill_small_solve(SmallTable& t);    \
   void fill_small_products(SmallTable& t); \
+  void fill_small_stacks(SmallTable& t);   \
   }
 
 // The loops of the level in use, for float and double.

@@ -21,6 +21,7 @@ const SmallTable& chosen() {
   if (level == #LEVEL) {           \
     LEVEL::fill_small_solve(t);    \
     LEVEL::fill_small_products(t); \
+    LEVEL::fill_small_stacks(t);   \
   }
 #include "host_levels.def"
 #undef ARR_HOST_LEVEL
