@@ -49,7 +49,22 @@ Pool& pool() {
   return *p;
 }
 
+// The inputs that op::load and op::index_check use.
+void note_tables(Program* p) {
+  for (const Node& n : p->nodes) {
+    if (n.kind != Node::Kind::op || (n.op != op::load && n.op != op::index_check)) continue;
+    const int32_t input = p->nodes[static_cast<size_t>(n.args[0])].args[0];
+    (n.op == op::load ? p->load_bases : p->faults) |= 1U << input;
+  }
+}
+
+}  // namespace
+
 const Program* intern(std::unique_ptr<Program> p) {
+  if (p->inputs.size() > static_cast<size_t>(Program::max_inputs)) {
+    fail(ARR_E_UNSUPPORTED, "an expression has more than ", Program::max_inputs, " inputs and constants");
+  }
+  note_tables(p.get());
   p->key = key_of(*p);
   Pool& all = pool();
   const std::lock_guard lock(all.mutex);
@@ -60,8 +75,6 @@ const Program* intern(std::unique_ptr<Program> p) {
   ProgramKey key = p->key;
   return all.programs.emplace(key, std::move(p))->second.get();
 }
-
-}  // namespace
 
 Program::~Program() {
   for (auto& a : attached_) delete a.load();
@@ -119,8 +132,8 @@ int32_t ProgramBuilder::push(const Building& b) {
       return static_cast<int32_t>(i);
     }
   }
-  if (nodes_.size() >= static_cast<size_t>(Program::max_nodes)) {
-    fail(ARR_E_UNSUPPORTED, "an expression has more than ", Program::max_nodes, " nodes");
+  if (nodes_.size() >= max_nodes_) {
+    fail(ARR_E_UNSUPPORTED, "an expression has more than ", max_nodes_, " nodes");
   }
   nodes_.push_back(b);
   return static_cast<int32_t>(nodes_.size()) - 1;
@@ -253,22 +266,14 @@ int32_t ProgramBuilder::append(const Program& program, int32_t output, std::span
   return made[static_cast<size_t>(program.outputs[static_cast<size_t>(output)])];
 }
 
-namespace {
-
-// The inputs that are not look-up vectors.
-void note_tables(Program* p) {
-  for (const Node& n : p->nodes) {
-    if (n.kind != Node::Kind::op || (n.op != op::load && n.op != op::index_check)) continue;
-    const int32_t input = p->nodes[static_cast<size_t>(n.args[0])].args[0];
-    (n.op == op::load ? p->load_bases : p->faults) |= 1U << input;
-  }
-}
-
-}  // namespace
-
 void ProgramBuilder::output(int32_t node) { outputs_.push_back(node); }
 
 BoundProgram ProgramBuilder::finish() {
+  WholeProgram whole = finish_whole();
+  return {intern(std::move(whole.program)), std::move(whole.immediates)};
+}
+
+WholeProgram ProgramBuilder::finish_whole() {
   std::vector<bool> used(nodes_.size(), false);
   for (int32_t o : outputs_) used[static_cast<size_t>(o)] = true;
   for (size_t i = nodes_.size(); i-- > 0;) {
@@ -278,7 +283,7 @@ BoundProgram ProgramBuilder::finish() {
     }
   }
   auto program = std::make_unique<Program>();
-  BoundProgram out;
+  std::vector<Scalar> immediates;
   program->inputs.resize(static_cast<size_t>(inputs_));
   std::vector<int32_t> renamed(nodes_.size(), -1);
   for (size_t i = 0; i < nodes_.size(); ++i) {
@@ -292,18 +297,13 @@ BoundProgram ProgramBuilder::finish() {
     } else if (!array) {
       b.node.args[0] = static_cast<int32_t>(program->inputs.size());
       program->inputs.push_back(b.node.dtype);
-      out.immediates.push_back(scalars_[static_cast<size_t>(b.scalar)]);
+      immediates.push_back(scalars_[static_cast<size_t>(b.scalar)]);
     }
     renamed[i] = static_cast<int32_t>(program->nodes.size());
     program->nodes.push_back(b.node);
   }
   for (int32_t o : outputs_) program->outputs.push_back(renamed[static_cast<size_t>(o)]);
-  if (program->inputs.size() > static_cast<size_t>(Program::max_inputs)) {
-    fail(ARR_E_UNSUPPORTED, "an expression has more than ", Program::max_inputs, " inputs and constants");
-  }
-  note_tables(program.get());
-  out.program = intern(std::move(program));
-  return out;
+  return {std::move(program), std::move(immediates)};
 }
 
 int64_t interned_programs() noexcept {

@@ -108,9 +108,16 @@ struct BoundProgram {
   std::vector<Scalar> immediates;
 };
 
+// A program of any length, which is not interned; see divide() in passes.h.
+struct WholeProgram {
+  std::unique_ptr<Program> program;
+  std::vector<Scalar> immediates;
+};
+
 // Builds a program node by node; equal nodes are created once.
 class ProgramBuilder {
  public:
+  explicit ProgramBuilder(size_t max_nodes = Program::max_nodes) : max_nodes_(max_nodes) {}
   int32_t input(DType dtype);  // adds the next array operand
   // A constant. weak: it takes the dtype of the other operand (NEP 50).
   int32_t scalar(const Scalar& value, bool weak);
@@ -129,6 +136,7 @@ class ProgramBuilder {
   void output(int32_t node);
   [[nodiscard]] DType dtype(int32_t node) const { return nodes_.at(static_cast<size_t>(node)).node.dtype; }
   BoundProgram finish();
+  WholeProgram finish_whole();
 
  private:
   struct Building {
@@ -148,7 +156,10 @@ class ProgramBuilder {
   std::vector<Scalar> scalars_;
   std::vector<int32_t> outputs_;
   int32_t inputs_ = 0;
+  size_t max_nodes_;
 };
+// The program of this structure that is kept forever. Throws ARR_E_UNSUPPORTED if it has too many inputs.
+const Program* intern(std::unique_ptr<Program> program);
 
 // The node of an element as the reduction combines it: after the casts and the row's `map`.
 int32_t reduce_map(ProgramBuilder& builder, const ReductionInfo& reduction, const ReduceTypes& types,

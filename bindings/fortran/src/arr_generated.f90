@@ -174,11 +174,9 @@ module arr_c_types
     ! Limits of expressions, and counts of what this process has made for them.
     type, bind(c) :: arr_expr_stats
         integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_expr_stats); set by the caller
-        ! largest number of inputs of a program: arrays, indices, constants
-        integer(c_int64_t) :: max_inputs = 0_c_int64_t
+        integer(c_int64_t) :: max_inputs = 0_c_int64_t  ! largest number of input arrays of an expression
         integer(c_int64_t) :: max_outputs = 0_c_int64_t  ! largest number of nodes of arr_expr_run_many
-        ! largest number of nodes of an expression, and of values of a program
-        integer(c_int64_t) :: max_nodes = 0_c_int64_t
+        integer(c_int64_t) :: max_nodes = 0_c_int64_t  ! largest number of nodes of an expression
         integer(c_int64_t) :: max_text = 0_c_int64_t  ! largest number of bytes of a formula for arr_expr_parse
         integer(c_int64_t) :: max_depth = 0_c_int64_t  ! largest depth of nesting in a formula
         integer(c_int64_t) :: programs = 0_c_int64_t  ! number of different programs so far; equal programs count once
@@ -3089,7 +3087,7 @@ module arr_c_expr
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
-        ! Computes several nodes for arrays in one pass over memory.
+        ! Computes several nodes for arrays in one pass over memory for up to four of them.
         function arr_expr_run_many(e, nnodes, nodes, nin, in, stream, out) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e

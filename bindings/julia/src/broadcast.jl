@@ -95,7 +95,7 @@ function operands(t::Trace, ::Val{N}) where {N}
     inputs, LibArr.arr_array[a.handle for a in inputs]
 end
 
-# Results of a trace into arrays, and as many parts of them as the library computes in one pass.
+# Results of a trace into arrays.
 function run!(dest::AnyArr{<:Any,N}, t::Trace, x::Sym) where {N}
     has_parts(x) && eltype(dest) <: Complex && return (run_all!(Any[dest => x], t, Val(N)); dest)
     number = node(x)
@@ -105,7 +105,6 @@ function run!(dest::AnyArr{<:Any,N}, t::Trace, x::Sym) where {N}
 end
 run!(dest::AnyArr, t::Trace, x::Number) = fill!(dest, x)
 
-const AT_ONCE = 4
 function run_all!(pairs::Vector{Any}, t::Trace, ::Val{N}) where {N}
     stored = Any[]
     for (dest, x) in pairs
@@ -116,11 +115,9 @@ function run_all!(pairs::Vector{Any}, t::Trace, ::Val{N}) where {N}
     end
     numbers = Int32[node(x) for (_, x) in stored]
     inputs, handles = operands(t, Val(N))
-    for some in Iterators.partition(eachindex(stored), AT_ONCE)
-        dests = LibArr.arr_array[stored[k][1].handle for k in some]
-        GC.@preserve inputs stored @check LibArr.arr_expr_run_many_into(Int32(length(some)), dests, t.handle, numbers[some],
-            Int32(length(handles)), handles, stream())
-    end
+    dests = LibArr.arr_array[dest.handle for (dest, _) in stored]
+    isempty(dests) || GC.@preserve inputs stored @check LibArr.arr_expr_run_many_into(Int32(length(dests)), dests, t.handle, numbers,
+        Int32(length(handles)), handles, stream())
     foreach(p -> p[2] isa Sym || fill!(p...), pairs)
 end
 

@@ -831,9 +831,9 @@ end
 Limits of expressions, and counts of what this process has made for them.
 
 - `struct_size`: sizeof(arr_expr_stats); set by the caller
-- `max_inputs`: largest number of inputs of a program: arrays, indices, constants
+- `max_inputs`: largest number of input arrays of an expression
 - `max_outputs`: largest number of nodes of arr_expr_run_many
-- `max_nodes`: largest number of nodes of an expression, and of values of a program
+- `max_nodes`: largest number of nodes of an expression
 - `max_text`: largest number of bytes of a formula for arr_expr_parse
 - `max_depth`: largest depth of nesting in a formula
 - `programs`: number of different programs so far; equal programs count once
@@ -7000,11 +7000,11 @@ const _arr_expr_run = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_run(e, node, nin, in_, stream, out)
 
-Computes a node for arrays in one pass over memory. The arrays broadcast.
+Computes a node for arrays in one pass over memory. The arrays broadcast. A node of more than about 16 inputs and constants, or 256 operations, takes several passes, with temporary arrays between them and the same result.
 
 - `e::arr_expr`: the expression
 - `node::Int32`: the node to compute
-- `nin::Int32`: number of inputs
+- `nin::Int32`: number of inputs, at most 1024
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference
@@ -7026,7 +7026,7 @@ Computes a node into an existing array.
 - `dst::arr_array`: the destination, an array or a view; may be or overlap an input
 - `e::arr_expr`: the expression
 - `node::Int32`: the node to compute
-- `nin::Int32`: number of inputs
+- `nin::Int32`: number of inputs, at most 1024
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -7042,12 +7042,12 @@ const _arr_expr_run_many = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_run_many(e, nnodes, nodes, nin, in_, stream, out)
 
-Computes several nodes for arrays in one pass over memory. Shared parts are computed once.
+Computes several nodes for arrays in one pass over memory for up to four of them. Parts that they share are computed once.
 
 - `e::arr_expr`: the expression
-- `nnodes::Int32`: number of nodes, 1 to 4
+- `nnodes::Int32`: number of nodes, 1 to 1024
 - `nodes::Ptr{Int32}`: [nnodes] the node to compute
-- `nin::Int32`: number of inputs
+- `nin::Int32`: number of inputs, at most 1024
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: [nnodes] new references to arrays of the shape that the inputs broadcast to
@@ -7066,11 +7066,11 @@ const _arr_expr_run_many_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 Writes the results of arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the same_kind rule. No temporary is needed if each array has the type of its node and shares no memory with an input or with another destination.
 
-- `nnodes::Int32`: number of nodes, 1 to 4
+- `nnodes::Int32`: number of nodes, 1 to 1024
 - `dsts::Ptr{arr_array}`: [nnodes] the destinations, in the order of the nodes; may be or overlap the inputs
 - `e::arr_expr`: the expression
 - `nodes::Ptr{Int32}`: [nnodes] the node to compute
-- `nin::Int32`: number of inputs
+- `nin::Int32`: number of inputs, at most 1024
 - `in_::Ptr{arr_array}`: [nin] the arrays, all on one device
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY

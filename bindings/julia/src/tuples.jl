@@ -115,10 +115,7 @@ function Base.copyto!(dest::ArrTuples{<:Any,N}, @nospecialize(bc::Broadcasted{No
         pairs = Any[]
         paired!(pairs, bc.f, dest, walk(t, bc))
         verify(t, size(dest))
-        # Members of several passes may be inputs of the later ones.
-        apart = length(pairs) > AT_ONCE ÷ 2 ? Any[similar(p[1]) => p[2] for p in pairs] : pairs
-        run_all!(apart, t, Val(N))
-        apart === pairs || foreach((p, q) -> copyto!(p[1], q[1]), pairs, apart)
+        run_all!(pairs, t, Val(N))
     end
     dest
 end

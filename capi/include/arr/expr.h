@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expr.h - fused expressions: built once, run on arrays of any shapes in one pass. */
+/* expr.h - fused expressions: built once, run on arrays of any shapes, in one pass unless they are long. */
 #ifndef ARR_EXPR_H
 #define ARR_EXPR_H
 #include "arr/base.h"
@@ -118,10 +118,11 @@ ARR_API arr_status arr_expr_var(arr_expr e, int32_t index, int64_t capacity, cha
 
 /* ------------------------------------------------------------------------------------------------------------- runs */
 
-/** Computes a node for arrays in one pass over memory. The arrays broadcast.
+/** Computes a node for arrays in one pass over memory. The arrays broadcast. A node of more than about 16 inputs and
+ *  constants, or 256 operations, takes several passes, with temporary arrays between them and the same result.
  *  @param e  the expression
  *  @param node  the node to compute
- *  @param nin  number of inputs
+ *  @param nin  number of inputs, at most 1024
  *  @param[in,len=nin] in  the arrays, all on one device
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
@@ -134,7 +135,7 @@ ARR_API arr_status arr_expr_run(arr_expr e, int32_t node, int32_t nin, const arr
  *  @param[in,written] dst  the destination, an array or a view; may be or overlap an input
  *  @param e  the expression
  *  @param node  the node to compute
- *  @param nin  number of inputs
+ *  @param nin  number of inputs, at most 1024
  *  @param[in,len=nin] in  the arrays, all on one device
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -142,11 +143,12 @@ ARR_API arr_status arr_expr_run(arr_expr e, int32_t node, int32_t nin, const arr
 ARR_API arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, int32_t nin,
                                      const arr_array *in, arr_stream stream);
 
-/** Computes several nodes for arrays in one pass over memory. Shared parts are computed once.
+/** Computes several nodes for arrays in one pass over memory for up to four of them. Parts that they share are computed
+ *  once.
  *  @param e  the expression
- *  @param nnodes  number of nodes, 1 to 4
+ *  @param nnodes  number of nodes, 1 to 1024
  *  @param[in,len=nnodes] nodes  the node to compute
- *  @param nin  number of inputs
+ *  @param nin  number of inputs, at most 1024
  *  @param[in,len=nin] in  the arrays, all on one device
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,len=nnodes] out  new references to arrays of the shape that the inputs broadcast to
@@ -158,11 +160,11 @@ ARR_API arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t *
 /** Writes the results of arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by
  *  the same_kind rule. No temporary is needed if each array has the type of its node and shares no memory with an
  *  input or with another destination.
- *  @param nnodes  number of nodes, 1 to 4
+ *  @param nnodes  number of nodes, 1 to 1024
  *  @param[in,len=nnodes] dsts  the destinations, in the order of the nodes; may be or overlap the inputs
  *  @param e  the expression
  *  @param[in,len=nnodes] nodes  the node to compute
- *  @param nin  number of inputs
+ *  @param nin  number of inputs, at most 1024
  *  @param[in,len=nin] in  the arrays, all on one device
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
@@ -208,9 +210,9 @@ ARR_API arr_status arr_expr_source(arr_expr e, int32_t node, int32_t nin, const 
 /** Limits of expressions, and counts of what this process has made for them. */
 typedef struct arr_expr_stats {
   int64_t struct_size; /* sizeof(arr_expr_stats); set by the caller */
-  int64_t max_inputs;  /* largest number of inputs of a program: arrays, indices, constants */
+  int64_t max_inputs;  /* largest number of input arrays of an expression */
   int64_t max_outputs; /* largest number of nodes of arr_expr_run_many */
-  int64_t max_nodes;   /* largest number of nodes of an expression, and of values of a program */
+  int64_t max_nodes;   /* largest number of nodes of an expression */
   int64_t max_text;    /* largest number of bytes of a formula for arr_expr_parse */
   int64_t max_depth;   /* largest depth of nesting in a formula */
   int64_t programs;    /* number of different programs so far; equal programs count once */

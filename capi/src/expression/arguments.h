@@ -4,6 +4,7 @@
 
 #include <array>
 #include <span>
+#include <vector>
 
 #include "capi/src/entry.h"
 #include "ops/expression/expression.h"
@@ -26,11 +27,17 @@ class InputArrays {
  public:
   InputArrays(int32_t n, const arr_array* in, const char* count = "nin", const char* list = "in",
               int32_t min_inputs = 1) {
-    if (n < min_inputs || n > Program::max_inputs) {
+    if (n < min_inputs || n > Expression::max_inputs) {
       fail(ARR_E_ARGUMENT, "argument ", count, ": ", n, ", expected ", min_inputs, " to ",
-           Program::max_inputs);
+           Expression::max_inputs);
     }
     if (n > 0) check_pointer(in, list);
+    if (static_cast<size_t>(n) > few_.arrays.size()) {
+      many_arrays_.resize(static_cast<size_t>(n));
+      many_names_.resize(static_cast<size_t>(n));
+      arrays_ = many_arrays_.data();
+      names_ = many_names_.data();
+    }
     for (int32_t i = 0; i < n; ++i) {
       Object* o = handles().pin(bits(in[i]), Kind::array);
       if (o == nullptr) {
@@ -44,15 +51,22 @@ class InputArrays {
   InputArrays(const InputArrays&) = delete;
   InputArrays& operator=(const InputArrays&) = delete;
   ~InputArrays() { unpin(); }
-  [[nodiscard]] std::span<const Array* const> list() const { return {arrays_.data(), count_}; }
+  [[nodiscard]] std::span<const Array* const> list() const { return {arrays_, count_}; }
 
  private:
   void unpin() noexcept {
     for (size_t i = 0; i < count_; ++i) handles().unpin(names_[i]);
     count_ = 0;
   }
-  std::array<const Array*, Program::max_inputs> arrays_;
-  std::array<uint64_t, Program::max_inputs> names_;
+  // Those of one loop are listed without an allocation.
+  struct {
+    std::array<const Array*, Program::max_inputs> arrays;
+    std::array<uint64_t, Program::max_inputs> names;
+  } few_;
+  std::vector<const Array*> many_arrays_;
+  std::vector<uint64_t> many_names_;
+  const Array** arrays_ = few_.arrays.data();
+  uint64_t* names_ = few_.names.data();
   size_t count_ = 0;
 };
 

@@ -124,8 +124,8 @@ arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t* nodes, i
   return guard("arr_expr_run_many", [&] {
     check_pointer(out, "out");
     auto expr = lookup<Expression>(e, "e");
-    if (nnodes < 1 || nnodes > arr::Program::max_outputs) {
-      arr::fail(ARR_E_ARGUMENT, "argument nnodes: ", nnodes, ", expected 1 to ", arr::Program::max_outputs);
+    if (nnodes < 1 || nnodes > Expression::max_results) {
+      arr::fail(ARR_E_ARGUMENT, "argument nnodes: ", nnodes, ", expected 1 to ", Expression::max_results);
     }
     check_pointer(nodes, "nodes");
     auto s = stream(stream_handle);
@@ -141,8 +141,8 @@ arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array* dsts, arr_exp
                                   int32_t nin, const arr_array* in, arr_stream stream_handle) {
   return guard("arr_expr_run_many_into", [&] {
     auto expr = lookup<Expression>(e, "e");
-    if (nnodes < 1 || nnodes > arr::Program::max_outputs) {
-      arr::fail(ARR_E_ARGUMENT, "argument nnodes: ", nnodes, ", expected 1 to ", arr::Program::max_outputs);
+    if (nnodes < 1 || nnodes > Expression::max_results) {
+      arr::fail(ARR_E_ARGUMENT, "argument nnodes: ", nnodes, ", expected 1 to ", Expression::max_results);
     }
     check_pointer(nodes, "nodes");
     auto s = stream(stream_handle);
@@ -179,9 +179,8 @@ arr_status arr_expr_info(arr_expr_stats* stats) {
     if (arr::backend_state(ARR_CUDA).state == ARR_BACKEND_WORKING) {
       arr::call(arr::api<arr::ServiceApi>(arr::backend(ARR_CUDA)).kernel_count, &kernels);
     }
-    *stats = {
-        sizeof(arr_expr_stats), arr::Program::max_inputs, arr::Program::max_outputs, arr::Program::max_nodes,
-        arr::max_parse_bytes,   arr::max_parse_depth,     arr::interned_programs(),  kernels};
+    *stats = {sizeof(arr_expr_stats), Expression::max_inputs, Expression::max_results,  Expression::max_nodes,
+              arr::max_parse_bytes,   arr::max_parse_depth,   arr::interned_programs(), kernels};
   });
 }
 

@@ -14,8 +14,8 @@
 namespace arr {
 
 int32_t Expression::push(const Vertex& v) {
-  if (vertices_.size() >= static_cast<size_t>(Program::max_nodes)) {
-    fail(ARR_E_UNSUPPORTED, "argument e: more than ", Program::max_nodes, " nodes");
+  if (vertices_.size() >= static_cast<size_t>(max_nodes)) {
+    fail(ARR_E_UNSUPPORTED, "argument e: more than ", max_nodes, " nodes");
   }
   vertices_.push_back(v);
   return static_cast<int32_t>(vertices_.size()) - 1;
@@ -29,8 +29,8 @@ void Expression::check_node(int32_t node, const char* argument) const {
 }
 
 int32_t Expression::input(int32_t index) {
-  if (index < 0 || index >= Program::max_inputs) {
-    fail(ARR_E_ARGUMENT, "argument index: ", index, ", at most ", Program::max_inputs, " inputs");
+  if (index < 0 || index >= max_inputs) {
+    fail(ARR_E_ARGUMENT, "argument index: ", index, ", at most ", max_inputs, " inputs");
   }
   const std::lock_guard lock(mutex_);
   Vertex v;
@@ -89,8 +89,8 @@ int32_t Expression::cast(int32_t arg, DType dtype) {
 }
 
 int32_t Expression::gather(int32_t input, std::span<const int32_t> indices, Bounds bounds) {
-  if (input < 0 || input >= Program::max_inputs) {
-    fail(ARR_E_ARGUMENT, "argument index: ", input, ", at most ", Program::max_inputs, " inputs");
+  if (input < 0 || input >= max_inputs) {
+    fail(ARR_E_ARGUMENT, "argument index: ", input, ", at most ", max_inputs, " inputs");
   }
   if (indices.size() > static_cast<size_t>(max_ndim)) {
     fail(ARR_E_ARGUMENT, "argument nindices: ", indices.size(), ", an array has at most ", max_ndim, " axes");
@@ -193,10 +193,18 @@ class Expression::Build {
       b_.output(result);
     }
     Compiled c;
-    c.bound = b_.finish();
+    WholeProgram whole = b_.finish_whole();
+    c.bound.immediates = std::move(whole.immediates);
+    if (is_one_pass(*whole.program)) {
+      c.bound.program = intern(std::move(whole.program));
+    } else {
+      c.passes = divide(*whole.program);
+      c.bound.program = whole.program.get();
+      c.whole = std::move(whole.program);
+    }
     c.axes = std::move(axes_);
     c.gathers = std::move(gathers_);
-    c.placed = placed_;
+    c.placed = std::move(placed_);
     return c;
   }
 
@@ -293,13 +301,14 @@ class Expression::Build {
 
   // Operands of gathers precede those of indices along axes, which are found later.
   void add_gathers() {
-    uint32_t read = 0;
+    std::vector<bool> read(named_, false);
+    placed_.assign(named_, false);
     gather_inputs_.assign(vertices_.size(), {});
     for (size_t i = 0; i < vertices_.size(); ++i) {
       const Vertex& v = vertices_[i];
       if (!needed_[i] || (v.kind != Vertex::Kind::input && v.kind != Vertex::Kind::gather)) continue;
       if (static_cast<size_t>(v.number) >= named_) missing(v.number);
-      (v.kind == Vertex::Kind::input ? read : placed_) |= 1U << v.number;
+      (v.kind == Vertex::Kind::input ? read : placed_)[static_cast<size_t>(v.number)] = true;
       if (v.kind != Vertex::Kind::gather) continue;
       GatherInputs& p = gather_inputs_[i];
       p.gather = gathers_.size();
@@ -310,7 +319,7 @@ class Expression::Build {
       for (size_t k = 0; k < indexed; ++k) p.strides.push_back(b_.input(DType::int64_));
       p.begin = b_.input(DType::table_);
     }
-    placed_ &= ~read;
+    for (size_t k = 0; k < named_; ++k) placed_[k] = placed_[k] && !read[k];
   }
 
   int32_t gather(size_t i, const Vertex& v) {
@@ -358,8 +367,8 @@ class Expression::Build {
 
   const Expression& e_;
   const std::vector<Vertex>& vertices_;
-  ProgramBuilder b_;
-  size_t named_ = 0;  // the number of inputs that belong to nodes
+  ProgramBuilder b_{4 * static_cast<size_t>(max_nodes)};  // with casts
+  size_t named_ = 0;                                      // the number of inputs that belong to nodes
   std::vector<bool> needed_;
   std::vector<int32_t> nodes_, arrays_, indices_, axes_;
   struct GatherInputs {  // operands of a gather
@@ -369,7 +378,7 @@ class Expression::Build {
   };
   std::vector<GatherInputs> gather_inputs_;
   std::vector<Gathered> gathers_;
-  uint32_t placed_ = 0;
+  std::vector<bool> placed_;
   std::span<const DType> dtypes_;
   std::vector<Known> known_;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <compare>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include <tuple>
 #include <vector>
 
+#include "expr/passes.h"
 #include "ops/elementwise/index_bounds.h"
 #include "ops/reduce/reduce.h"
 
@@ -19,6 +21,8 @@ namespace arr {
 
 class Expression : public Object {
  public:
+  // Limits of an expression. A program beyond the limits of one loop runs in several passes.
+  static constexpr int32_t max_inputs = 1024, max_results = 1024, max_nodes = 16384;
   int32_t input(int32_t index);
   int32_t constant(const Scalar& value, bool weak);
   // An element's index along an axis of the broadcast shape, as int64; negative axes count from the end.
@@ -40,9 +44,11 @@ class Expression : public Object {
   };
   struct Compiled {
     BoundProgram bound;
-    std::vector<Gathered> gathers;  // their operands come after the arrays
-    std::vector<int32_t> axes;      // axes of the index operands, which come after those of the gathers
-    uint32_t placed = 0;  // bit k: input k is only gathered from, so it does not take part in broadcasting
+    std::unique_ptr<Program> whole;  // the program of `bound` if it runs in several passes
+    Passes passes;                   // these; otherwise empty
+    std::vector<Gathered> gathers;   // their operands come after the arrays
+    std::vector<int32_t> axes;       // axes of the index operands, which come after those of the gathers
+    std::vector<bool> placed;  // inputs that are only gathered from, so do not take part in broadcasting
   };
   // The end of a program whose node is reduced: the reduction's map, or parts of a masked average (see
   // MaskedSums). The mask, and for squares the mean, are the last inputs; no node refers to these.

@@ -324,8 +324,8 @@ int32_t parse(Expression& e, std::string_view formula, std::span<const char* con
   if (formula.size() > static_cast<size_t>(max_parse_bytes)) {
     fail(ARR_E_ARGUMENT, "argument text: ", formula.size(), " bytes, at most ", max_parse_bytes);
   }
-  if (names.size() > static_cast<size_t>(Program::max_inputs)) {
-    fail(ARR_E_ARGUMENT, "argument nvars: ", names.size(), ", at most ", Program::max_inputs, " inputs");
+  if (names.size() > static_cast<size_t>(Expression::max_inputs)) {
+    fail(ARR_E_ARGUMENT, "argument nvars: ", names.size(), ", at most ", Expression::max_inputs, " inputs");
   }
   check_names(names);
   return Parser(e, formula, names).run();

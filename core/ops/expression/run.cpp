@@ -20,29 +20,45 @@ namespace arr {
 
 namespace {
 
-// The dtypes of arrays, without an allocation.
+// The dtypes of arrays, without an allocation for those of one loop.
 class DTypes {
  public:
   explicit DTypes(Arrays inputs) : size_(inputs.size()) {
-    if (size_ > max_arrays)
-      fail(ARR_E_INTERNAL, "a program of ", size_, " arrays, expected at most ", max_arrays);
-    for (size_t k = 0; k < size_; ++k) dtypes_[k] = inputs[k]->dtype;
+    if (size_ > few_.size()) many_.resize(size_);
+    DType* to = many_.empty() ? few_.data() : many_.data();
+    for (size_t k = 0; k < size_; ++k) to[k] = inputs[k]->dtype;
   }
-  operator std::span<const DType>() const { return {dtypes_.data(), size_}; }
+  operator std::span<const DType>() const { return {many_.empty() ? few_.data() : many_.data(), size_}; }
 
  private:
-  static constexpr size_t max_arrays = Program::max_inputs + 2;  // with a mask and a mean
-  std::array<DType, max_arrays> dtypes_;
+  std::array<DType, Program::max_inputs> few_;
+  std::vector<DType> many_;
   size_t size_;
 };
 
-// All operands of a compiled expression: arrays, indices along axes of the broadcast shape, constants.
+// "in[k]". Error words keep the pointer.
+const char* input_name(size_t k) {
+  static const auto* names = [] {
+    auto* all = new std::vector<std::string>;
+    for (int32_t i = 0; i < Expression::max_inputs; ++i) all->push_back(text("in[", i, "]"));
+    return all;
+  }();
+  return names->at(k).c_str();
+}
+
+// The values of inner passes are computed, or only allocated, for the text of the other passes, or there are
+// none, because only the shape is asked for.
+enum class Values : uint8_t { computed, allocated, none };
+
+// All operands of a compiled expression: arrays, indices along axes of the broadcast shape, constants. If it
+// has several passes the inner ones run here.
 class Bound {
  public:
-  Bound(const Expression::Compiled& c, Arrays inputs, Stream* stream) : program_(*c.bound.program) {
+  Bound(const Expression::Compiled& c, Arrays inputs, Stream* stream, Values values = Values::computed)
+      : compiled_(c) {
     inputs_.reserve(inputs.size() + c.axes.size() + c.bound.immediates.size());
     for (size_t k = 0; k < inputs.size(); ++k) {
-      const bool placed = (c.placed >> k & 1U) != 0;
+      const bool placed = k < c.placed.size() && c.placed[k];
       inputs_.push_back({placed ? nullptr : inputs[k], placed ? Scalar{inputs[k]->dtype} : Scalar{}, false});
     }
     // Capacity for all, because the operands point to these.
@@ -66,21 +82,91 @@ class Bound {
       inputs_.push_back({indices_.back().get(), {}, false});
     }
     add_constants(c.bound, &inputs_);
+    if (c.whole != nullptr && values != Values::none) run_inner(device, stream, values);
   }
-  [[nodiscard]] const Program& program() const { return program_; }
-  [[nodiscard]] std::span<const Input> inputs() const { return inputs_; }
+  // A loop that computes some of the results; with one result, or few enough operands, the only one.
+  struct Loop {
+    const Program* program;
+    std::span<const Input> inputs;
+  };
+  [[nodiscard]] size_t loops() const { return compiled_.whole == nullptr ? 1 : outer_.size(); }
+  [[nodiscard]] Loop loop(size_t k) const {
+    if (compiled_.whole == nullptr) return {compiled_.bound.program, inputs_};
+    return {compiled_.passes.outer[k].program, outer_[k]};
+  }
+  [[nodiscard]] size_t inner_loops() const { return inner_.size(); }
+  [[nodiscard]] Loop inner_loop(size_t k) const { return {compiled_.passes.inner[k].program, inner_[k]}; }
+  [[nodiscard]] const Program& program() const { return *loop(0).program; }
+  [[nodiscard]] std::span<const Input> inputs() const { return loop(0).inputs; }
+  // The dtype of a result, of all loops.
+  [[nodiscard]] DType dtype(size_t result) const {
+    const Program& all = *compiled_.bound.program;
+    return all.nodes[static_cast<size_t>(all.outputs[result])].dtype;
+  }
+  // The operands of all loops.
+  [[nodiscard]] std::span<const Input> operands() const { return inputs_; }
   [[nodiscard]] const Layout& shape() const { return shape_; }
 
  private:
+  [[nodiscard]] std::vector<Input> operands_of(const Pass& pass) const {
+    std::vector<Input> out;
+    for (const int32_t operand : pass.operands) {
+      if (operand == shape_operand) {
+        out.push_back({everywhere_.get(), {}, false});
+      } else if (static_cast<size_t>(operand) < inputs_.size()) {
+        out.push_back(inputs_[static_cast<size_t>(operand)]);
+      } else {
+        out.push_back({values_[static_cast<size_t>(operand) - inputs_.size()].get(), {}, false});
+      }
+    }
+    return out;
+  }
+
+  // The last inner pass that reads each value; no outer pass does.
+  [[nodiscard]] std::vector<std::vector<size_t>> values_to_release() const {
+    const Passes& p = compiled_.passes;
+    std::vector<size_t> last(p.inner.size(), p.inner.size());
+    const auto note = [&](const Pass& pass, size_t at) {
+      for (const int32_t operand : pass.operands) {
+        const auto k = static_cast<size_t>(operand);
+        if (operand >= 0 && k >= inputs_.size()) last[k - inputs_.size()] = at;
+      }
+    };
+    for (size_t k = 0; k < p.inner.size(); ++k) note(p.inner[k], k);
+    for (const Pass& pass : p.outer) note(pass, p.inner.size());
+    std::vector<std::vector<size_t>> out(p.inner.size() + 1);
+    for (size_t k = 0; k < last.size(); ++k) out[last[k]].push_back(k);
+    out.pop_back();
+    return out;
+  }
+
+  void run_inner(Device device, Stream* stream, Values values) {
+    Scalar zero;
+    zero.dtype = DType::bool_;
+    Layout all = shape_;
+    std::fill_n(all.strides, all.ndim, 0);
+    everywhere_ = full(DType::bool_, {}, Order::C, zero, device, stream)->view(all);
+    const std::vector<std::vector<size_t>> release = values_to_release();
+    for (const Pass& pass : compiled_.passes.inner) {
+      const std::vector<Input>& operands = inner_.emplace_back(operands_of(pass));
+      const Program& p = *pass.program;
+      const DType dtype = p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
+      Layout shape;  // without arrays: that of one element
+      common_shape(operands, &shape);
+      values_.push_back(
+          create(dtype, result_layout(shape, operands, item_size(dtype), Order::K), device, stream));
+      if (values != Values::computed) continue;
+      arr::run_into(*values_.back(), p, operands, stream);
+      for (const size_t k : release[values_.size() - 1]) values_[k] = {};
+    }
+    for (const Pass& pass : compiled_.passes.outer) outer_.push_back(operands_of(pass));
+  }
+
   // Extents and strides of the indexed axes, and the base address, which keeps the other axes.
   void add_gather(const Expression::Gathered& g, const Array& a) {
-    static constexpr const char* arguments[] = {"in[0]",  "in[1]",  "in[2]",  "in[3]", "in[4]",  "in[5]",
-                                                "in[6]",  "in[7]",  "in[8]",  "in[9]", "in[10]", "in[11]",
-                                                "in[12]", "in[13]", "in[14]", "in[15]"};
-    static_assert(std::size(arguments) == Program::max_inputs);
     const auto input = static_cast<size_t>(g.input);
     if (static_cast<size_t>(a.layout.ndim) != g.indices.size()) {
-      fail(ARR_E_SHAPE, "argument ", arguments[input], ": shape ", a.layout.text(), ", but ",
+      fail(ARR_E_SHAPE, "argument ", input_name(input), ": shape ", a.layout.text(), ", but ",
            g.indices.size(), " indices are for its axes");
     }
     // Adjacent indexed axes together become one axis of extent 1, or none if they are the first.
@@ -97,7 +183,7 @@ class Bound {
       const bool is_unsigned = kind(index) == DKind::UINT;
       inputs_.push_back(extent_input(
           a.layout.shape[d],
-          g.bounds == Bounds::raise ? fault_note(arguments[input], d, is_unsigned, !is_unsigned) : nullptr));
+          g.bounds == Bounds::raise ? fault_note(input_name(input), d, is_unsigned, !is_unsigned) : nullptr));
     }
     for (int32_t d = 0; d < a.layout.ndim; ++d) {
       if (g.indices[static_cast<size_t>(d)] == DType::none) continue;
@@ -117,11 +203,14 @@ class Bound {
     }
   }
 
-  const Program& program_;
+  const Expression::Compiled& compiled_;
   Layout shape_;
   std::vector<Ref<Array>> begins_;
   std::vector<Ref<Array>> indices_;
   std::vector<Input> inputs_;
+  Ref<Array> everywhere_;                          // the shape operand
+  std::vector<Ref<Array>> values_;                 // of inner passes
+  std::vector<std::vector<Input>> inner_, outer_;  // operands of passes
 };
 
 // The type of a node.
@@ -139,7 +228,7 @@ std::vector<const Array*> with(Arrays inputs, std::initializer_list<const Array*
 
 // The shape to which a node's inputs broadcast, without a mask.
 Layout shape_of(const Expression& e, int32_t node, Arrays inputs) {
-  return Bound(e.compile({&node, 1}, DTypes(inputs), DType::none), inputs, nullptr).shape();
+  return Bound(e.compile({&node, 1}, DTypes(inputs), DType::none), inputs, nullptr, Values::none).shape();
 }
 
 // The map and the dtypes of a node's reduction, its arrays, and the options' operands.
@@ -198,6 +287,28 @@ const ReductionInfo& scan_row(const ReductionInfo& r) {
   return r;
 }
 
+std::vector<Ref<Array>> results_of(const Bound& b, Stream* stream) {
+  std::vector<Ref<Array>> out;
+  for (size_t k = 0; k < b.loops(); ++k) {
+    const Bound::Loop loop = b.loop(k);
+    for (Ref<Array>& a : run_many(*loop.program, loop.inputs, Order::K, stream)) out.push_back(std::move(a));
+  }
+  return out;
+}
+
+std::string passes_text(const Expression::Compiled& c) {
+  const size_t inner = c.passes.inner.size(), all = inner + c.passes.outer.size();
+  return all == 0 ? "" : text("\npasses: ", all, ", with ", inner, " temporary arrays");
+}
+// The texts of the passes before the last.
+std::string inner_text(const Bound& b, const Backend& backend) {
+  std::string out;
+  for (size_t k = 0; k < b.inner_loops(); ++k) {
+    out += program_text(b.inner_loop(k).program[0], b.inner_loop(k).inputs, backend) + "\n";
+  }
+  return out;
+}
+
 const Backend& with_text(int32_t device_type) {
   const Backend& backend = backend_module(device_type);
   if (api<ElementwiseApi>(backend).text == nullptr) {
@@ -222,24 +333,35 @@ void run_into(const Array& dst, const Expression& e, int32_t node, Arrays inputs
 std::vector<Ref<Array>> run_many(const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
                                  Stream* stream) {
   const Bound b(e.compile(nodes, DTypes(inputs), DType::none), inputs, stream);
-  return run_many(b.program(), b.inputs(), Order::K, stream);
+  return results_of(b, stream);
 }
 
 void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
                    Stream* stream) {
   const Bound b(e.compile(nodes, DTypes(inputs), DType::none), inputs, stream);
-  const Program& p = b.program();
   bool separate = true;
   for (size_t k = 0; k < dsts.size(); ++k) {
     check_destination(*dsts[k], b.shape(), "dsts");
-    separate = separate && dsts[k]->dtype == p.nodes[static_cast<size_t>(p.outputs[k])].dtype;
+    separate = separate && dsts[k]->dtype == b.dtype(k);
     separate = separate && dsts[k]->device() == inputs.front()->device();
-    for (const Input& in : b.inputs()) separate = separate && !overlaps(*dsts[k], in);
+    for (const Input& in : b.operands()) {
+      // One of several loops reads what another has written also where operand and result are the same.
+      const bool shared = b.loops() > 1 && in.array != nullptr && may_share_memory(*dsts[k], *in.array);
+      separate = separate && !shared && !overlaps(*dsts[k], in);
+    }
     for (size_t j = 0; j < k; ++j) separate = separate && !may_share_memory(*dsts[k], *dsts[j]);
   }
-  if (separate) return run_all_into(dsts, p, b.inputs(), stream);
+  if (separate) {
+    for (size_t k = 0, first = 0; k < b.loops(); ++k) {
+      const Bound::Loop loop = b.loop(k);
+      const size_t n = loop.program->outputs.size();
+      run_all_into(dsts.subspan(first, n), *loop.program, loop.inputs, stream);
+      first += n;
+    }
+    return;
+  }
   // Creates the new arrays first: an input that is also written is then read before.
-  const std::vector<Ref<Array>> made = run_many(p, b.inputs(), Order::K, stream);
+  const std::vector<Ref<Array>> made = results_of(b, stream);
   for (size_t k = 0; k < dsts.size(); ++k) {
     if (!can_cast(made[k]->dtype, dsts[k]->dtype, Casting::same_kind)) {
       fail(ARR_E_DTYPE, "argument dsts: ", name(dsts[k]->dtype), " at position ", k, ", to which ",
@@ -290,12 +412,13 @@ void run_scan_into(const Array& dst, const Expression& e, int32_t node, const Re
 
 std::string explain(const Expression& e, int32_t node, Arrays inputs) {
   const Expression::Compiled& c = e.compile({&node, 1}, DTypes(inputs), DType::none);
-  return explain(c.bound, c.axes);
+  return explain(c.bound, c.axes) + passes_text(c);
 }
 
 std::string source(const Expression& e, int32_t node, Arrays inputs, int32_t device_type) {
-  const Bound b(e.compile({&node, 1}, DTypes(inputs), DType::none), inputs, nullptr);
-  return program_text(b.program(), b.inputs(), with_text(device_type));
+  const Bound b(e.compile({&node, 1}, DTypes(inputs), DType::none), inputs, nullptr, Values::allocated);
+  const Backend& backend = with_text(device_type);
+  return inner_text(b, backend) + program_text(b.program(), b.inputs(), backend);
 }
 
 namespace {
@@ -333,29 +456,31 @@ struct Shown {
 
 std::string explain_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs) {
   const Shown s(e, node, r, inputs);
-  return explain(s.map->bound, s.map->axes, {s.row, s.types, false, s.extras.initial});
+  return explain(s.map->bound, s.map->axes, {s.row, s.types, false, s.extras.initial}) + passes_text(*s.map);
 }
 
 std::string source_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,
                           int32_t device_type) {
   const Shown s(e, node, r, inputs);
-  const Bound b(*s.map, s.arrays, nullptr);
-  return map_reduce_text(*s.row, s.types, b.program(), b.inputs(), s.axes, r.keepdims, s.extras,
-                         with_text(device_type));
+  const Bound b(*s.map, s.arrays, nullptr, Values::allocated);
+  const Backend& backend = with_text(device_type);
+  return inner_text(b, backend) +
+         map_reduce_text(*s.row, s.types, b.program(), b.inputs(), s.axes, r.keepdims, s.extras, backend);
 }
 
 std::string explain_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
                          Arrays inputs) {
   const Reduced c(e, node, scan_row(r), inputs);
   normalize_axis(shape_of(e, node, inputs).ndim, axis);
-  return explain(c.map->bound, c.map->axes, {&r, c.types, true, {}});
+  return explain(c.map->bound, c.map->axes, {&r, c.types, true, {}}) + passes_text(*c.map);
 }
 
 std::string source_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
                         Arrays inputs, int32_t device_type) {
   const Reduced c(e, node, scan_row(r), inputs);
-  const Bound b(*c.map, inputs, nullptr);
-  return map_scan_text(r, c.types, b.program(), b.inputs(), axis, with_text(device_type));
+  const Bound b(*c.map, inputs, nullptr, Values::allocated);
+  const Backend& backend = with_text(device_type);
+  return inner_text(b, backend) + map_scan_text(r, c.types, b.program(), b.inputs(), axis, backend);
 }
 
 }  // namespace arr

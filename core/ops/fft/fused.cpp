@@ -27,7 +27,7 @@ bool has_indices(const FftPlan::Map& map, DType transformed, DType out) {
   std::vector<DType> types;
   if (transformed != DType::none) types.push_back(transformed);
   for (const Array* a : map.arrays) types.push_back(a->dtype);
-  const Expression::Compiled c = map.expression->compile({&map.node, 1}, types, out);
+  const Expression::Compiled& c = map.expression->compile({&map.node, 1}, types, out);
   return !c.axes.empty() || !c.gathers.empty();
 }
 
@@ -58,7 +58,7 @@ class MapOperands {
     if (transformed != DType::none) types.push_back(transformed);
     for (const Array* a : map.arrays) types.push_back(a->dtype);
     compiled_ = &map.expression->compile({&map.node, 1}, types, out);
-    if (gathers()) return;
+    if (!is_fusable()) return;
     for (const Array* a : map.arrays) add(*a, shape);
     for (const int32_t axis : compiled_->axes) {
       const Layout numbers = ramp_along(shape, normalize_axis(shape.ndim, axis));
@@ -73,7 +73,10 @@ class MapOperands {
     broadcast_strides(a.layout, shape, strides_[count_]);
     push({a.data, strides_[count_], {}});
   }
-  [[nodiscard]] bool gathers() const { return compiled_ != nullptr && !compiled_->gathers.empty(); }
+  // Not if it reads at indices, or needs several passes.
+  [[nodiscard]] bool is_fusable() const {
+    return compiled_ == nullptr || (compiled_->gathers.empty() && compiled_->whole == nullptr);
+  }
   [[nodiscard]] const Program* program() const {
     return compiled_ == nullptr ? nullptr : compiled_->bound.program;
   }
@@ -142,7 +145,7 @@ bool FftPlan::fuse(const Map& load, const Map& store, const Array& dst, bool inv
   if (none || api<FftApi>(q).fused == nullptr || q.stream->capturing()) return false;
   const MapOperands in(load, DType::none, in_.dtype, in_.layout);
   MapOperands out(store, out_.dtype, dst.dtype, out_.layout);
-  if (in.gathers() || out.gathers()) return false;
+  if (!in.is_fusable() || !out.is_fusable()) return false;
   if (store.expression != nullptr) out.add(dst, out_.layout);
   FusedFftCall c;
   c.transform = call(in_.layout, out_.layout, inverse);

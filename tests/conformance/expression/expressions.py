@@ -58,7 +58,6 @@ FAULTS = [  # (formula, column)
     ("-" * 1000, 200),
     ("not " * 1000, 801),
     ("a**" * 1000, 599),
-    ("a+" * 300 + "a", 512),
     ("1e400", 1),
     ("1e", 1),
     ("0x", 1),
@@ -265,7 +264,7 @@ def several(report):
     report.check("one output of many", oracle.same(one, a + b))
     report.check(
         "too many outputs",
-        oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: e.run_many([x] * 5, report.array(a), report.array(b))),
+        oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: e.run_many([x] * 2000, report.array(a), report.array(b))),
     )
     report.check(
         "no such node",
@@ -313,7 +312,8 @@ def texts(report):
     arrexpr.parse("a*a*a*a - b*3").run(x, y)
     after = arrexpr.stats()
     report.check(
-        "programs are counted", after.programs > before.programs and after.max_inputs >= 16 and after.max_nodes >= 256
+        "programs are counted",
+        after.programs > before.programs and after.max_inputs >= 1024 and after.max_nodes >= 16384,
     )
     report.check("kernels are counted", (after.kernels > before.kernels) == (report.device != "host"))
     again = arrexpr.stats().programs

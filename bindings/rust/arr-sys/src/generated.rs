@@ -557,11 +557,11 @@ const _: () = assert!(offset_of!(arr_device_properties, cooperative_launch) == 1
 pub struct arr_expr_stats {
     /// sizeof(arr\_expr\_stats); set by the caller
     pub struct_size: i64,
-    /// largest number of inputs of a program: arrays, indices, constants
+    /// largest number of input arrays of an expression
     pub max_inputs: i64,
     /// largest number of nodes of arr\_expr\_run\_many
     pub max_outputs: i64,
-    /// largest number of nodes of an expression, and of values of a program
+    /// largest number of nodes of an expression
     pub max_nodes: i64,
     /// largest number of bytes of a formula for arr\_expr\_parse
     pub max_text: i64,
@@ -8636,7 +8636,9 @@ impl Api {
         (self.arr_expr_release)(e)
     }
 
-    /// Computes a node for arrays in one pass over memory. The arrays broadcast.
+    /// Computes a node for arrays in one pass over memory. The arrays broadcast. A node of more
+    /// than about 16 inputs and constants, or 256 operations, takes several passes, with temporary
+    /// arrays between them and the same result.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8658,7 +8660,8 @@ impl Api {
         (self.arr_expr_run_into)(dst, e, node, nin, in_, stream)
     }
 
-    /// Computes several nodes for arrays in one pass over memory. Shared parts are computed once.
+    /// Computes several nodes for arrays in one pass over memory for up to four of them. Parts that
+    /// they share are computed once.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -241,7 +241,7 @@ impl<T: Element> Input for &ViewMut<'_, T> {
 }
 
 impl<const N: usize, const M: usize> Expr<N, M> {
-    /// Builds the expression of several results, four at most; the closure runs once, with symbols for arrays.
+    /// Builds the expression of several results; the closure runs once, with symbols for arrays.
     ///
     /// ```no_run
     /// # fn main() -> arr::Result<()> {
@@ -275,7 +275,7 @@ impl<const N: usize, const M: usize> Expr<N, M> {
         }
     }
 
-    /// Computes all results for arrays, which broadcast, in one pass.
+    /// Computes all results for arrays, which broadcast, in one call: four in one pass.
     #[track_caller]
     pub fn run_several<A: Input>(&self, inputs: [A; N]) -> Result<[DynArray; M]> {
         let inputs = inputs.map(|a| a.raw());

@@ -55,7 +55,7 @@ class fused {
  public:
   explicit fused(F f) : shared_(std::make_shared<state>(std::move(f))) {}
 
-  /** Returns the result, or a tuple of results if the lambda returns a tuple: all are computed in one pass.
+  /** Returns the result, or a tuple of results if the lambda returns a tuple: four are computed in one pass.
    */
   template <class... Array>
   auto operator()(const Array&... arrays) const {
