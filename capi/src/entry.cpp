@@ -250,21 +250,26 @@ Operands::~Operands() {
   }
 }
 
-void Operands::add(const arr_value* value, const char* argument) {
-  check_pointer(value, argument);
-  if (count_ == max_inputs) fail(ARR_E_ARGUMENT, "argument nin: more than ", max_inputs, " operands");
+Input pin_operand(const arr_value* value, const char* argument, uint64_t* pinned) {
   Input in;
   if (value->kind == ARR_VALUE_ARRAY) {
     auto name = static_cast<uint64_t>(value->lo);
     Object* o = handles().pin(name, Kind::array);
     if (o == nullptr) bad_handle(argument, Kind::array, name);
     in.array = static_cast<Array*>(o);
-    pinned_[count_] = name;
+    *pinned = name;
   } else {
     in.scalar = scalar_argument(value, argument);
     in.weak = is_weak(*value);
   }
-  inputs_[count_++] = in;
+  return in;
+}
+
+void Operands::add(const arr_value* value, const char* argument) {
+  check_pointer(value, argument);
+  if (count_ == max_inputs) fail(ARR_E_ARGUMENT, "argument nin: more than ", max_inputs, " operands");
+  inputs_[count_] = pin_operand(value, argument, &pinned_[count_]);
+  ++count_;
 }
 
 }  // namespace arr::capi

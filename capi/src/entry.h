@@ -158,7 +158,10 @@ double exact_f64(const Scalar& s, const char* argument);
 int64_t exact_i64(const Scalar& s, const char* argument);
 Casting casting_argument(int32_t casting);
 
-// An operand given as arr_value; keeps its array pinned.
+// An operand given as arr_value. Its array is pinned under `pinned`.
+Input pin_operand(const arr_value* value, const char* argument, uint64_t* pinned);
+
+// Operands given as arr_value; keeps their arrays pinned.
 struct Operands {
   Operands() noexcept {}
   Operands(const Operands&) = delete;

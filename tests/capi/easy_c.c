@@ -120,6 +120,9 @@ static arr_status formulas(void) {
   expect(first(z) == -8.5 && arr_size(z, &n) == ARR_OK && n == 6, "a formula");
   ARR_TRY(ARR_RUN_INTO(z, "z + 2 * x", z, x));
   expect(first(z) == -2.5, "a formula over one of its arrays");
+  ARR_TRY(ARR_RUN_INTO(z, "a * x + b", 4, x, 0.5f));
+  expect(first(z) == 12.5, "numbers in a formula");
+  expect(ARR_RUN(&kept, "x + y", 1, 2.0) == ARR_E_ARGUMENT && kept == NULL, "a formula without arrays");
   expect(ARR_RUN(&kept, "x +", x) == ARR_E_ARGUMENT && kept == NULL, "a formula that does not parse");
   expect(ARR_RUN_INTO(x, "x + z", x, z) == ARR_E_SHAPE, "a destination of another shape");
   expect(ARR_RUN(&kept, "x + y", x) < 0 && kept == NULL, "too few arrays");

@@ -15,6 +15,18 @@ def handles(arrays):
     return (c.arr_array * max(len(arrays), 1))(*(a.handle for a in arrays))
 
 
+def values(operands):
+    return (c.arr_value * max(len(operands), 1))(*(arrpy.value(o) for o in operands))
+
+
+def evaluate(text, *operands, out=None):
+    data = text.encode()
+    if out is None:
+        return arrpy.made("arr_evaluate", data, len(data), len(operands), values(operands), None)
+    arrpy.call("arr_evaluate_into", out.handle, data, len(data), len(operands), values(operands), None)
+    return out
+
+
 class Expr:
     """An expression, built node by node; `node` is the one that run() and reduce() compute."""
 
@@ -65,6 +77,17 @@ class Expr:
             "arr_expr_run_many", self.handle, len(nodes), arrpy.int32s(nodes), len(arrays), handles(arrays), None, out
         )
         return [arrpy.Array(c.arr_array(h.value)) for h in out]
+
+    def call(self, nodes, *operands):
+        """operands: arrays and numbers."""
+        out = (c.arr_array * len(nodes))()
+        list_ = arrpy.int32s(nodes)
+        arrpy.call("arr_expr_call", self.handle, len(nodes), list_, len(operands), values(operands), None, out)
+        return [arrpy.Array(c.arr_array(h.value)) for h in out]
+
+    def call_into(self, outs, nodes, *operands):
+        to, list_, n = handles(outs), arrpy.int32s(nodes), len(operands)
+        arrpy.call("arr_expr_call_into", len(nodes), to, self.handle, list_, n, values(operands), None)
 
     def reduce(self, name, *arrays, axis=None, keepdims=False, out=None, node=None, options=None):
         """options: an arr_reduce_options."""

@@ -43,6 +43,38 @@ TEST(CppFuse, OneLambdaServesEachNumberOfOperandsAndThread) {
   EXPECT_EQ(totals, (vector<double>{6, 6, 6, 6}));
 }
 
+TEST(CppFuse, NumbersAreOperands) {
+  const auto line = arr::fuse([](auto x, auto a, auto b) { return a * x + b; });
+  const arr::array x{1.0F, 2.0F};
+  EXPECT_EQ(line(x, 3, 0.5).to_vector<float>(), (vector<float>{3.5, 6.5}));
+  EXPECT_EQ(line(2, x, x).to_vector<float>(), (vector<float>{3, 6}));
+  EXPECT_EQ(line(x, arr::operand::typed(1.0), 1).dtype(), ARR_FLOAT64);
+  const arr::array dst = arr::zeros(2);
+  line.into(dst, x, 2, -1);
+  EXPECT_EQ(dst.to_vector<double>(), (vector<double>{1, 3}));
+  const auto both = arr::fuse([](auto p, auto q) { return std::make_tuple(p + q, p - q); });
+  const auto [plus, minus] = both(10, x);
+  EXPECT_EQ(plus.to_vector<float>(), (vector<float>{11, 12}));
+  EXPECT_EQ(minus.to_vector<float>(), (vector<float>{9, 8}));
+  EXPECT_THROW(both(1, 2), arr::error);
+}
+
+TEST(CppFuse, FusedFunctionsAreOperandsOfFusedFunctions) {
+  const auto square = arr::fuse([](auto x) { return x * x; });
+  const auto scaled = arr::fuse([](auto x, auto a) { return a * x; });
+  const auto norm = arr::fuse([=](auto x, auto y) { return sqrt(square(x) + scaled(square(y), 4)); });
+  EXPECT_EQ(norm(arr::array{3.0, 0.0}, arr::array{2.0, 1.0}).to_vector<double>(), (vector<double>{5, 2}));
+}
+
+TEST(CppFuse, ManyOperandsAndResults) {
+  const auto sum = arr::fuse([](auto... x) { return (x + ...); });
+  const arr::array a{1.0, 2.0};
+  EXPECT_EQ(sum(a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, a).to_vector<double>(),
+            (vector<double>{20, 40}));
+  const auto powers = arr::fuse([](auto x) { return std::make_tuple(x, x * x, x + 1, x + 2, x + 3, x + 4); });
+  EXPECT_EQ(std::get<5>(powers(a)).to_vector<double>(), (vector<double>{5, 6}));
+}
+
 TEST(CppKernel, ArgumentsHaveTheirTypes) {
   struct Factors {
     float a, b;

@@ -33,7 +33,7 @@ module arr
     use arr_fft_plans
     use arr_polynomials
     use arr_histograms
-    use arr_expressions, only: arr_expr, arr_node, arr_cast
+    use arr_expressions, only: arr_expr, arr_node, arr_cast, arr_evaluate, arr_evaluate_into
     use arr_nodes
     use arr_textures
     use arr_kernels

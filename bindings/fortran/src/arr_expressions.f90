@@ -7,6 +7,8 @@
 ! or parsed:
 !     call e%parse('sqrt(x*x + y*y)', z)
 !     r = e%run(z, [a, b])
+! or both at once:
+!     r = arr_evaluate('sqrt(x*x + y*y) / k', a, b, 2)
 module arr_expressions
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
@@ -14,17 +16,17 @@ module arr_expressions
     use arr_c, only: c_value_weak => arr_value_weak, c_parse => arr_expr_parse, c_reduce => arr_expr_reduce, &
         c_scan => arr_expr_scan, c_input => arr_expr_input, c_constant => arr_expr_constant, c_op => arr_expr_op, &
         c_cast => arr_expr_cast, c_gather => arr_expr_gather, c_run => arr_expr_run, c_run_into => arr_expr_run_into, &
-        c_describe => arr_expr_describe
+        c_describe => arr_expr_describe, c_evaluate => arr_evaluate, c_evaluate_into => arr_evaluate_into
     use arr_counting, only: dtype_number
     use arr_errors, only: arr_error, check, fail, c_texts
     use arr_types, only: arr_array, arr_stream, done, all_done, handles, stream_of
     use arr_host_memory, only: any_scalar
     use arr_engine, only: dims_of, axis_of
-    use arr_arguments, only: as_text, flag, length
+    use arr_arguments, only: as_text, flag, length, weak_value, done_value
     use arr_functions, only: arr_expr_base
     implicit none
     private
-    public :: arr_expr, arr_node, arr_cast, node_of, constant
+    public :: arr_expr, arr_node, arr_cast, node_of, constant, arr_evaluate, arr_evaluate_into
 
     type, extends(arr_expr_base) :: arr_expr
     contains
@@ -49,6 +51,14 @@ module arr_expressions
     interface arr_cast
         module procedure cast_node
     end interface arr_cast
+
+    ! Evaluates a formula of arrays and numbers.
+    interface arr_evaluate
+        module procedure evaluate
+    end interface arr_evaluate
+    interface arr_evaluate_into
+        module procedure evaluate_into
+    end interface arr_evaluate_into
 
 contains
 
@@ -157,6 +167,87 @@ contains
         call all_done(arrays)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function run
+
+    ! Evaluates a formula of up to eight arrays and numbers, which are its variables in the order of their first use. A number
+    ! takes the type of the array that it meets. The formula is parsed once in a process.
+    function evaluate(formula, x1, x2, x3, x4, x5, x6, x7, x8, stream, err) result(z)
+        character(len=*), intent(in) :: formula
+        class(*), intent(in) :: x1
+        class(*), intent(in), optional :: x2, x3, x4, x5, x6, x7, x8
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_value) :: values(8)
+        type(arr_error) :: problem
+        integer(c_int32_t) :: n
+        n = 0
+        call add(x1, values, n, problem)
+        call add(x2, values, n, problem)
+        call add(x3, values, n, problem)
+        call add(x4, values, n, problem)
+        call add(x5, values, n, problem)
+        call add(x6, values, n, problem)
+        call add(x7, values, n, problem)
+        call add(x8, values, n, problem)
+        if (.not. problem%failed()) call check(c_evaluate(formula, len(formula, kind=int64), n, values, &
+            stream_of(stream), z%handle), problem)
+        z%temporary = .true.
+        call done_value(x1)
+        call done_value(x2)
+        call done_value(x3)
+        call done_value(x4)
+        call done_value(x5)
+        call done_value(x6)
+        call done_value(x7)
+        call done_value(x8)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function evaluate
+
+    ! Evaluates a formula like arr_evaluate into an array of the result's shape, which may be one of the operands.
+    subroutine evaluate_into(dst, formula, x1, x2, x3, x4, x5, x6, x7, x8, stream, err)
+        type(arr_array), intent(in) :: dst
+        character(len=*), intent(in) :: formula
+        class(*), intent(in) :: x1
+        class(*), intent(in), optional :: x2, x3, x4, x5, x6, x7, x8
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value) :: values(8)
+        type(arr_error) :: problem
+        integer(c_int32_t) :: n
+        n = 0
+        call add(x1, values, n, problem)
+        call add(x2, values, n, problem)
+        call add(x3, values, n, problem)
+        call add(x4, values, n, problem)
+        call add(x5, values, n, problem)
+        call add(x6, values, n, problem)
+        call add(x7, values, n, problem)
+        call add(x8, values, n, problem)
+        if (.not. problem%failed()) call check(c_evaluate_into(dst%handle, formula, len(formula, kind=int64), n, values, &
+            stream_of(stream)), problem)
+        call done_value(x1)
+        call done_value(x2)
+        call done_value(x3)
+        call done_value(x4)
+        call done_value(x5)
+        call done_value(x6)
+        call done_value(x7)
+        call done_value(x8)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine evaluate_into
+
+    subroutine add(x, values, n, problem)
+        class(*), intent(in), optional :: x
+        type(arr_value), intent(inout) :: values(:)
+        integer(c_int32_t), intent(inout) :: n
+        type(arr_error), intent(inout) :: problem
+        type(arr_value), allocatable :: v
+        if (.not. present(x)) return
+        call weak_value(x, v, problem)
+        if (problem%failed()) return
+        n = n + 1
+        values(n) = v
+    end subroutine add
 
     ! Reduces the node over all dimensions or some, in one pass: nothing of the full shape is stored.
     function reduce(self, node, reduction, arrays, dim, keepdims, stream, err) result(z)

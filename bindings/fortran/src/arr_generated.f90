@@ -2969,6 +2969,51 @@ module arr_c_expr
     public
 
     interface
+        ! Evaluates a formula (see arr_expr_parse) for arrays and numbers, which are its variables in the order of their
+        ! first use.
+        function arr_evaluate(text, length, nin, in, stream, out) bind(c) result(result_)
+            import
+            character(kind=c_char), intent(in) :: text(*)
+            integer(c_int64_t), value :: length
+            integer(c_int32_t), value :: nin
+            type(arr_value), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes the result of arr_evaluate into an existing array.
+        function arr_evaluate_into(dst, text, length, nin, in, stream) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            character(kind=c_char), intent(in) :: text(*)
+            integer(c_int64_t), value :: length
+            integer(c_int32_t), value :: nin
+            type(arr_value), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes nodes for arrays and numbers.
+        function arr_expr_call(e, nnodes, nodes, nin, in, stream, out) bind(c) result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: nnodes, nin
+            integer(c_int32_t), intent(in) :: nodes(*)
+            type(arr_value), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes the results of arr_expr_call into existing arrays, cast by the same_kind rule.
+        function arr_expr_call_into(nnodes, dsts, e, nodes, nin, in, stream) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: nnodes, nin
+            type(arr_array_handle), intent(in) :: dsts(*)
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), intent(in) :: nodes(*)
+            type(arr_value), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
         ! Adds a node that casts another node.
         function arr_expr_cast(e, arg, dtype, node) bind(c) result(result_)
             import

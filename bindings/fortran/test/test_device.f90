@@ -102,6 +102,11 @@ contains
         at = [4, 0, -1, 2, 2]
         h = e%run(e%gather(1, [e%input(3)]) * 2 + y, [a, b, at])
         call expect(all(h == 2 * p([5, 1, 5, 3, 3]) + q), 'a gather')
+        h = arr_evaluate('k*x + y', 2, a, b + 0)
+        call expect(all(h == 2 * p + q), 'a formula with a number and a temporary')
+        call arr_evaluate_into(r, 'x / k', a, 2.0)
+        h = r
+        call expect(all(h == p / 2), 'a formula into an array')
         r = e%run(x * 2, [arr_astype(a, ARR_FLOAT32)])
         call expect(arr_dtype(r) == ARR_FLOAT32, 'plain numbers are weak')
     end subroutine expressions

@@ -6280,6 +6280,48 @@ function arr_error_text(e, capacity, text, length)
           e, capacity, text, length)
 end
 
+const _arr_evaluate = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_evaluate(text, length, nin, in_, stream, out)
+
+Evaluates a formula (see arr_expr_parse) for arrays and numbers, which are its variables in the order of their first use. The text is parsed once while it is among the last 1024 texts of the process.
+
+- `text::Ptr{UInt8}`: [length] the formula, at most 65536 bytes
+- `length::Int64`: number of bytes of text; -1 if it is NUL-terminated
+- `nin::Int32`: number of inputs, at most 1024
+- `in_::Ptr{arr_value}`: [nin] the inputs: arrays, all on one device, and numbers, weak or not; at least one array
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_evaluate(text, length, nin, in_, stream, out)
+    entry_ = _arr_evaluate[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_evaluate, :arr_evaluate))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Int32, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          text, length, nin, in_, stream, out)
+end
+
+const _arr_evaluate_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_evaluate_into(dst, text, length, nin, in_, stream)
+
+Writes the result of arr_evaluate into an existing array.
+
+- `dst::arr_array`: the destination, an array or a view; may be or overlap an input
+- `text::Ptr{UInt8}`: [length] the formula, at most 65536 bytes
+- `length::Int64`: number of bytes of text; -1 if it is NUL-terminated
+- `nin::Int32`: number of inputs, at most 1024
+- `in_::Ptr{arr_value}`: [nin] the inputs: arrays, all on one device, and numbers, weak or not; at least one array
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_evaluate_into(dst, text, length, nin, in_, stream)
+    entry_ = _arr_evaluate_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_evaluate_into, :arr_evaluate_into))
+    ccall(entry_, Int32, (arr_array, Ptr{UInt8}, Int64, Int32, Ptr{arr_value}, arr_stream),
+          dst, text, length, nin, in_, stream)
+end
+
 const _arr_event_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_event_create(device, flags, out)
@@ -6614,6 +6656,50 @@ function arr_expm1_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_expm1_into, :arr_expm1_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_expr_call = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_call(e, nnodes, nodes, nin, in_, stream, out)
+
+Computes nodes for arrays and numbers. A number is a constant of the program, as arr_expr_constant adds it; the programs for the last 16 lists of numbers are kept.
+
+- `e::arr_expr`: the expression
+- `nnodes::Int32`: number of nodes, 1 to 1024
+- `nodes::Ptr{Int32}`: [nnodes] the nodes to compute
+- `nin::Int32`: number of inputs, at most 1024
+- `in_::Ptr{arr_value}`: [nin] the inputs: arrays, all on one device, and numbers, weak or not; at least one array
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: [nnodes] new references to arrays of the shape that the inputs broadcast to
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_expr_call(e, nnodes, nodes, nin, in_, stream, out)
+    entry_ = _arr_expr_call[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_call, :arr_expr_call))
+    ccall(entry_, Int32, (arr_expr, Int32, Ptr{Int32}, Int32, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          e, nnodes, nodes, nin, in_, stream, out)
+end
+
+const _arr_expr_call_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_call_into(nnodes, dsts, e, nodes, nin, in_, stream)
+
+Writes the results of arr_expr_call into existing arrays, cast by the same_kind rule.
+
+- `nnodes::Int32`: number of nodes, 1 to 1024
+- `dsts::Ptr{arr_array}`: [nnodes] the destinations, in the order of the nodes; may be or overlap the inputs
+- `e::arr_expr`: the expression
+- `nodes::Ptr{Int32}`: [nnodes] the nodes to compute
+- `nin::Int32`: number of inputs, at most 1024
+- `in_::Ptr{arr_value}`: [nin] the inputs: arrays, all on one device, and numbers, weak or not; at least one array
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_expr_call_into(nnodes, dsts, e, nodes, nin, in_, stream)
+    entry_ = _arr_expr_call_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_call_into, :arr_expr_call_into))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, arr_expr, Ptr{Int32}, Int32, Ptr{arr_value}, arr_stream),
+          nnodes, dsts, e, nodes, nin, in_, stream)
 end
 
 const _arr_expr_cast = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23862,12 +23948,13 @@ const FUNCTIONS = (
     :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
     :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv,
     :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take,
-    :arr_error_text, :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query,
-    :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2,
-    :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1,
-    :arr_expm1_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe,
-    :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index, :arr_expr_info,
-    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
+    :arr_error_text, :arr_evaluate, :arr_evaluate_into, :arr_event_create, :arr_event_elapsed,
+    :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
+    :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit,
+    :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_call, :arr_expr_call_into,
+    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce,
+    :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index, :arr_expr_info, :arr_expr_input,
+    :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
     :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
     :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source,
     :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_extract_sized, :arr_eye,

@@ -68,6 +68,32 @@ typedef struct arr_easy_no_float16 {
 #define ARR_AXES(...) ARR_EASY_LIST_(int32_t, __VA_ARGS__)
 #define ARR_ARRAYS(...) ARR_EASY_LIST_(arr_array, __VA_ARGS__)
 #define ARR_NUMBERS(...) ARR_EASY_LIST_(double, __VA_ARGS__)
+/* Arrays and numbers, up to 16: a list of arr_value. */
+#define ARR_VALUES(...)                                                                \
+  (int32_t)(sizeof((arr_value[]){ARR_EASY_VALUES_(__VA_ARGS__)}) / sizeof(arr_value)), \
+      ((arr_value[]){ARR_EASY_VALUES_(__VA_ARGS__)})
+#define ARR_EASY_VALUES_(...)                                                                       \
+  ARR_EASY_PICK_(__VA_ARGS__, ARR_EASY_16_, ARR_EASY_15_, ARR_EASY_14_, ARR_EASY_13_, ARR_EASY_12_, \
+                 ARR_EASY_11_, ARR_EASY_10_, ARR_EASY_9_, ARR_EASY_8_, ARR_EASY_7_, ARR_EASY_6_,    \
+                 ARR_EASY_5_, ARR_EASY_4_, ARR_EASY_3_, ARR_EASY_2_, ARR_EASY_1_, 0)                \
+  (__VA_ARGS__)
+#define ARR_EASY_PICK_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, pick, ...) pick
+#define ARR_EASY_1_(x) ARR_VALUE(x)
+#define ARR_EASY_2_(x, ...) ARR_VALUE(x), ARR_EASY_1_(__VA_ARGS__)
+#define ARR_EASY_3_(x, ...) ARR_VALUE(x), ARR_EASY_2_(__VA_ARGS__)
+#define ARR_EASY_4_(x, ...) ARR_VALUE(x), ARR_EASY_3_(__VA_ARGS__)
+#define ARR_EASY_5_(x, ...) ARR_VALUE(x), ARR_EASY_4_(__VA_ARGS__)
+#define ARR_EASY_6_(x, ...) ARR_VALUE(x), ARR_EASY_5_(__VA_ARGS__)
+#define ARR_EASY_7_(x, ...) ARR_VALUE(x), ARR_EASY_6_(__VA_ARGS__)
+#define ARR_EASY_8_(x, ...) ARR_VALUE(x), ARR_EASY_7_(__VA_ARGS__)
+#define ARR_EASY_9_(x, ...) ARR_VALUE(x), ARR_EASY_8_(__VA_ARGS__)
+#define ARR_EASY_10_(x, ...) ARR_VALUE(x), ARR_EASY_9_(__VA_ARGS__)
+#define ARR_EASY_11_(x, ...) ARR_VALUE(x), ARR_EASY_10_(__VA_ARGS__)
+#define ARR_EASY_12_(x, ...) ARR_VALUE(x), ARR_EASY_11_(__VA_ARGS__)
+#define ARR_EASY_13_(x, ...) ARR_VALUE(x), ARR_EASY_12_(__VA_ARGS__)
+#define ARR_EASY_14_(x, ...) ARR_VALUE(x), ARR_EASY_13_(__VA_ARGS__)
+#define ARR_EASY_15_(x, ...) ARR_VALUE(x), ARR_EASY_14_(__VA_ARGS__)
+#define ARR_EASY_16_(x, ...) ARR_VALUE(x), ARR_EASY_15_(__VA_ARGS__)
 #define ARR_EASY_LIST_(type, ...) \
   (int32_t)(sizeof((type[]){__VA_ARGS__}) / sizeof(type)), ((type[]){__VA_ARGS__})
 
@@ -88,10 +114,10 @@ typedef struct arr_easy_no_float16 {
 /* Releases arrays; NULL is ignored, so that variables which are NULL at the start can be released at the end. */
 #define ARR_RELEASE(...) arr_easy_release(ARR_ARRAYS(__VA_ARGS__))
 
-/* A formula (arr_expr_parse) of arrays, in one loop; its variables are the arrays in the order of their first use:
- * ARR_RUN(&z, "sin(x)**2 + 0.5*y", x, y). ARR_RUN_INTO writes into an array, which may be one of them. */
-#define ARR_RUN(out, formula, ...) arr_easy_run((formula), ARR_ARRAYS(__VA_ARGS__), NULL, (out))
-#define ARR_RUN_INTO(dst, formula, ...) arr_easy_run((formula), ARR_ARRAYS(__VA_ARGS__), (dst), NULL)
+/* A formula (arr_evaluate) of up to 16 arrays and numbers, in one loop; its variables are these in the order of their
+ * first use: ARR_RUN(&z, "sin(x)**2 + k*y", x, 0.5, y). ARR_RUN_INTO writes into an array, which may be one of them. */
+#define ARR_RUN(out, formula, ...) arr_evaluate((formula), -1, ARR_VALUES(__VA_ARGS__), NULL, (out))
+#define ARR_RUN_INTO(dst, formula, ...) arr_evaluate_into((dst), (formula), -1, ARR_VALUES(__VA_ARGS__), NULL)
 
 static inline arr_value arr_easy_array(arr_array a) {
   arr_value v;
@@ -151,16 +177,6 @@ static inline arr_value arr_easy_typed_i64(int64_t x) {
   arr_value v;
   arr_value_i64(&v, x);
   return v;
-}
-static inline arr_status arr_easy_run(const char *formula, int32_t n, const arr_array *arrays, arr_array dst,
-                                      arr_array *out) {
-  arr_expr e;
-  int32_t node;
-  ARR_TRY(arr_expr_parse(formula, -1, 0, NULL, &node, &e));
-  const arr_status status = out != NULL ? arr_expr_run(e, node, n, arrays, NULL, out)
-                                        : arr_expr_run_into(dst, e, node, n, arrays, NULL);
-  arr_expr_release(e);
-  return status;
 }
 static inline void arr_easy_release(int32_t n, const arr_array *arrays) {
   for (int32_t i = 0; i < n; ++i) {

@@ -173,6 +173,58 @@ ARR_API arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array *dsts,
                                           const int32_t *nodes, int32_t nin, const arr_array *in,
                                           arr_stream stream);
 
+/** Computes nodes for arrays and numbers. A number is a constant of the program, as arr_expr_constant adds it; the
+ *  programs for the last 16 lists of numbers are kept.
+ *  @param e  the expression
+ *  @param nnodes  number of nodes, 1 to 1024
+ *  @param[in,len=nnodes] nodes  the nodes to compute
+ *  @param nin  number of inputs, at most 1024
+ *  @param[in,len=nin] in  the inputs: arrays, all on one device, and numbers, weak or not; at least one array
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out,len=nnodes] out  new references to arrays of the shape that the inputs broadcast to
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no */
+ARR_API arr_status arr_expr_call(arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin,
+                                 const arr_value *in, arr_stream stream, arr_array *out);
+
+/** Writes the results of arr_expr_call into existing arrays, cast by the same_kind rule.
+ *  @param nnodes  number of nodes, 1 to 1024
+ *  @param[in,len=nnodes] dsts  the destinations, in the order of the nodes; may be or overlap the inputs
+ *  @param e  the expression
+ *  @param[in,len=nnodes] nodes  the nodes to compute
+ *  @param nin  number of inputs, at most 1024
+ *  @param[in,len=nin] in  the inputs: arrays, all on one device, and numbers, weak or not; at least one array
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no */
+ARR_API arr_status arr_expr_call_into(int32_t nnodes, const arr_array *dsts, arr_expr e, const int32_t *nodes,
+                                      int32_t nin, const arr_value *in, arr_stream stream);
+
+/** Evaluates a formula (see arr_expr_parse) for arrays and numbers, which are its variables in the order of their first
+ *  use. The text is parsed once while it is among the last 1024 texts of the process.
+ *  @param[in,bytes=length] text  the formula, at most 65536 bytes
+ *  @param length  number of bytes of text; -1 if it is NUL-terminated
+ *  @param nin  number of inputs, at most 1024
+ *  @param[in,len=nin] in  the inputs: arrays, all on one device, and numbers, weak or not; at least one array
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no */
+ARR_API arr_status arr_evaluate(const char *text, int64_t length, int32_t nin, const arr_value *in,
+                                arr_stream stream, arr_array *out);
+
+/** Writes the result of arr_evaluate into an existing array.
+ *  @param[in,written] dst  the destination, an array or a view; may be or overlap an input
+ *  @param[in,bytes=length] text  the formula, at most 65536 bytes
+ *  @param length  number of bytes of text; -1 if it is NUL-terminated
+ *  @param nin  number of inputs, at most 1024
+ *  @param[in,len=nin] in  the inputs: arrays, all on one device, and numbers, weak or not; at least one array
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no */
+ARR_API arr_status arr_evaluate_into(arr_array dst, const char *text, int64_t length, int32_t nin,
+                                     const arr_value *in, arr_stream stream);
+
 /* ------------------------------------------------------------------------------------------------ texts, statistics */
 
 /** Describes the program that would run, as text. The text has its formula with casts and constants, where a value

@@ -70,4 +70,35 @@ class InputArrays {
   size_t count_ = 0;
 };
 
+// The arrays and numbers of a list, the arrays kept alive as long as this object.
+class InputValues {
+ public:
+  InputValues(int32_t n, const arr_value* in) : InputValues() {  // so that the destructor runs if this throws
+    if (n < 1 || n > Expression::max_inputs) {
+      fail(ARR_E_ARGUMENT, "argument nin: ", n, ", expected 1 to ", Expression::max_inputs);
+    }
+    check_pointer(in, "in");
+    inputs_.reserve(static_cast<size_t>(n));
+    pinned_.reserve(static_cast<size_t>(n));
+    for (int32_t i = 0; i < n; ++i) {
+      uint64_t name = 0;
+      inputs_.push_back(pin_operand(&in[i], "in", &name));
+      pinned_.push_back(name);
+    }
+  }
+  InputValues(const InputValues&) = delete;
+  InputValues& operator=(const InputValues&) = delete;
+  ~InputValues() {
+    for (size_t i = 0; i < pinned_.size(); ++i) {
+      if (inputs_[i].array != nullptr) handles().unpin(pinned_[i]);
+    }
+  }
+  [[nodiscard]] std::span<const Input> list() const { return inputs_; }
+
+ private:
+  InputValues() = default;
+  std::vector<Input> inputs_;
+  std::vector<uint64_t> pinned_;
+};
+
 }  // namespace arr::capi

@@ -9,6 +9,18 @@
 using namespace arr::capi;
 using arr::Expression;
 
+namespace {
+
+std::span<const int32_t> nodes_argument(int32_t nnodes, const int32_t* nodes) {
+  if (nnodes < 1 || nnodes > Expression::max_results) {
+    arr::fail(ARR_E_ARGUMENT, "argument nnodes: ", nnodes, ", expected 1 to ", Expression::max_results);
+  }
+  check_pointer(nodes, "nodes");
+  return {nodes, static_cast<size_t>(nnodes)};
+}
+
+}  // namespace
+
 arr_status arr_expr_create(arr_expr* out) {
   return guard("arr_expr_create", [&] {
     check_pointer(out, "out");
@@ -124,13 +136,9 @@ arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t* nodes, i
   return guard("arr_expr_run_many", [&] {
     check_pointer(out, "out");
     auto expr = lookup<Expression>(e, "e");
-    if (nnodes < 1 || nnodes > Expression::max_results) {
-      arr::fail(ARR_E_ARGUMENT, "argument nnodes: ", nnodes, ", expected 1 to ", Expression::max_results);
-    }
-    check_pointer(nodes, "nodes");
+    const std::span<const int32_t> all = nodes_argument(nnodes, nodes);
     auto s = stream(stream_handle);
     InputArrays inputs(nin, in);
-    const std::span<const int32_t> all(nodes, static_cast<size_t>(nnodes));
     publish_all(
         arr::renaming({{"node", "nodes"}}, [&] { return arr::run_many(*expr, all, inputs.list(), s.get()); }),
         out);
@@ -141,15 +149,58 @@ arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array* dsts, arr_exp
                                   int32_t nin, const arr_array* in, arr_stream stream_handle) {
   return guard("arr_expr_run_many_into", [&] {
     auto expr = lookup<Expression>(e, "e");
-    if (nnodes < 1 || nnodes > Expression::max_results) {
-      arr::fail(ARR_E_ARGUMENT, "argument nnodes: ", nnodes, ", expected 1 to ", Expression::max_results);
-    }
-    check_pointer(nodes, "nodes");
+    const std::span<const int32_t> all = nodes_argument(nnodes, nodes);
     auto s = stream(stream_handle);
     InputArrays to(nnodes, dsts, "nnodes", "dsts"), inputs(nin, in);
-    const std::span<const int32_t> all(nodes, static_cast<size_t>(nnodes));
     arr::renaming({{"node", "nodes"}, {"dst", "dsts"}},
                   [&] { arr::run_many_into(to.list(), *expr, all, inputs.list(), s.get()); });
+  });
+}
+
+arr_status arr_expr_call(arr_expr e, int32_t nnodes, const int32_t* nodes, int32_t nin, const arr_value* in,
+                         arr_stream stream_handle, arr_array* out) {
+  return guard("arr_expr_call", [&] {
+    check_pointer(out, "out");
+    auto expr = lookup<Expression>(e, "e");
+    auto s = stream(stream_handle);
+    const InputValues inputs(nin, in);
+    publish_all(arr::run_many(*expr, nodes_argument(nnodes, nodes), inputs.list(), s.get()), out);
+  });
+}
+
+arr_status arr_expr_call_into(int32_t nnodes, const arr_array* dsts, arr_expr e, const int32_t* nodes,
+                              int32_t nin, const arr_value* in, arr_stream stream_handle) {
+  return guard("arr_expr_call_into", [&] {
+    auto expr = lookup<Expression>(e, "e");
+    auto s = stream(stream_handle);
+    const auto all = nodes_argument(nnodes, nodes);
+    const InputArrays to(nnodes, dsts, "nnodes", "dsts");
+    const InputValues inputs(nin, in);
+    arr::renaming({{"dst", "dsts"}},
+                  [&] { arr::run_many_into(to.list(), *expr, all, inputs.list(), s.get()); });
+  });
+}
+
+arr_status arr_evaluate(const char* text, int64_t length, int32_t nin, const arr_value* in,
+                        arr_stream stream_handle, arr_array* out) {
+  return guard("arr_evaluate", [&] {
+    check_pointer(out, "out");
+    auto s = stream(stream_handle);
+    const InputValues inputs(nin, in);
+    const arr::Formula f = arr::formula_of(string_argument(text, length, "text"));
+    publish_all(arr::run_many(*f.expression, {&f.node, 1}, inputs.list(), s.get()), out);
+  });
+}
+
+arr_status arr_evaluate_into(arr_array dst, const char* text, int64_t length, int32_t nin,
+                             const arr_value* in, arr_stream stream_handle) {
+  return guard("arr_evaluate_into", [&] {
+    auto to = array(dst, "dst");
+    auto s = stream(stream_handle);
+    const InputValues inputs(nin, in);
+    const arr::Formula f = arr::formula_of(string_argument(text, length, "text"));
+    const arr::Array* one[] = {to.get()};
+    arr::run_many_into(one, *f.expression, {&f.node, 1}, inputs.list(), s.get());
   });
 }
 

@@ -153,8 +153,9 @@ Scalar evaluate(const BoundProgram& bound) {
 // Assigns dtypes to the graph for some dtypes of its inputs.
 class Expression::Build {
  public:
-  Build(const Expression& e, std::span<const int32_t> outputs)
+  Build(const Expression& e, std::span<const int32_t> outputs, std::span<const Number> numbers = {})
       : e_(e),
+        numbers_(numbers),
         vertices_(e.vertices_),
         needed_(vertices_.size(), false),
         nodes_(vertices_.size(), -1),
@@ -173,7 +174,10 @@ class Expression::Build {
 
   Compiled run(std::span<const int32_t> outputs, std::span<const DType> inputs, DType out,
                const Ending* ending) {
-    for (DType d : inputs) arrays_.push_back(b_.input(d));
+    for (size_t k = 0; k < inputs.size(); ++k) {
+      const Number* number = number_of(k);
+      arrays_.push_back(number == nullptr ? b_.input(inputs[k]) : b_.scalar(number->value, number->weak));
+    }
     named_ = arrays_.size() - (ending == nullptr ? 0 : ending->extra_inputs());
     dtypes_ = inputs;
     add_gathers();
@@ -219,6 +223,9 @@ class Expression::Build {
     switch (v.kind) {
       case Vertex::Kind::input:
         if (static_cast<size_t>(v.number) >= named_) missing(v.number);
+        if (const Number* number = number_of(static_cast<size_t>(v.number))) {
+          known_[i] = {true, number->weak, number->value};
+        }
         return arrays_[static_cast<size_t>(v.number)];
       case Vertex::Kind::constant:
         return constant(i, v.value, v.weak);
@@ -232,6 +239,14 @@ class Expression::Build {
         return gather(i, v);
     }
     return -1;
+  }
+
+  // nullptr if the input is an array.
+  [[nodiscard]] const Number* number_of(size_t input) const {
+    for (const Number& n : numbers_) {
+      if (n.input == input) return &n;
+    }
+    return nullptr;
   }
 
   [[noreturn]] void missing(int32_t number) const {
@@ -310,6 +325,10 @@ class Expression::Build {
       if (static_cast<size_t>(v.number) >= named_) missing(v.number);
       (v.kind == Vertex::Kind::input ? read : placed_)[static_cast<size_t>(v.number)] = true;
       if (v.kind != Vertex::Kind::gather) continue;
+      if (number_of(static_cast<size_t>(v.number)) != nullptr) {
+        fail(ARR_E_ARGUMENT, "argument in[", v.number,
+             "]: a number, expected an array, which the node indexes");
+      }
       GatherInputs& p = gather_inputs_[i];
       p.gather = gathers_.size();
       gathers_.push_back({v.number, v.bounds, std::vector<DType>(v.indices.size(), DType::none)});
@@ -366,6 +385,7 @@ class Expression::Build {
   }
 
   const Expression& e_;
+  std::span<const Number> numbers_;
   const std::vector<Vertex>& vertices_;
   ProgramBuilder b_{4 * static_cast<size_t>(max_nodes)};  // with casts
   size_t named_ = 0;                                      // the number of inputs that belong to nodes
@@ -397,6 +417,29 @@ const Expression::Compiled& Expression::compile(std::span<const int32_t> nodes, 
   auto found = compiled_.find(key);
   if (found != compiled_.end()) return found->second;
   return compiled_.emplace(Key(key), Build(*this, nodes).run(nodes, inputs, out, ending)).first->second;
+}
+
+std::shared_ptr<const Expression::Compiled> Expression::compile(std::span<const int32_t> nodes,
+                                                                std::span<const Input> inputs,
+                                                                DType out) const {
+  Numbered made{{nodes.begin(), nodes.end()}, {}, out, {}, nullptr};
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const Input& in = inputs[k];
+    made.inputs.push_back(in.array == nullptr ? in.scalar.dtype : in.array->dtype);
+    if (in.array == nullptr) made.numbers.push_back({k, in.weak, in.scalar});
+  }
+  const std::lock_guard lock(mutex_);
+  for (const Numbered& n : numbered_) {
+    if (n.nodes == made.nodes && n.out == out && n.inputs == made.inputs && n.numbers == made.numbers)
+      return n.compiled;
+  }
+  check_inputs(inputs.size());
+  for (int32_t n : nodes) check_node(n, "nodes");
+  made.compiled = std::make_shared<const Compiled>(
+      Build(*this, nodes, made.numbers).run(nodes, made.inputs, out, nullptr));
+  if (numbered_.size() < max_numbered) return numbered_.emplace_back(std::move(made)).compiled;
+  oldest_ = (oldest_ + 1) % max_numbered;
+  return (numbered_[oldest_] = std::move(made)).compiled;
 }
 
 }  // namespace arr

@@ -65,6 +65,10 @@ class Expression : public Object {
   // DType::none. Belongs to the expression.
   [[nodiscard]] const Compiled& compile(std::span<const int32_t> nodes, std::span<const DType> inputs,
                                         DType out, const Ending* ending = nullptr) const;
+  // The same if some inputs are numbers, which are constants of the program. A few such programs are kept,
+  // because a call in a loop may bring another number each time.
+  [[nodiscard]] std::shared_ptr<const Compiled> compile(std::span<const int32_t> nodes,
+                                                        std::span<const Input> inputs, DType out) const;
 
  private:
   struct Vertex {
@@ -97,6 +101,21 @@ class Expression : public Object {
     DType dtype = DType::none;
     Ending::Kind kind = Ending::Kind::map;
   };
+  // An input that is a number.
+  struct Number {
+    size_t input;
+    bool weak;
+    Scalar value;
+    friend bool operator==(const Number&, const Number&) = default;
+  };
+  struct Numbered {
+    std::vector<int32_t> nodes;
+    std::vector<DType> inputs;
+    DType out;
+    std::vector<Number> numbers;
+    std::shared_ptr<const Compiled> compiled;
+  };
+  static constexpr size_t max_numbered = 16;
   struct Key {
     explicit Key(const KeyView& v)
         : nodes(v.nodes.begin(), v.nodes.end()), inputs(v.inputs.begin(), v.inputs.end()), rest(v) {}
@@ -123,6 +142,8 @@ class Expression : public Object {
     bool operator()(const KeyView& a, const Key& b) const { return compare(a, b.view()); }
   };
   mutable std::map<Key, Compiled, Before> compiled_;
+  mutable std::vector<Numbered> numbered_;
+  mutable size_t oldest_ = 0;  // of numbered_, once it is full
 };
 
 // Parses a formula such as "sqrt(a*a + b*b)" into nodes of e. Returns the node of its value. Variables are
@@ -140,7 +161,20 @@ Scalar fold_plain(const OpInfo& info, std::span<const Scalar> args);
 // The value of a program whose only inputs are its constants, computed on the host.
 Scalar evaluate(const BoundProgram& bound);
 
+// A formula with its expression, which nothing changes.
+struct Formula {
+  Ref<Expression> expression;
+  int32_t node = 0;
+};
+// The formula of a text, parsed at most once while it is among the last that were asked for.
+Formula formula_of(std::string_view text);
+
 using Arrays = std::span<const Array* const>;
+// Runs nodes for arrays and numbers, at least one array among them.
+std::vector<Ref<Array>> run_many(const Expression& e, std::span<const int32_t> nodes,
+                                 std::span<const Input> inputs, Stream* stream);
+void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> nodes,
+                   std::span<const Input> inputs, Stream* stream);
 Ref<Array> run(const Expression& e, int32_t node, Arrays inputs, Stream* stream);
 void run_into(const Array& dst, const Expression& e, int32_t node, Arrays inputs, Stream* stream);
 std::vector<Ref<Array>> run_many(const Expression& e, std::span<const int32_t> nodes, Arrays inputs,

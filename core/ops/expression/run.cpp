@@ -58,6 +58,7 @@ class Bound {
       : compiled_(c) {
     inputs_.reserve(inputs.size() + c.axes.size() + c.bound.immediates.size());
     for (size_t k = 0; k < inputs.size(); ++k) {
+      if (inputs[k] == nullptr) continue;  // a number, which is a constant
       const bool placed = k < c.placed.size() && c.placed[k];
       inputs_.push_back({placed ? nullptr : inputs[k], placed ? Scalar{inputs[k]->dtype} : Scalar{}, false});
     }
@@ -69,7 +70,9 @@ class Bound {
       common_shape(inputs_, &shape_);
     });
     if (shape_.size() != 0) check_extents(c, inputs);
-    Device device = inputs.front()->device();
+    const auto first =
+        std::find_if(inputs.begin(), inputs.end(), [](const Array* a) { return a != nullptr; });
+    device_ = (*first)->device();
     for (int32_t axis : c.axes) {
       int32_t at = normalize_axis(shape_.ndim, axis);
       Layout window;
@@ -78,11 +81,11 @@ class Bound {
         window.shape[i] = i == at ? shape_.shape[i] : 1;
         window.strides[i] = i == at ? item_size(DType::int64_) : 0;
       }
-      indices_.push_back(iota(shape_.shape[at], device, stream)->view(window));
+      indices_.push_back(iota(shape_.shape[at], device_, stream)->view(window));
       inputs_.push_back({indices_.back().get(), {}, false});
     }
     add_constants(c.bound, &inputs_);
-    if (c.whole != nullptr && values != Values::none) run_inner(device, stream, values);
+    if (c.whole != nullptr && values != Values::none) run_inner(stream, values);
   }
   // A loop that computes some of the results; with one result, or few enough operands, the only one.
   struct Loop {
@@ -106,6 +109,7 @@ class Bound {
   // The operands of all loops.
   [[nodiscard]] std::span<const Input> operands() const { return inputs_; }
   [[nodiscard]] const Layout& shape() const { return shape_; }
+  [[nodiscard]] Device device() const { return device_; }
 
  private:
   [[nodiscard]] std::vector<Input> operands_of(const Pass& pass) const {
@@ -140,12 +144,12 @@ class Bound {
     return out;
   }
 
-  void run_inner(Device device, Stream* stream, Values values) {
+  void run_inner(Stream* stream, Values values) {
     Scalar zero;
     zero.dtype = DType::bool_;
     Layout all = shape_;
     std::fill_n(all.strides, all.ndim, 0);
-    everywhere_ = full(DType::bool_, {}, Order::C, zero, device, stream)->view(all);
+    everywhere_ = full(DType::bool_, {}, Order::C, zero, device_, stream)->view(all);
     const std::vector<std::vector<size_t>> release = values_to_release();
     for (const Pass& pass : compiled_.passes.inner) {
       const std::vector<Input>& operands = inner_.emplace_back(operands_of(pass));
@@ -154,7 +158,7 @@ class Bound {
       Layout shape;  // without arrays: that of one element
       common_shape(operands, &shape);
       values_.push_back(
-          create(dtype, result_layout(shape, operands, item_size(dtype), Order::K), device, stream));
+          create(dtype, result_layout(shape, operands, item_size(dtype), Order::K), device_, stream));
       if (values != Values::computed) continue;
       arr::run_into(*values_.back(), p, operands, stream);
       for (const size_t k : release[values_.size() - 1]) values_[k] = {};
@@ -204,6 +208,7 @@ class Bound {
   }
 
   const Expression::Compiled& compiled_;
+  Device device_;
   Layout shape_;
   std::vector<Ref<Array>> begins_;
   std::vector<Ref<Array>> indices_;
@@ -304,46 +309,19 @@ std::string passes_text(const Expression::Compiled& c) {
 std::string inner_text(const Bound& b, const Backend& backend) {
   std::string out;
   for (size_t k = 0; k < b.inner_loops(); ++k) {
-    out += program_text(b.inner_loop(k).program[0], b.inner_loop(k).inputs, backend) + "\n";
+    const Bound::Loop loop = b.inner_loop(k);
+    out += program_text(*loop.program, loop.inputs, backend) + "\n";
   }
   return out;
 }
 
-const Backend& with_text(int32_t device_type) {
-  const Backend& backend = backend_module(device_type);
-  if (api<ElementwiseApi>(backend).text == nullptr) {
-    fail(ARR_E_UNSUPPORTED, "argument device_type: the ", backend.name,
-         " runs programs by loops that are compiled in, it has no text for them");
-  }
-  return backend;
-}
-
-}  // namespace
-
-Ref<Array> run(const Expression& e, int32_t node, Arrays inputs, Stream* stream) {
-  const Bound b(e.compile({&node, 1}, DTypes(inputs), DType::none), inputs, stream);
-  return run(b.program(), b.inputs(), Order::K, stream);
-}
-
-void run_into(const Array& dst, const Expression& e, int32_t node, Arrays inputs, Stream* stream) {
-  const Bound b(e.compile({&node, 1}, DTypes(inputs), dst.dtype), inputs, stream);
-  run_into(dst, b.program(), b.inputs(), stream);
-}
-
-std::vector<Ref<Array>> run_many(const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
-                                 Stream* stream) {
-  const Bound b(e.compile(nodes, DTypes(inputs), DType::none), inputs, stream);
-  return results_of(b, stream);
-}
-
-void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
-                   Stream* stream) {
-  const Bound b(e.compile(nodes, DTypes(inputs), DType::none), inputs, stream);
+// Writes the results into arrays, which may be operands.
+void write_results(Arrays dsts, const Bound& b, Stream* stream) {
   bool separate = true;
   for (size_t k = 0; k < dsts.size(); ++k) {
     check_destination(*dsts[k], b.shape(), "dsts");
     separate = separate && dsts[k]->dtype == b.dtype(k);
-    separate = separate && dsts[k]->device() == inputs.front()->device();
+    separate = separate && dsts[k]->device() == b.device();
     for (const Input& in : b.operands()) {
       // One of several loops reads what another has written also where operand and result are the same.
       const bool shared = b.loops() > 1 && in.array != nullptr && may_share_memory(*dsts[k], *in.array);
@@ -369,6 +347,73 @@ void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> no
     }
   }
   for (size_t k = 0; k < dsts.size(); ++k) assign(*dsts[k], *made[k], stream);
+}
+
+const Backend& with_text(int32_t device_type) {
+  const Backend& backend = backend_module(device_type);
+  if (api<ElementwiseApi>(backend).text == nullptr) {
+    fail(ARR_E_UNSUPPORTED, "argument device_type: the ", backend.name,
+         " runs programs by loops that are compiled in, it has no text for them");
+  }
+  return backend;
+}
+
+// The arrays among some inputs, nullptr for numbers.
+std::vector<const Array*> arrays_of(std::span<const Input> inputs) {
+  std::vector<const Array*> out;
+  for (const Input& in : inputs) out.push_back(in.array);
+  if (std::all_of(out.begin(), out.end(), [](const Array* a) { return a == nullptr; })) {
+    fail(ARR_E_ARGUMENT, "argument in: no array, expected at least one, which gives the device");
+  }
+  return out;
+}
+bool has_numbers(std::span<const Input> inputs) {
+  return std::any_of(inputs.begin(), inputs.end(), [](const Input& in) { return in.array == nullptr; });
+}
+
+}  // namespace
+
+std::vector<Ref<Array>> run_many(const Expression& e, std::span<const int32_t> nodes,
+                                 std::span<const Input> inputs, Stream* stream) {
+  const std::vector<const Array*> arrays = arrays_of(inputs);
+  if (!has_numbers(inputs)) return run_many(e, nodes, Arrays(arrays), stream);
+  const auto compiled = e.compile(nodes, inputs, DType::none);
+  return results_of(Bound(*compiled, arrays, stream), stream);
+}
+
+void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> nodes,
+                   std::span<const Input> inputs, Stream* stream) {
+  const std::vector<const Array*> arrays = arrays_of(inputs);
+  const bool one = dsts.size() == 1;
+  if (!has_numbers(inputs)) {
+    return one ? run_into(*dsts[0], e, nodes[0], arrays, stream)
+               : run_many_into(dsts, e, nodes, Arrays(arrays), stream);
+  }
+  // One result is computed in the destination's dtype, as in run_into().
+  const auto compiled = e.compile(nodes, inputs, one ? dsts[0]->dtype : DType::none);
+  const Bound b(*compiled, arrays, stream);
+  one ? run_into(*dsts[0], b.program(), b.inputs(), stream) : write_results(dsts, b, stream);
+}
+
+Ref<Array> run(const Expression& e, int32_t node, Arrays inputs, Stream* stream) {
+  const Bound b(e.compile({&node, 1}, DTypes(inputs), DType::none), inputs, stream);
+  return run(b.program(), b.inputs(), Order::K, stream);
+}
+
+void run_into(const Array& dst, const Expression& e, int32_t node, Arrays inputs, Stream* stream) {
+  const Bound b(e.compile({&node, 1}, DTypes(inputs), dst.dtype), inputs, stream);
+  run_into(dst, b.program(), b.inputs(), stream);
+}
+
+std::vector<Ref<Array>> run_many(const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
+                                 Stream* stream) {
+  const Bound b(e.compile(nodes, DTypes(inputs), DType::none), inputs, stream);
+  return results_of(b, stream);
+}
+
+void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
+                   Stream* stream) {
+  write_results(dsts, Bound(e.compile(nodes, DTypes(inputs), DType::none), inputs, stream), stream);
 }
 
 Ref<Array> run_reduce(const Expression& e, int32_t node, const ReduceRequest& r, Arrays inputs,

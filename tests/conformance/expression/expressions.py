@@ -293,6 +293,64 @@ def indices(report):
     report.check("index in a reduction", oracle.same(got, (np.arange(50)[:, None] + np.arange(70.0)).sum(0)))
 
 
+def numbers(report):
+    """Numbers as operands: as the same numbers in the formula."""
+    r = random.Random(3)
+    for d in ("int8", "int64", "uint64", "float16", "float32", "float64", "complex64"):
+        x, y = oracle.sample((3, 4), d, 1, "tame"), oracle.sample((4,), d, 2, "tame")
+        for number in (0.5, 3, -2, True, 1j, 300):
+            if not report.wants(f"{d} {number}"):
+                continue
+            for formula in ("x + k*y", "where(x > k, x, k)", "k - x", "x**2 + k"):
+                if number == 1j and ">" in formula:
+                    continue
+                inline = formula.replace("k", f"({number})")
+                e = arrexpr.parse(formula, "x", "k", "y")
+                a, b = report.array(x), report.array(y)
+                try:
+                    want = arrexpr.parse(inline, "x", "y").run(a, b).numpy()
+                except arrpy.Error as error:
+                    status = error.status
+                    report.check(
+                        f"{formula} of {d} and {number} refused",
+                        oracle.raises(status, lambda: e.call([e.node], a, number, b)),
+                    )
+                    continue
+                label = f"{formula} of {d} and {number}"
+                report.check(label, oracle.same(e.call([e.node], a, number, b)[0].numpy(), want))
+                out = report.array(np.zeros((3, 4), want.dtype))
+                e.call_into([out], [e.node], a, number, b)
+                report.check(label + " into", oracle.same(out.numpy(), want))
+    x = report.array(np.arange(5.0))
+    for k in range(200):  # more numbers than are kept
+        step = r.choice([0.25, 0.5, 1.0, k])
+        got = arrexpr.evaluate("x + dt*x", x, step).numpy()
+        report.check(f"step {k}", oracle.same(got, np.arange(5.0) * (1 + step)))
+    e = arrexpr.parse("x*2 + y", "x", "y")
+    doubled = e.op("multiply", e.node, e.input(1))
+    got = [g.numpy() for g in e.call([e.node, doubled], x, 3)]
+    report.check("two results", oracle.same(got[0], np.arange(5.0) * 2 + 3) and oracle.same(got[1], got[0] * 3))
+    e.call_into([x, x], [doubled, e.node], x, 1)
+    report.check("into an operand", oracle.same(x.numpy(), np.arange(5.0) * 2 + 1))
+    bad = arrpy.c.ARR_E_ARGUMENT
+    report.check("only numbers", oracle.raises(bad, lambda: arrexpr.evaluate("x + y", 1, 2)))
+    report.check("more inputs than variables", oracle.raises(bad, lambda: arrexpr.evaluate("x + 1", x, 2)))
+    e = arrexpr.Expr()
+    e.node = e.gather(1, e.input(0))
+    whole = report.array(np.arange(3))
+    report.check("a number that is indexed", oracle.raises(bad, lambda: e.call([e.node], whole, 2)))
+    report.check(
+        "an index that is a number",
+        e.call([e.op("add", e.gather(0, e.input(1)), e.input(2))], whole, 2, whole)[0].numpy().tolist() == [2, 3, 4],
+    )
+    for k in range(1100):  # more texts than are kept
+        got = arrexpr.evaluate(f"x + {k}", whole).numpy()
+        report.check(f"text {k}", got[0] == k)
+    into = report.array(np.zeros(3, "f4"))
+    arrexpr.evaluate("x / 2", whole, out=into)
+    report.check("evaluated into", into.numpy().tolist() == [0, 0.5, 1])
+
+
 def texts(report):
     x, y = report.array(np.ones((8, 64), "f4")), report.array(np.ones((64,), "f4"))
     before = arrexpr.stats()
@@ -324,7 +382,7 @@ def texts(report):
 def main():
     report = oracle.Report(__doc__)
     formulas(report)
-    for part in report.chosen((faults, several, indices, texts)):
+    for part in report.chosen((faults, several, indices, numbers, texts)):
         part(report)
     report.finish()
 

@@ -2533,6 +2533,12 @@ pub struct Api {
     pub arr_error_take: unsafe extern "C" fn(out: *mut arr_error) -> arr_status,
     pub arr_error_text: unsafe extern "C" fn(
         e: arr_error, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_evaluate: unsafe extern "C" fn(
+        text: *const c_char, length: i64, nin: i32, in_: *const arr_value, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_evaluate_into: unsafe extern "C" fn(
+        dst: arr_array, text: *const c_char, length: i64, nin: i32, in_: *const arr_value,
+        stream: arr_stream) -> arr_status,
     pub arr_event_create: unsafe extern "C" fn(
         device: *const arr_device, flags: i32, out: *mut arr_event) -> arr_status,
     pub arr_event_elapsed: unsafe extern "C" fn(
@@ -2567,6 +2573,12 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_expm1_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_expr_call: unsafe extern "C" fn(
+        e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_value,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_expr_call_into: unsafe extern "C" fn(
+        nnodes: i32, dsts: *const arr_array, e: arr_expr, nodes: *const i32, nin: i32,
+        in_: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_expr_cast: unsafe extern "C" fn(
         e: arr_expr, arg: i32, dtype: arr_dtype, node: *mut i32) -> arr_status,
     pub arr_expr_constant: unsafe extern "C" fn(
@@ -4799,6 +4811,8 @@ impl Api {
             arr_error_status: transmute(find(c"arr_error_status")?),
             arr_error_take: transmute(find(c"arr_error_take")?),
             arr_error_text: transmute(find(c"arr_error_text")?),
+            arr_evaluate: transmute(find(c"arr_evaluate")?),
+            arr_evaluate_into: transmute(find(c"arr_evaluate_into")?),
             arr_event_create: transmute(find(c"arr_event_create")?),
             arr_event_elapsed: transmute(find(c"arr_event_elapsed")?),
             arr_event_native: transmute(find(c"arr_event_native")?),
@@ -4818,6 +4832,8 @@ impl Api {
             arr_expm: transmute(find(c"arr_expm")?),
             arr_expm1: transmute(find(c"arr_expm1")?),
             arr_expm1_into: transmute(find(c"arr_expm1_into")?),
+            arr_expr_call: transmute(find(c"arr_expr_call")?),
+            arr_expr_call_into: transmute(find(c"arr_expr_call_into")?),
             arr_expr_cast: transmute(find(c"arr_expr_cast")?),
             arr_expr_constant: transmute(find(c"arr_expr_constant")?),
             arr_expr_create: transmute(find(c"arr_expr_create")?),
@@ -8222,6 +8238,30 @@ impl Api {
         (self.arr_error_text)(e, capacity, text, length)
     }
 
+    /// Evaluates a formula (see arr\_expr\_parse) for arrays and numbers, which are its variables
+    /// in the order of their first use. The text is parsed once while it is among the last 1024
+    /// texts of the process.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_evaluate(
+        &self, text: *const c_char, length: i64, nin: i32, in_: *const arr_value,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_evaluate)(text, length, nin, in_, stream, out)
+    }
+
+    /// Writes the result of arr\_evaluate into an existing array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_evaluate_into(
+        &self, dst: arr_array, text: *const c_char, length: i64, nin: i32, in_: *const arr_value,
+        stream: arr_stream) -> arr_status {
+        (self.arr_evaluate_into)(dst, text, length, nin, in_, stream)
+    }
+
     /// Creates an event: a mark in a stream.
     ///
     /// # Safety
@@ -8419,6 +8459,29 @@ impl Api {
     pub unsafe fn arr_expm1_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_expm1_into)(dst, x, stream)
+    }
+
+    /// Computes nodes for arrays and numbers. A number is a constant of the program, as
+    /// arr\_expr\_constant adds it; the programs for the last 16 lists of numbers are kept.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_call(
+        &self, e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_value,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_expr_call)(e, nnodes, nodes, nin, in_, stream, out)
+    }
+
+    /// Writes the results of arr\_expr\_call into existing arrays, cast by the same\_kind rule.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_call_into(
+        &self, nnodes: i32, dsts: *const arr_array, e: arr_expr, nodes: *const i32, nin: i32,
+        in_: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_expr_call_into)(nnodes, dsts, e, nodes, nin, in_, stream)
     }
 
     /// Adds a node that casts another node.
@@ -18721,6 +18784,12 @@ pub mod linked {
         pub fn arr_error_take(out: *mut arr_error) -> arr_status;
         pub fn arr_error_text(
             e: arr_error, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_evaluate(
+            text: *const c_char, length: i64, nin: i32, in_: *const arr_value, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_evaluate_into(
+            dst: arr_array, text: *const c_char, length: i64, nin: i32, in_: *const arr_value,
+            stream: arr_stream) -> arr_status;
         pub fn arr_event_create(
             device: *const arr_device, flags: i32, out: *mut arr_event) -> arr_status;
         pub fn arr_event_elapsed(
@@ -18743,6 +18812,12 @@ pub mod linked {
         pub fn arr_expm(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_expm1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_expm1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_expr_call(
+            e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_value,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_expr_call_into(
+            nnodes: i32, dsts: *const arr_array, e: arr_expr, nodes: *const i32, nin: i32,
+            in_: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_expr_cast(e: arr_expr, arg: i32, dtype: arr_dtype, node: *mut i32) -> arr_status;
         pub fn arr_expr_constant(
             e: arr_expr, value: *const arr_value, node: *mut i32) -> arr_status;
@@ -20846,6 +20921,8 @@ pub mod linked {
         arr_error_status,
         arr_error_take,
         arr_error_text,
+        arr_evaluate,
+        arr_evaluate_into,
         arr_event_create,
         arr_event_elapsed,
         arr_event_native,
@@ -20865,6 +20942,8 @@ pub mod linked {
         arr_expm,
         arr_expm1,
         arr_expm1_into,
+        arr_expr_call,
+        arr_expr_call_into,
         arr_expr_cast,
         arr_expr_constant,
         arr_expr_create,
@@ -21909,7 +21988,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1123 functions.
+/// Names of all 1127 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -22141,6 +22220,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_error_status",
     "arr_error_take",
     "arr_error_text",
+    "arr_evaluate",
+    "arr_evaluate_into",
     "arr_event_create",
     "arr_event_elapsed",
     "arr_event_native",
@@ -22160,6 +22241,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expm",
     "arr_expm1",
     "arr_expm1_into",
+    "arr_expr_call",
+    "arr_expr_call_into",
     "arr_expr_cast",
     "arr_expr_constant",
     "arr_expr_create",

@@ -12,6 +12,7 @@ use crate::error::{call, text_of, Error, ErrorKind, Result};
 use crate::indexing::Bounds;
 use crate::kernel::c_text;
 use crate::numbers::{bf16, c32, c64, f16};
+use crate::operand::DynOperand;
 use crate::ops::{axes_of, Reduction};
 use crate::output::DynOutput;
 use crate::shape::{count, Axes};
@@ -285,6 +286,39 @@ impl<const N: usize, const M: usize> Expr<N, M> {
         Ok(out.map(DynArray::own))
     }
 
+    /// Computes all results for arrays and numbers, which take the type that they meet, as in the closure.
+    ///
+    /// ```no_run
+    /// # fn main() -> arr::Result<()> {
+    /// # let x = arr::Array::<f32>::ones([3])?;
+    /// let line = arr::Expr::new(|[x, a, b]| a * x + b)?;
+    /// let [y] = line.call([&(&x), &2, &0.5])?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[track_caller]
+    pub fn call(&self, inputs: [&dyn DynOperand; N]) -> Result<[DynArray; M]> {
+        let inputs = inputs.map(|x| x.dyn_value());
+        let (e, m, n) = (self.handle.as_raw(), count(M)?, count(N)?);
+        let mut out = [arr_array::NULL; M];
+        call!(arr_expr_call(e, m, self.roots.as_ptr(), n, inputs.as_ptr(), current(), out.as_mut_ptr()));
+        Ok(out.map(DynArray::own))
+    }
+
+    /// Computes all results for arrays and numbers into arrays of their shape.
+    #[track_caller]
+    pub fn call_into(&self, inputs: [&dyn DynOperand; N], out: [&mut dyn DynOutput; M]) -> Result<()> {
+        let mut destinations = [arr_array::NULL; M];
+        for (to, from) in destinations.iter_mut().zip(out) {
+            *to = from.destination()?;
+        }
+        let inputs = inputs.map(|x| x.dyn_value());
+        let (e, m, n) = (self.handle.as_raw(), count(M)?, count(N)?);
+        let (to, roots) = (destinations.as_ptr(), self.roots.as_ptr());
+        call!(arr_expr_call_into(m, to, e, roots, n, inputs.as_ptr(), current()));
+        Ok(())
+    }
+
     /// Computes all results into arrays of their shape.
     #[track_caller]
     pub fn run_several_into<A: Input>(&self, inputs: [A; N], out: [&mut dyn DynOutput; M]) -> Result<()> {
@@ -298,6 +332,34 @@ impl<const N: usize, const M: usize> Expr<N, M> {
         call!(arr_expr_run_many_into(m, to, e, roots, n, inputs.as_ptr(), current()));
         Ok(())
     }
+}
+
+/// Evaluates a formula in the library's notation for arrays and numbers, which are its variables in the order in which they
+/// appear. The formula is parsed once in a process.
+///
+/// ```no_run
+/// # fn main() -> arr::Result<()> {
+/// # let x = arr::Array::<f32>::ones([3])?;
+/// let y = arr::evaluate("a*x + b", &[&2, &(&x), &0.5])?;
+/// # Ok(())
+/// # }
+/// ```
+#[track_caller]
+pub fn evaluate(formula: &str, inputs: &[&dyn DynOperand]) -> Result<DynArray> {
+    let values: Vec<arr_value> = inputs.iter().map(|x| x.dyn_value()).collect();
+    let (text, length, n) = (formula.as_ptr().cast(), formula.len() as i64, count(values.len())?);
+    let mut out = arr_array::NULL;
+    call!(arr_evaluate(text, length, n, values.as_ptr(), current(), &mut out));
+    Ok(DynArray::own(out))
+}
+
+/// Evaluates a formula like [`evaluate`] into an array of the result's shape.
+#[track_caller]
+pub fn evaluate_into(formula: &str, inputs: &[&dyn DynOperand], out: &mut dyn DynOutput) -> Result<()> {
+    let values: Vec<arr_value> = inputs.iter().map(|x| x.dyn_value()).collect();
+    let (text, length, n) = (formula.as_ptr().cast(), formula.len() as i64, count(values.len())?);
+    call!(arr_evaluate_into(out.destination()?, text, length, n, values.as_ptr(), current()));
+    Ok(())
 }
 
 impl<const N: usize> Expr<N> {

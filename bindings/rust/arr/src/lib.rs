@@ -96,7 +96,7 @@ pub use dtypes::{min_scalar_type, result_type, Casting, FloatLimits, IntLimits};
 pub use dynarray::DynArray;
 pub use element::{version, DType, Element, Integral, Number, Ordered};
 pub use error::{Error, ErrorKind, Result};
-pub use expr::{Expr, Input, Node, NodeOperand};
+pub use expr::{evaluate, evaluate_into, Expr, Input, Node, NodeOperand};
 pub use fft::{
     fft_wisdom, forget_fft_wisdom, import_fft_wisdom, set_fft_effort, Cosine, CosineNorm, FftEffort, Hankel, Norm,
 };

@@ -181,6 +181,7 @@ pub mod shapes_and_indexing {}
 /// | [`Array::exp2`](crate::Array::exp2) | Computes 2 to the power x. |
 /// | [`Array::expit`](crate::Array::expit) | Computes the logistic function 1 / (1 \+ exp(-x)). |
 /// | [`Array::expm1`](crate::Array::expm1) | Computes exp(x) - 1, accurate also near 0. |
+/// | [`Expr::call`](crate::Expr::call) | Computes nodes for arrays and numbers. |
 /// | [`Expr::several`](crate::Expr::several) | Creates an empty expression. |
 /// | [`Expr::describe`](crate::Expr::describe) | Describes the program that would run, as text. |
 /// | [`Expr::parse`](crate::Expr::parse) | Returns the number of named inputs of a parsed expression. |

@@ -236,6 +236,28 @@ fn expressions() -> Result<()> {
 }
 
 #[test]
+fn numbers_are_operands_of_expressions() -> Result<()> {
+    let x = Array::<f32>::from_slice(&[1.0, 2.0], [2])?;
+    let line = Expr::new(|[x, a, b]| a * x + b)?;
+    let [y] = line.call([&(&x), &3, &0.5])?;
+    assert_eq!(y.typed::<f32>()?.to_vec()?, [3.5, 6.5]);
+    let [y] = line.call([&2, &(&x), &(&x)])?;
+    assert_eq!(y.typed::<f32>()?.to_vec()?, [3.0, 6.0]);
+    let mut out = Array::<f64>::zeros([2])?;
+    line.call_into([&(&x), &2, &-1], [&mut out])?;
+    assert_eq!(out.to_vec()?, [1.0, 3.0]);
+    let both = Expr::several(|[x, y]| [x + y, x - y])?;
+    let [sum, difference] = both.call([&10, &(&x)])?;
+    assert_eq!(sum.typed::<f32>()?.to_vec()?, [11.0, 12.0]);
+    assert_eq!(difference.typed::<f32>()?.to_vec()?, [9.0, 8.0]);
+    assert_eq!(both.call([&1, &2]).map(|_| ()).unwrap_err().kind(), ErrorKind::Argument);
+    assert_eq!(arr::evaluate("a*x + b", &[&2, &(&x), &0.5])?.typed::<f32>()?.to_vec()?, [2.5, 4.5]);
+    arr::evaluate_into("x / k", &[&(&x), &2], &mut out)?;
+    assert_eq!(out.to_vec()?, [0.5, 1.0]);
+    Ok(())
+}
+
+#[test]
 fn numbers_go_into_arrays_without_an_array_of_them() -> Result<()> {
     let mut a = Array::<f64>::full([3], 2.0)?;
     let mut out = Array::<f64>::zeros([3])?;

@@ -1347,6 +1347,49 @@ inline arr::dtype result_type(const std::vector<arr::operand> &in) {
 
 // expr.h
 
+/** Evaluates a formula (see arr_expr_parse) for arrays and numbers, which are its variables in the order of their
+ * first use. */
+inline array evaluate(std::string_view text, const std::vector<arr::operand> &in, const arr::stream &stream_ = {}) {
+  const std::vector<arr_value> in_c = detail::values(in);
+  arr::array out_c;
+  check(arr_evaluate(
+      text.data(), static_cast<int64_t>(text.size()), static_cast<int32_t>(in.size()), in_c.data(), stream_.get(),
+      out_c.put()));
+  return out_c;
+}
+
+/** Writes the result of arr_evaluate into an existing array. */
+inline void evaluate_into(
+    const arr::array &dst, std::string_view text, const std::vector<arr::operand> &in, const arr::stream &stream_ = {}) {
+  const std::vector<arr_value> in_c = detail::values(in);
+  check(arr_evaluate_into(
+      dst.get(), text.data(), static_cast<int64_t>(text.size()), static_cast<int32_t>(in.size()), in_c.data(),
+      stream_.get()));
+}
+
+/** Computes nodes for arrays and numbers. */
+inline std::vector<array> expr_call(
+    const arr::expr &e, const std::vector<int32_t> &nodes, const std::vector<arr::operand> &in,
+    const arr::stream &stream_ = {}) {
+  const auto nnodes_c = static_cast<int32_t>(detail::common_length("arr_expr_call", "nodes", {static_cast<size_t>(nodes.size())}));
+  const std::vector<arr_value> in_c = detail::values(in);
+  std::vector<arr_array> out_c(static_cast<size_t>(nnodes_c), nullptr);
+  check(arr_expr_call(
+      e.get(), nnodes_c, nodes.data(), static_cast<int32_t>(in.size()), in_c.data(), stream_.get(), out_c.data()));
+  return detail::adopt(out_c);
+}
+
+/** Writes the results of arr_expr_call into existing arrays, cast by the same_kind rule. */
+inline void expr_call_into(
+    const std::vector<arr::array> &dsts, const arr::expr &e, const std::vector<int32_t> &nodes,
+    const std::vector<arr::operand> &in, const arr::stream &stream_ = {}) {
+  const auto nnodes_c = static_cast<int32_t>(detail::common_length("arr_expr_call_into", "dsts, nodes", {static_cast<size_t>(dsts.size()), static_cast<size_t>(nodes.size())}));
+  const std::vector<arr_array> dsts_c = detail::handles(dsts);
+  const std::vector<arr_value> in_c = detail::values(in);
+  check(arr_expr_call_into(
+      nnodes_c, dsts_c.data(), e.get(), nodes.data(), static_cast<int32_t>(in.size()), in_c.data(), stream_.get()));
+}
+
 /** Adds a node that casts another node. */
 inline int32_t expr_cast(const arr::expr &e, int32_t arg, arr::dtype dtype) {
   int32_t node__c{};

@@ -41,7 +41,7 @@ traced trace(F& f, std::index_sequence<I...>) {
 }
 
 template <size_t... I>
-auto tuple_of(std::array<array, sizeof...(I)>& made, std::index_sequence<I...>) {
+auto tuple_of(std::array<array, sizeof...(I)> made, std::index_sequence<I...>) {
   return std::make_tuple(std::move(made[I])...);
 }
 
@@ -56,36 +56,40 @@ class fused {
   explicit fused(F f) : shared_(std::make_shared<state>(std::move(f))) {}
 
   /** Returns the result, or a tuple of results if the lambda returns a tuple: four are computed in one pass.
-   */
-  template <class... Array>
-  auto operator()(const Array&... arrays) const {
-    using result = decltype(std::declval<F&>()(((void)sizeof(Array), std::declval<node>())...));
-    const call<sizeof...(Array)> c(*shared_, arrays...);
-    if constexpr (detail::is_tuple<std::decay_t<result>>::value) {
-      constexpr size_t count = std::tuple_size_v<std::decay_t<result>>;
-      std::array<arr_array, count> out{};
-      check(arr_expr_run_many(c.traced.formula.get(), static_cast<int32_t>(count), c.traced.results.data(),
-                              c.count, c.in.data(), nullptr, out.data()));
-      std::array<array, count> made;
-      for (size_t i = 0; i < count; ++i) made[i] = array(out[i]);
-      return detail::tuple_of(made, std::make_index_sequence<count>());
+   * Operands are arrays and numbers, at least one array. In the lambda of another fused function they are
+   * nodes and numbers, and the lambda becomes a part of that function. */
+  template <class... Operand>
+  auto operator()(const Operand&... operands) const {
+    if constexpr ((std::is_same_v<Operand, node> || ...)) {
+      const std::lock_guard<std::mutex> lock(shared_->mutex);
+      return shared_->f(operands...);
     } else {
-      array out;
-      check(arr_expr_run(c.traced.formula.get(), c.traced.results[0], c.count, c.in.data(), nullptr,
-                         out.put()));
-      return out;
+      return computed(operands...);
     }
   }
 
   /** Writes the result to an existing array, which may be one of the operands. */
-  template <class... Array>
-  void into(const array& dst, const Array&... arrays) const {
-    const call<sizeof...(Array)> c(*shared_, arrays...);
-    check(arr_expr_run_into(dst.get(), c.traced.formula.get(), c.traced.results.at(0), c.count, c.in.data(),
-                            nullptr));
+  template <class... Operand>
+  void into(const array& dst, const Operand&... operands) const {
+    const call<sizeof...(Operand)> c(*shared_, operands...);
+    const arr_array to = dst.get();
+    check(arr_expr_call_into(1, &to, c.traced.formula.get(), c.traced.results.data(), c.count, c.in.data(),
+                             nullptr));
   }
 
  private:
+  template <class... Operand>
+  auto computed(const Operand&... operands) const {
+    using result = decltype(std::declval<F&>()(((void)sizeof(Operand), std::declval<node>())...));
+    const call<sizeof...(Operand)> c(*shared_, operands...);
+    if constexpr (detail::is_tuple<std::decay_t<result>>::value) {
+      constexpr size_t count = std::tuple_size_v<std::decay_t<result>>;
+      return detail::tuple_of(c.template run<count>(), std::make_index_sequence<count>());
+    } else {
+      return std::move(c.template run<1>()[0]);
+    }
+  }
+
   struct state {
     explicit state(F function) : f(std::move(function)) {}
     template <size_t... I>
@@ -103,15 +107,24 @@ class fused {
    * until the call ends. */
   template <size_t N>
   struct call {
-    template <class... Array>
-    explicit call(state& lambda, const Array&... arrays)
-        : traced(lambda.find(std::make_index_sequence<N>())), held{array(arrays)...} {
-      for (size_t i = 0; i < N; ++i) in[i] = held[i].get();
+    template <class... Operand>
+    explicit call(state& lambda, const Operand&... operands)
+        : traced(lambda.find(std::make_index_sequence<N>())), held{operand(operands)...} {
+      for (size_t i = 0; i < N; ++i) in[i] = held[i].value();
+    }
+    template <size_t M>
+    std::array<array, M> run() const {
+      std::array<arr_array, M> out{};
+      check(arr_expr_call(traced.formula.get(), static_cast<int32_t>(M), traced.results.data(), count,
+                          in.data(), nullptr, out.data()));
+      std::array<array, M> made;
+      for (size_t i = 0; i < M; ++i) made[i] = array(out[i]);
+      return made;
     }
     static constexpr auto count = static_cast<int32_t>(N);
     const detail::traced& traced;
-    const std::array<array, N> held;
-    std::array<arr_array, N> in;
+    const std::array<operand, N> held;
+    std::array<arr_value, N> in;
   };
   std::shared_ptr<state> shared_;
 };
