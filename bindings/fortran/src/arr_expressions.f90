@@ -180,26 +180,11 @@ contains
         type(arr_value) :: values(8)
         type(arr_error) :: problem
         integer(c_int32_t) :: n
-        n = 0
-        call add(x1, values, n, problem)
-        call add(x2, values, n, problem)
-        call add(x3, values, n, problem)
-        call add(x4, values, n, problem)
-        call add(x5, values, n, problem)
-        call add(x6, values, n, problem)
-        call add(x7, values, n, problem)
-        call add(x8, values, n, problem)
+        call collect(values, n, problem, x1, x2, x3, x4, x5, x6, x7, x8)
         if (.not. problem%failed()) call check(c_evaluate(formula, len(formula, kind=int64), n, values, &
             stream_of(stream), z%handle), problem)
         z%temporary = .true.
-        call done_value(x1)
-        call done_value(x2)
-        call done_value(x3)
-        call done_value(x4)
-        call done_value(x5)
-        call done_value(x6)
-        call done_value(x7)
-        call done_value(x8)
+        call done_values(x1, x2, x3, x4, x5, x6, x7, x8)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function evaluate
 
@@ -214,6 +199,19 @@ contains
         type(arr_value) :: values(8)
         type(arr_error) :: problem
         integer(c_int32_t) :: n
+        call collect(values, n, problem, x1, x2, x3, x4, x5, x6, x7, x8)
+        if (.not. problem%failed()) call check(c_evaluate_into(dst%handle, formula, len(formula, kind=int64), n, values, &
+            stream_of(stream)), problem)
+        call done_values(x1, x2, x3, x4, x5, x6, x7, x8)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine evaluate_into
+
+    ! The operands that are present, as the C library takes them.
+    subroutine collect(values, n, problem, x1, x2, x3, x4, x5, x6, x7, x8)
+        type(arr_value), intent(out) :: values(:)
+        integer(c_int32_t), intent(out) :: n
+        type(arr_error), intent(inout) :: problem
+        class(*), intent(in), optional :: x1, x2, x3, x4, x5, x6, x7, x8
         n = 0
         call add(x1, values, n, problem)
         call add(x2, values, n, problem)
@@ -223,8 +221,10 @@ contains
         call add(x6, values, n, problem)
         call add(x7, values, n, problem)
         call add(x8, values, n, problem)
-        if (.not. problem%failed()) call check(c_evaluate_into(dst%handle, formula, len(formula, kind=int64), n, values, &
-            stream_of(stream)), problem)
+    end subroutine collect
+
+    subroutine done_values(x1, x2, x3, x4, x5, x6, x7, x8)
+        class(*), intent(in), optional :: x1, x2, x3, x4, x5, x6, x7, x8
         call done_value(x1)
         call done_value(x2)
         call done_value(x3)
@@ -233,8 +233,7 @@ contains
         call done_value(x6)
         call done_value(x7)
         call done_value(x8)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine evaluate_into
+    end subroutine done_values
 
     subroutine add(x, values, n, problem)
         class(*), intent(in), optional :: x
