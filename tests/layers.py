@@ -4,9 +4,8 @@
 BUILD, of which the arguments, the same that the run has, may leave some out: `ctest -I` counts those that are left.
 
 LAYER fixed: each suite in its first variant and, if it has one, in its first variant on CUDA (a variant is told by the
-end of a suite's name: device, instruction-set level, asynchronous streams ...); always the same tests, without the dearest of
-those that only ask whether texts compile. LAYER quick: each
-suite once, in its first variant, and one in eight of the instances of a parameterised GoogleTest. LAYER turn: each suite
+end of a suite's name: device, instruction-set level, asynchronous streams ...); always the same tests, without those
+of NOT_FIXED. LAYER quick: each suite once, in its first variant, and one in eight of the instances of a parameterised GoogleTest. LAYER turn: each suite
 once, in the variant whose turn it is. LAYER whole: everything.
 
 What the layer turn leaves out turns with N, for which .ci/run takes the number of commits: N + 1 takes the next variant of

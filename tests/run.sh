@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # run.sh [--quick|--whole|--sample] [PRESET] [CTEST ARGUMENTS] - sets the machine up, builds, and runs the tests.
 #
-#   tests/run.sh                      every suite on the host and a sample of its cases on CUDA: the same at every commit
+#   tests/run.sh                      nearly every suite on the host, a sample of its cases on CUDA: the same at every commit
 #   tests/run.sh --quick              every suite once, a sample of its cases: three minutes after the build
 #   tests/run.sh --whole              every suite in every variant, all cases: hours
 #   tests/run.sh --sample asan-ubsan  only the library: the host's suites, the stress test, the fuzzers; a sample of the cases

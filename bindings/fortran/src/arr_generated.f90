@@ -3132,7 +3132,7 @@ module arr_c_expr
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
-        ! Computes several nodes for arrays in one pass over memory for up to four of them.
+        ! Computes several nodes for arrays, up to four in one pass over memory.
         function arr_expr_run_many(e, nnodes, nodes, nin, in, stream, out) bind(c) result(result_)
             import
             type(arr_expr_handle), value :: e

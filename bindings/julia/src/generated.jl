@@ -7128,7 +7128,7 @@ const _arr_expr_run_many = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_run_many(e, nnodes, nodes, nin, in_, stream, out)
 
-Computes several nodes for arrays in one pass over memory for up to four of them. Parts that they share are computed once.
+Computes several nodes for arrays, up to four in one pass over memory. Parts that these share are computed once.
 
 - `e::arr_expr`: the expression
 - `nnodes::Int32`: number of nodes, 1 to 1024

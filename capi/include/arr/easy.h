@@ -68,7 +68,7 @@ typedef struct arr_easy_no_float16 {
 #define ARR_AXES(...) ARR_EASY_LIST_(int32_t, __VA_ARGS__)
 #define ARR_ARRAYS(...) ARR_EASY_LIST_(arr_array, __VA_ARGS__)
 #define ARR_NUMBERS(...) ARR_EASY_LIST_(double, __VA_ARGS__)
-/* Arrays and numbers, up to 16: a list of arr_value. */
+/* Expands to two arguments, the length and the address of a list of arr_value: up to 16 arrays and numbers. */
 #define ARR_VALUES(...)                                                                \
   (int32_t)(sizeof((arr_value[]){ARR_EASY_VALUES_(__VA_ARGS__)}) / sizeof(arr_value)), \
       ((arr_value[]){ARR_EASY_VALUES_(__VA_ARGS__)})

@@ -143,8 +143,7 @@ ARR_API arr_status arr_expr_run(arr_expr e, int32_t node, int32_t nin, const arr
 ARR_API arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, int32_t nin,
                                      const arr_array *in, arr_stream stream);
 
-/** Computes several nodes for arrays in one pass over memory for up to four of them. Parts that they share are computed
- *  once.
+/** Computes several nodes for arrays, up to four in one pass over memory. Parts that these share are computed once.
  *  @param e  the expression
  *  @param nnodes  number of nodes, 1 to 1024
  *  @param[in,len=nnodes] nodes  the node to compute

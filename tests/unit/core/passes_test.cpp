@@ -10,11 +10,10 @@ namespace {
 
 using arr::DType;
 using arr::Passes;
-using arr::Program;
 using arr::ProgramBuilder;
 using arr::WholeProgram;
 
-// The sum of so many inputs, in order.
+// Returns the node of the sum of all inputs, added in order.
 int32_t sum(ProgramBuilder& b, int32_t inputs) {
   int32_t total = b.input(DType::float64_);
   for (int32_t k = 1; k < inputs; ++k) total = b.op(arr::op::add, total, b.input(DType::float64_));

@@ -8723,8 +8723,8 @@ impl Api {
         (self.arr_expr_run_into)(dst, e, node, nin, in_, stream)
     }
 
-    /// Computes several nodes for arrays in one pass over memory for up to four of them. Parts that
-    /// they share are computed once.
+    /// Computes several nodes for arrays, up to four in one pass over memory. Parts that these
+    /// share are computed once.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

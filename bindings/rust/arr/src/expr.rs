@@ -26,8 +26,8 @@ owner!(
     arr_expr_release
 );
 
-/// An element-wise function of N arrays that runs as one loop. Of M results, from [`Expr::several`], all are computed in
-/// that loop, and what they share is computed once.
+/// An element-wise function of N arrays that runs as one loop, or several if it is long. Of M results, from
+/// [`Expr::several`], up to four are computed in one loop, and what these share is computed once.
 ///
 /// ```no_run
 /// # fn main() -> arr::Result<()> {
@@ -276,7 +276,7 @@ impl<const N: usize, const M: usize> Expr<N, M> {
         }
     }
 
-    /// Computes all results for arrays, which broadcast, in one call: four in one pass.
+    /// Computes all results for arrays, which broadcast: up to four in one pass.
     #[track_caller]
     pub fn run_several<A: Input>(&self, inputs: [A; N]) -> Result<[DynArray; M]> {
         let inputs = inputs.map(|a| a.raw());

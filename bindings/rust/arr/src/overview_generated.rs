@@ -188,7 +188,7 @@ pub mod shapes_and_indexing {}
 /// | [`Expr::parse_with`](crate::Expr::parse_with) | Parses a formula such as "sqrt(a\*a \+ b\*b)" into a new expression. |
 /// | [`Expr::reduce`](crate::Expr::reduce) | Reduces a node over axes of the shape that the inputs broadcast to, in one pass and without a temporary of that shape. |
 /// | [`Expr::run`](crate::Expr::run) | Computes a node for arrays in one pass over memory. |
-/// | [`Expr::run_several`](crate::Expr::run_several) | Computes several nodes for arrays in one pass over memory for up to four of them. |
+/// | [`Expr::run_several`](crate::Expr::run_several) | Computes several nodes for arrays, up to four in one pass over memory. |
 /// | [`Expr::scan`](crate::Expr::scan) | Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out\[i\] combines the node's values up to index i. |
 /// | [`Array::fabs`](crate::Array::fabs) | Computes the magnitude \|x\| as a float. |
 /// | [`Array::float_power`](crate::Array::float_power) | Computes x to the power y in float64 or complex128. |

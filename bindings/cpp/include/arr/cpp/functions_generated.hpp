@@ -1468,7 +1468,7 @@ inline void expr_run_into(
   check(arr_expr_run_into(dst.get(), e.get(), node_, static_cast<int32_t>(in.size()), in_c.data(), stream_.get()));
 }
 
-/** Computes several nodes for arrays in one pass over memory for up to four of them. */
+/** Computes several nodes for arrays, up to four in one pass over memory. */
 inline std::vector<array> expr_run_many(
     const arr::expr &e, const std::vector<int32_t> &nodes, const std::vector<arr::array> &in,
     const arr::stream &stream_ = {}) {

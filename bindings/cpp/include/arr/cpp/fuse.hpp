@@ -55,9 +55,9 @@ class fused {
  public:
   explicit fused(F f) : shared_(std::make_shared<state>(std::move(f))) {}
 
-  /** Returns the result, or a tuple of results if the lambda returns a tuple: four are computed in one pass.
-   * Operands are arrays and numbers, at least one array. In the lambda of another fused function they are
-   * nodes and numbers, and the lambda becomes a part of that function. */
+  /** Returns the result, or a tuple of results if the lambda returns a tuple: up to four are computed in one
+   * pass. Operands are arrays and numbers, at least one array. In the lambda of another fused function they
+   * are nodes and numbers, and the lambda becomes a part of that function. */
   template <class... Operand>
   auto operator()(const Operand&... operands) const {
     if constexpr ((std::is_same_v<Operand, node> || ...)) {
