@@ -161,6 +161,12 @@ Uses& uses() {
   return *u;
 }
 
+// The number of threads of a call that is not within a OneThread.
+int usual_threads() {
+  const std::lock_guard lock(singles().mutex);
+  return singles().users > 0 ? singles().before : blas_library().get_threads();
+}
+
 constexpr std::chrono::milliseconds fork_waits{1000}, others_wait{500};
 
 // Waits until done() is true or a time limit; the other thread may itself wait for a lock of this one.
@@ -224,12 +230,15 @@ BlasUse::BlasUse(int64_t threads) : threads_(threads) {
     find_room(now);
 }
 
+// A thread of OpenBLAS allocates its buffer some time after it has started, so there must be room for those
+// buffers too.
 void BlasUse::find_room(int64_t all) {
   Uses& u = uses();
   const std::lock_guard lock(u.mutex);
+  const int64_t late = usual_threads() - 1;
   const auto fits = [&](int64_t n) {
     const int64_t there = u.buffers.load(std::memory_order_relaxed);
-    if (n > there && !room_for(n - there, buffer_bytes, 0)) return false;
+    if (n > there && !room_for(n - there + late, buffer_bytes, 0)) return false;
     u.buffers.store(std::max(n, there), std::memory_order_relaxed);
     return true;
   };
