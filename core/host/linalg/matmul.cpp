@@ -2,6 +2,8 @@
 // Matrix products: by BLAS for floats, by our own loops for integers, for stacks of small matrices, and
 // without BLAS. Strides are passed to BLAS as order, transposition and leading dimension; other matrices are
 // packed first.
+#include <algorithm>
+#include <atomic>
 #include <optional>
 
 #include "backend/elementwise.h"
@@ -82,11 +84,17 @@ void call_complex(Blas::Complex gemm, const Gemm& g) {
   gemm(101, g.ta, g.tb, g.m, g.n, g.k, one, g.a, g.lda, g.b, g.ldb, zero, g.c, g.ldc);
 }
 
-// The method for the products of a call: BLAS or our own loops.
+// The method for the products of a call: BLAS or our own loops, whether threads share a product, and whether
+// the second matrix is the transpose of the first.
 struct Method {
   bool own = false;
   PrefetchNext next;
+  bool split = false, symmetric = false;
 };
+
+bool is_transpose(const Matrix& a, const Matrix& b) {
+  return a.data == b.data && a.rows == b.cols && a.cols == b.rows && a.row == b.col && a.col == b.row;
+}
 
 template <class T>
 bool fits(const MatmulCall& call, int64_t count) {
@@ -122,6 +130,65 @@ void multiply_small(const Packed& a, const Packed& b, const Matrix& c, const Pre
                              reinterpret_cast<T*>(c.data), c.row / item, next});
 }
 
+void multiply_by_blas(DType type, const Gemm& g) {
+  const Blas& library = blas();
+  if (type == DType::float32_) {
+    call_real<Blas::Real, float>(library.sgemm, g);
+  } else if (type == DType::float64_) {
+    call_real<Blas::Double, double>(library.dgemm, g);
+  } else if (type == DType::complex64_) {
+    call_complex<float>(library.cgemm, g);
+  } else {
+    call_complex<double>(library.zgemm, g);
+  }
+}
+
+// Multiply-adds that are worth a thread, and bytes of a matrix that is read once.
+constexpr int64_t split_work = int64_t{1} << 20, split_bytes = int64_t{1} << 18;
+
+// The extents of the tiles of a product. They are nearly square, because each tile packs its rows of a and
+// its columns of b, and exactly square if only those of a triangle are computed.
+struct Tiles {
+  Tiles(const Matrix& c, int64_t k, bool triangle) : rows(c.rows), cols(c.cols) {
+    const auto halve = [](int64_t n) { return (n / 2 + 31) / 32 * 32; };
+    const int64_t wanted = 2 * concurrency() * (triangle ? 2 : 1);
+    while (parts(c.rows, rows) * parts(c.cols, cols) < wanted && rows * cols * k >= 2 * split_work &&
+           std::max(rows, cols) > 32) {
+      int64_t& longer = rows >= cols ? rows : cols;
+      longer = halve(longer);
+      if (triangle) cols = rows;
+    }
+  }
+  static int64_t parts(int64_t extent, int64_t part) { return (extent + part - 1) / part; }
+  int64_t rows, cols;
+};
+
+// Computes a product in tiles, which our threads share: a thread of BLAS that the system has stopped would
+// stop the others. symmetric: b is the transpose of a, and the tiles above the diagonal are copied.
+void multiply_tiles(DType type, const Gemm& g, const Matrix& a, const Matrix& b, const Matrix& c,
+                    bool symmetric) {
+  const Tiles tiles(c, a.cols, symmetric);
+  const int64_t across = Tiles::parts(c.cols, tiles.cols);
+  parallel_ranges(Tiles::parts(c.rows, tiles.rows) * across, 1, [&](int64_t first, int64_t last) {
+    for (int64_t tile = first; tile < last; ++tile) {
+      const int64_t i = tile / across * tiles.rows, j = tile % across * tiles.cols;
+      if (symmetric && j > i) continue;
+      const int64_t rows = std::min(tiles.rows, c.rows - i), cols = std::min(tiles.cols, c.cols - j);
+      Gemm part = g;
+      part.m = static_cast<int>(rows);
+      part.n = static_cast<int>(cols);
+      part.a = a.data + i * a.row;
+      part.b = b.data + j * b.col;
+      part.c = c.data + i * c.row + j * c.col;
+      multiply_by_blas(type, part);
+      if (!symmetric || i == j) continue;
+      const Matrix lower{c.data + i * c.row + j * c.col, rows, cols, c.row, c.col};
+      convert_matrix(lower.transposed(), type, {c.data + j * c.row + i * c.col, cols, rows, c.row, c.col},
+                     type);
+    }
+  });
+}
+
 void multiply_floats(DType type, const Packed& a, const Packed& b, const Matrix& c, const Method& way) {
   if (way.own && !b.transposed) {
     return type == DType::float32_ ? multiply_small<float>(a, b, c, way.next)
@@ -139,16 +206,21 @@ void multiply_floats(DType type, const Packed& a, const Packed& b, const Matrix&
                a.matrix.data,
                b.matrix.data,
                c.data};
-  const Blas& library = blas();
-  if (type == DType::float32_) {
-    call_real<Blas::Real, float>(library.sgemm, g);
-  } else if (type == DType::float64_) {
-    call_real<Blas::Double, double>(library.dgemm, g);
-  } else if (type == DType::complex64_) {
-    call_complex<float>(library.cgemm, g);
-  } else {
-    call_complex<double>(library.zgemm, g);
-  }
+  if (!way.split) return multiply_by_blas(type, g);
+  multiply_tiles(type, g, a.matrix, b.matrix, c, way.symmetric);
+}
+
+// c = a b of a matrix and a column. Returns false if BLAS does not take their strides.
+bool multiply_column(DType type, const Matrix& a, const Matrix& b, const Matrix& c, bool split) {
+  if (!split || a.rows * a.cols * item_size(type) <= split_bytes) return gemv(type, a, b, c);
+  std::atomic<bool> done{true};
+  // One part for each thread: narrow parts of rows that lie across memory would be slow to read.
+  const int64_t grain = std::max(split_bytes / (a.cols * item_size(type)), (a.rows - 1) / concurrency() + 1);
+  parallel_ranges(a.rows, grain, [&](int64_t first, int64_t last) {
+    const Matrix from{a.data + first * a.row, last - first, a.cols, a.row, a.col};
+    if (!gemv(type, from, b, {c.data + first * c.row, last - first, 1, c.row, c.col})) done = false;
+  });
+  return done;
 }
 
 void multiply_by_loops(DType type, const Packed& a, const Packed& b, const Matrix& c) {
@@ -174,8 +246,10 @@ void multiply(DType type, Matrix a, Matrix b, Matrix c, const Method& way) {
   if (a.cols == 0) return clear(c, type);
   const bool library = by_blas(type);
   if (library && type == compute && (c.cols == 1 || c.rows == 1)) {
-    const bool column = c.cols == 1;
-    if (column ? gemv(type, a, b, c) : gemv(type, b.transposed(), a.transposed(), c.transposed())) return;
+    const bool done = c.cols == 1
+                          ? multiply_column(type, a, b, c, way.split)
+                          : multiply_column(type, b.transposed(), a.transposed(), c.transposed(), way.split);
+    if (done) return;
   }
   if (!row_major(c, item_size(type)) && row_major(c.transposed(), item_size(type))) {
     const Matrix left = b.transposed();  // c' = b' a'
@@ -247,18 +321,25 @@ void multiply_each(const MatmulCall& call) {
   constexpr double small = 128.0 * 128 * 128;
   const double work = static_cast<double>(call.m) * static_cast<double>(call.n) * static_cast<double>(call.k);
   const bool one_by_one = count == 1 || work > small;
-  if (library) use.emplace(one_by_one ? 1 : concurrency());
+  std::optional<OneThread> single;
+  if (library) use.emplace(concurrency());
+  // BLAS itself uses one thread for less work.
+  constexpr double single_work = 1 << 12;
+  if (library && (!one_by_one || work > single_work)) single.emplace();
   if (one_by_one) {
-    for (int64_t i = 0; i < count; ++i) one(i, {});
+    for (int64_t i = 0; i < count; ++i) {
+      one(i,
+          {.own = false, .next = {}, .split = true, .symmetric = is_transpose(a_of(call, i), b_of(call, i))});
+    }
     return;
   }
-  std::optional<OneThread> single;
-  if (library) single.emplace();
   const auto grain = static_cast<int64_t>(small / std::max(work, 64.0)) + 1;
   const bool own = library && own_loops(call, count);
   parallel_ranges(count, std::min<int64_t>(grain, 4096), [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i)
-      one(i, {own, own && i + 1 < last ? prefetch_next(call, i + 1) : PrefetchNext{}});
+      one(i, {.own = own,
+              .next = own && i + 1 < last ? prefetch_next(call, i + 1) : PrefetchNext{},
+              .split = false});
   });
 }
 

@@ -166,6 +166,27 @@ def exact(report):
             report.check(f"einsum exact {d} {m}", oracle.same(got.numpy(), np.einsum(text.decode(), a, b)))
 
 
+def grams(report):
+    """Large products are computed in tiles; those of a matrix and its transpose are symmetric in every bit."""
+    for d in ("float32", "float64", "complex64", "complex128"):
+        for rows, cols in ((300, 200), (70, 530), (257, 257)) if report.device == "host" else ((30, 20),):
+            x = tame((rows, cols), d, 3)
+            for layout in VIEWS:
+                a = on(report, x, layout)
+                for name, got, want in (
+                    ("rows", arrpy.matmul(a, a.T).numpy(), x @ x.T),
+                    ("columns", arrpy.matmul(a.T, a).numpy(), x.T @ x),
+                ):
+                    label = f"products of {name} {d} {rows} {layout}"
+                    report.check(f"{label} are symmetric", oracle.same(got, got.T.copy()))
+                    error = np.abs(got - want).max() / np.abs(want).max()
+                    report.check(label, error < 20 * np.finfo(d).eps, str(error))
+        a, b = tame((310, 150), d, 4), tame((150, 290), d, 5)
+        got = arrpy.matmul(on(report, a, "F"), on(report, b, "step")).numpy()
+        error = np.abs(got - a @ b).max() / np.abs(a @ b).max()
+        report.check(f"tiles of a product {d}", error < 20 * np.finfo(d).eps, str(error))
+
+
 def tensordots(report):
     cases = [
         ((3, 4, 5), (4, 3, 2), [1, 0], [0, 1]),
@@ -380,6 +401,6 @@ def khatri(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in r.chosen((dots, exact, tensordots, chains, diagonals, norms, empty_norms, khatri)):
+    for part in r.chosen((dots, exact, grams, tensordots, chains, diagonals, norms, empty_norms, khatri)):
         part(r)
     r.finish()
