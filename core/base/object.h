@@ -29,8 +29,9 @@ class Object {
     }
     return n != 0;
   }
-  // True if more than one reference is held at present.
-  [[nodiscard]] bool shared() const noexcept { return count_.load(std::memory_order_relaxed) > 1; }
+  // The number of references that are held at present.
+  [[nodiscard]] int32_t references() const noexcept { return count_.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool shared() const noexcept { return references() > 1; }
   // The number of objects, for leak checks.
   static int64_t live() noexcept { return ThreadCounts::sum(); }
 

@@ -23,6 +23,9 @@ List& list() {
   return *l;
 }
 
+// A plain pointer, because calls may read it while the thread's objects are destroyed.
+constinit thread_local Recorder* thread_recorder = nullptr;
+
 }  // namespace
 
 void add_recorder(Recorder& recorder) {
@@ -35,6 +38,12 @@ void remove_recorder(Recorder& recorder) noexcept {
   const std::lock_guard lock(list().mutex);
   list().all.erase(std::find(list().all.begin(), list().all.end(), &recorder));
   recorders.fetch_sub(1, std::memory_order_release);
+}
+
+void set_thread_recorder(Recorder* recorder) noexcept { thread_recorder = recorder; }
+
+void release_deferred_operands() {
+  if (thread_recorder != nullptr) thread_recorder->release_operands();
 }
 
 void run_recorders(const Buffer* memory) {

@@ -134,6 +134,7 @@ void take(const Queue& q, int64_t bytes, void** data) {
 }  // namespace
 
 Ref<Buffer> allocate(const Queue& q, int64_t bytes) {
+  before_allocation();
   if (!q.synchronous) run_deferred();
   void* data = nullptr;
   if (bytes > 0) {

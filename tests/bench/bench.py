@@ -95,8 +95,10 @@ def main():
     options = arguments()
     os.environ["ARR_LIBRARY"] = str(pathlib.Path(options.build) / "lib" / "libarr.so.0")
     sys.path[:0] = [str(HERE), str(ROOT / "tests" / "support")]
-    import workloads  # needs the library
+    import arrpy  # needs the library
+    import workloads
 
+    arrpy.call("arr_fuse_set_automatic", 0)  # a row times one call; rows of chains switch it on
     loops = ctypes.CDLL(str(pathlib.Path(options.build) / "lib" / "arr_bench.so"))
     every = workloads.all_workloads(loops, smoke=options.smoke)
     chosen = [

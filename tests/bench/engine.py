@@ -145,8 +145,8 @@ def chain(loops, dtype, n, target, peer="numpy"):
     )
 
 
-def scope(loops, dtype, n, target):
-    """The same by ordinary calls between arr_fuse_begin and arr_fuse_end."""
+def calls(loops, dtype, scope, n, target):
+    """The same by ordinary calls, between arr_fuse_begin and arr_fuse_end or without a scope."""
     x, y, z = (random(n, dtype, s) for s in (1, 2, 3))
     a, b, c = (arrpy.array(v) for v in (x, y, z))
 
@@ -162,11 +162,11 @@ def scope(loops, dtype, n, target):
 
     return Workload(
         "engine",
-        "a*b + c*a - sqrt(b), recorded",
+        f"a*b + c*a - sqrt(b), {'recorded in a scope' if scope else 'by calls'}",
         dtype,
         n,
         target,
-        loops("bench_fuse", address(a), address(b), address(c)),
+        loops("bench_fuse", address(a), address(b), address(c), ctypes.c_int32(scope)),
         lambda: x * y + z * x - np.sqrt(y),
         check,
         (a, b, c),
@@ -195,7 +195,8 @@ def all_workloads(loops, smoke):
         add(lambda l, d, n, t: chain(l, d, n, t, "numexpr"), "float32", target=3)
     except ImportError:
         print("numexpr is not installed: the comparison with it is left out", file=sys.stderr)
-    add(scope, "float32", target=None)
+    add(calls, "float32", True, target=None)
+    add(calls, "float32", False, target=None)
     add(where, "float32", target=10)
     for name in ("exp", "log", "sin", "tanh"):
         add(unary, name, "float32", target=2.5)

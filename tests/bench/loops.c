@@ -42,7 +42,7 @@ EXPORT double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, c
                          int64_t repeats);
 EXPORT double bench_expr_reduce(arr_array dst, arr_expr e, int32_t node, int32_t which, int32_t axis,
                                 int32_t nin, const arr_array* in, int64_t repeats);
-EXPORT double bench_fuse(arr_array a, arr_array b, arr_array c, int64_t repeats);
+EXPORT double bench_fuse(arr_array a, arr_array b, arr_array c, int32_t scope, int64_t repeats);
 EXPORT double bench_launch(arr_kernel k, const int64_t* grid, const int32_t* block, int32_t nargs,
                            const arr_value* args, int64_t repeats);
 EXPORT double bench_lookup(arr_array a, int64_t repeats);
@@ -314,10 +314,11 @@ double bench_expr_reduce(arr_array dst, arr_expr e, int32_t node, int32_t which,
   TIMED(arr_expr_reduce_into(dst, e, node, which, 1, &axis, false, nin, in, NULL));
 }
 
-/* r = a*b + c*a - sqrt(b) by ordinary calls in a scope; temporaries are released as soon as they are used. */
-static arr_status fused_by_scope(arr_array a, arr_array b, arr_array c) {
+/* r = a*b + c*a - sqrt(b) by ordinary calls, in a scope or without; temporaries are released as soon as they
+ * are used. */
+static arr_status formula_by_calls(arr_array a, arr_array b, arr_array c, int32_t scope) {
   arr_array x = NULL, y = NULL, sum = NULL, root = NULL, r = NULL;
-  arr_status status = arr_fuse_begin(0);
+  arr_status status = scope ? arr_fuse_begin(0) : ARR_OK;
   if (status != ARR_OK) return status;
   if ((status = arr_multiply(a, b, NULL, &x)) == ARR_OK &&
       (status = arr_multiply(c, a, NULL, &y)) == ARR_OK && (status = arr_add(x, y, NULL, &sum)) == ARR_OK &&
@@ -328,12 +329,24 @@ static arr_status fused_by_scope(arr_array a, arr_array b, arr_array c) {
   for (int i = 0; i < 4; ++i) {
     if (temporaries[i] != NULL) arr_release(temporaries[i]);
   }
-  arr_status end = arr_fuse_end();
-  if (r != NULL) arr_release(r);
+  arr_status end = scope ? arr_fuse_end() : ARR_OK;
+  if (r != NULL) {
+    if (end == ARR_OK) end = arr_array_sync(r);
+    arr_release(r);
+  }
   return status != ARR_OK ? status : end;
 }
 
-double bench_fuse(arr_array a, arr_array b, arr_array c, int64_t repeats) { TIMED(fused_by_scope(a, b, c)); }
+static double formula_in_loop(arr_array a, arr_array b, arr_array c, int32_t scope, int64_t repeats) {
+  TIMED(formula_by_calls(a, b, c, scope));
+}
+
+double bench_fuse(arr_array a, arr_array b, arr_array c, int32_t scope, int64_t repeats) {
+  arr_fuse_set_automatic(scope ? ARR_FUSE_NOWHERE : ARR_FUSE_ON_HOST);
+  const double ns = formula_in_loop(a, b, c, scope, repeats);
+  arr_fuse_set_automatic(ARR_FUSE_NOWHERE);
+  return ns;
+}
 
 double bench_launch(arr_kernel k, const int64_t* grid, const int32_t* block, int32_t nargs,
                     const arr_value* args, int64_t repeats) {

@@ -10,36 +10,18 @@
 #include <thread>
 #include <vector>
 
+#include "uniform_arrays.h"
+
 namespace {
+
+using arr_test::apply;
+using arr_test::release;
+using arr_test::stats;
 
 constexpr int64_t n = 256;
 
-arr_array full(double x) {
-  arr_value v;
-  arr_value_f32(&v, x);
-  arr_array a = nullptr;
-  EXPECT_EQ(arr_full(ARR_FLOAT32, 1, &n, ARR_ORDER_C, &v, nullptr, nullptr, &a), ARR_OK) << arr_last_error();
-  return a;
-}
-
-using Binary = arr_status (*)(arr_array, arr_array, arr_stream, arr_array*);
-arr_array apply(Binary f, arr_array x, arr_array y) {
-  arr_array out = nullptr;
-  EXPECT_EQ(f(x, y, nullptr, &out), ARR_OK) << arr_last_error();
-  return out;
-}
-
-// The value of all elements.
-float uniform(arr_array a) {
-  std::array<float, n> host{};
-  EXPECT_EQ(arr_get(a, ARR_ORDER_C, host.data(), sizeof host, nullptr), ARR_OK) << arr_last_error();
-  for (float x : host) EXPECT_EQ(x, host[0]);
-  return host[0];
-}
-
-void release(std::initializer_list<arr_array> arrays) {
-  for (arr_array a : arrays) EXPECT_EQ(arr_release(a), ARR_OK);
-}
+arr_array full(double x) { return arr_test::full(x, n); }
+float uniform(arr_array a) { return arr_test::uniform(a, n); }
 
 class Fuse : public testing::Test {
  protected:
@@ -54,13 +36,6 @@ class Fuse : public testing::Test {
   }
   int64_t handles = 0, objects = 0;
 };
-
-arr_fuse_stats stats() {
-  arr_fuse_stats s{};
-  s.struct_size = sizeof s;
-  EXPECT_EQ(arr_fuse_info(&s), ARR_OK);
-  return s;
-}
 
 TEST_F(Fuse, OneProgram) {
   arr_array a = full(3), b = full(2);

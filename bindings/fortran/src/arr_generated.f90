@@ -231,8 +231,8 @@ module arr_c_types
         real(c_double) :: resolution = 0.0_c_double  ! 10^-precision in this type
     end type arr_float_limits
 
-    ! Statistics of the scopes of this process. Each result of recorded operations is finally computed, merged into the
-    ! programs of other results, or skipped.
+    ! Statistics of the recorded operations of this process. Each result of recorded operations is finally computed,
+    ! merged into the programs of other results, or skipped.
     type, bind(c) :: arr_fuse_stats
         integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_fuse_stats); set by the caller
         integer(c_int64_t) :: depth = 0_c_int64_t  ! number of open scopes of the calling thread
@@ -643,6 +643,14 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_FLOAT16 = 10_c_int32_t  ! IEEE binary16
     integer(c_int32_t), parameter :: ARR_FLOAT32 = 11_c_int32_t  ! IEEE binary32
     integer(c_int32_t), parameter :: ARR_FLOAT64 = 12_c_int32_t  ! IEEE binary64
+    ! Argument of arr_fuse_set_automatic: operations on all devices are recorded outside of scopes. Each new chain of
+    ! operations costs a GPU a compilation
+    integer(c_int32_t), parameter :: ARR_FUSE_EVERYWHERE = 2_c_int32_t
+    ! Argument of arr_fuse_set_automatic: operations are recorded only in scopes
+    integer(c_int32_t), parameter :: ARR_FUSE_NOWHERE = 0_c_int32_t
+    ! Argument of arr_fuse_set_automatic: operations on the host are recorded outside of scopes, except on a host that
+    ! runs work late (ARR_HOST_ASYNC). This is the default
+    integer(c_int32_t), parameter :: ARR_FUSE_ON_HOST = 1_c_int32_t
     ! Flag of arr_fuse_begin: a reduction of recorded operations becomes one pass with them even if its result depends
     ! on the order of additions, such as a sum of floats; the result may then differ in its last digits from the result
     ! outside of a scope. Without the flag this is done only for reductions of integers and bool
@@ -3661,6 +3669,12 @@ module arr_c_fuse
     public
 
     interface
+        ! Returns the devices whose operations are recorded outside of scopes.
+        function arr_fuse_automatic(devices) bind(c) result(result_)
+            import
+            integer(c_int32_t), intent(inout) :: devices
+            integer(c_int32_t) :: result_
+        end function
         ! Opens a scope of the calling thread.
         function arr_fuse_begin(flags) bind(c) result(result_)
             import
@@ -3672,15 +3686,21 @@ module arr_c_fuse
             import
             integer(c_int32_t) :: result_
         end function
-        ! Runs the recorded operations of the calling thread and leaves its scope open; without a scope does nothing.
+        ! Runs the recorded operations of the calling thread and leaves its scope open.
         function arr_fuse_flush() bind(c) result(result_)
             import
             integer(c_int32_t) :: result_
         end function
-        ! Returns the statistics of scopes.
+        ! Returns the statistics of recorded operations.
         function arr_fuse_info(stats) bind(c) result(result_)
             import
             type(arr_fuse_stats), intent(inout) :: stats
+            integer(c_int32_t) :: result_
+        end function
+        ! Selects the devices whose element-wise operations are recorded outside of scopes, for all threads.
+        function arr_fuse_set_automatic(devices) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: devices
             integer(c_int32_t) :: result_
         end function
     end interface

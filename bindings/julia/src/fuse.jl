@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-# fuse.jl: blocks whose element-wise calls are recorded and run together.
+# fuse.jl: element-wise calls that are recorded and run together.
 
 """
     Arr.fuse(f; shared = false, reorder = false, small = false)
 
-Runs `f()` and returns its value; element-wise calls that make new arrays in it are recorded, and what is wanted of
-them runs at its end, in as few passes over memory as there is room for. Values are those of the same calls outside,
-in every bit; whoever reads one first has it computed. A broadcast is one call already: this is for those that use
-each other's results. What is given up in the block by [`unsafe_free!`](@ref), or collected, is never stored.
+Runs `f()` and returns its value. Element-wise calls that make new arrays in it are recorded, and those whose results
+are needed run at its end, in as few passes over memory as possible. Values are identical, in every bit, to those of
+the same calls outside; reading a result first computes it. A broadcast is one call already: this is for broadcasts that
+use each other's results. An array that is freed in the block by [`unsafe_free!`](@ref), or collected, is never stored.
 
-`shared` promises that only Arr writes memory that others know of (`Arr.wrap`, `Array`s that share an `ArrArray`'s
-memory) during the block, which else is read at once. With `reorder` sums of floats are one pass with what they
-sum, and may differ in the last digits. On the host, small results are computed at once, which takes less
-time than to record them; with `small` they are recorded too. See `arr_fuse_begin`.
+`shared` promises that during the block only Arr writes to memory that other code knows (`Arr.wrap`, `Array`s that share
+an `ArrArray`'s memory); otherwise such memory is read at once. With `reorder` a sum of floats is one pass with the
+recorded calls that it sums, and may differ in the last digits. On the host, small results are computed at once, which
+takes less time than to record them; with `small` they are recorded too. See `arr_fuse_begin`.
 
     r = Arr.fuse() do
         t, u = a .* b, c .* a
@@ -40,17 +40,30 @@ function fuse(f; shared::Bool = false, reorder::Bool = false, small::Bool = fals
 end
 
 """
+    Arr.fuse_automatic!(devices::Symbol)
+
+Selects the devices whose element-wise calls with results of at least 256 KiB are recorded outside of [`fuse`](@ref), so
+that a chain of operators is one pass over memory: `:never`, `:host` or `:everywhere`. Without this call `ARR_FUSE` of the
+environment decides: `0`, `host` (the default) or `all`.
+"""
+function fuse_automatic!(devices::Symbol)
+    at = findfirst(==(devices), (:never, :host, :everywhere))
+    at === nothing && throw(ArgumentError("fuse_automatic!: devices is :$devices, expected :never, :host or :everywhere"))
+    @check LibArr.arr_fuse_set_automatic(Int32(at - 1))
+end
+
+"""
     Arr.fuse_flush()
 
-Runs what this thread's block of [`fuse`](@ref) has recorded so far.
+Runs the calls that this thread has recorded.
 """
 fuse_flush() = @check LibArr.arr_fuse_flush()
 
 """
     Arr.fuse_info()
 
-Returns `(depth, recorded, programs, skipped)`: blocks open on this thread; results recorded by this process, programs that
-ran instead of them, results that nobody used.
+Returns `(depth, recorded, programs, skipped)`: the number of open blocks of this thread, and this process's numbers of
+recorded results, of programs that ran for them, and of results that were not needed.
 """
 function fuse_info()
     s = Ref(LibArr.arr_fuse_stats(sizeof(LibArr.arr_fuse_stats), 0, 0, 0, 0))

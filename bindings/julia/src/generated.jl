@@ -204,6 +204,9 @@ const ARR_FLAG_VIEW = Int32(8) # shares its memory with another array or with a 
 const ARR_FLOAT16 = Int32(10) # IEEE binary16
 const ARR_FLOAT32 = Int32(11) # IEEE binary32
 const ARR_FLOAT64 = Int32(12) # IEEE binary64
+const ARR_FUSE_EVERYWHERE = Int32(2) # Argument of arr_fuse_set_automatic: operations on all devices are recorded outside of scopes. Each new chain of operations costs a GPU a compilation
+const ARR_FUSE_NOWHERE = Int32(0) # Argument of arr_fuse_set_automatic: operations are recorded only in scopes
+const ARR_FUSE_ON_HOST = Int32(1) # Argument of arr_fuse_set_automatic: operations on the host are recorded outside of scopes, except on a host that runs work late (ARR_HOST_ASYNC). This is the default
 const ARR_FUSE_REORDER = Int32(2) # Flag of arr_fuse_begin: a reduction of recorded operations becomes one pass with them even if its result depends on the order of additions, such as a sum of floats; the result may then differ in its last digits from the result outside of a scope. Without the flag this is done only for reductions of integers and bool
 const ARR_FUSE_SHARED = Int32(1) # Flag of arr_fuse_begin: operations are also recorded if they read memory whose address is known outside of libarr: memory of arr_wrap and arr_from_dlpack with an owner, and arrays after arr_data or arr_to_dlpack. The caller promises that only libarr writes to that memory until the scope ends. Without the flag such operations run at once
 const ARR_FUSE_SMALL = Int32(4) # Flag of arr_fuse_begin: operations with small results are also recorded where work runs in the calling thread, as on the host. Without the flag operations whose results have at most 12 KiB run at once there, because that takes less time than to record them
@@ -991,7 +994,7 @@ end
 """
     arr_fuse_stats
 
-Statistics of the scopes of this process. Each result of recorded operations is finally computed, merged into the programs of other results, or skipped.
+Statistics of the recorded operations of this process. Each result of recorded operations is finally computed, merged into the programs of other results, or skipped.
 
 - `struct_size`: sizeof(arr_fuse_stats); set by the caller
 - `depth`: number of open scopes of the calling thread
@@ -8716,6 +8719,22 @@ function arr_full_like(a, dtype, order, value, stream, out)
           a, dtype, order, value, stream, out)
 end
 
+const _arr_fuse_automatic = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fuse_automatic(devices)
+
+Returns the devices whose operations are recorded outside of scopes.
+
+- `devices::Ptr{Int32}`: ARR_FUSE_NOWHERE, ARR_FUSE_ON_HOST or ARR_FUSE_EVERYWHERE
+- returns ARR_OK, ARR_E_ARGUMENT
+"""
+function arr_fuse_automatic(devices)
+    entry_ = _arr_fuse_automatic[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fuse_automatic, :arr_fuse_automatic))
+    ccall(entry_, Int32, (Ptr{Int32},),
+          devices)
+end
+
 const _arr_fuse_begin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fuse_begin(flags)
@@ -8750,7 +8769,7 @@ const _arr_fuse_flush = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fuse_flush()
 
-Runs the recorded operations of the calling thread and leaves its scope open; without a scope does nothing. Use it before code outside of libarr writes memory that recorded operations read.
+Runs the recorded operations of the calling thread and leaves its scope open. Use it before code outside of libarr writes memory that recorded operations read.
 
 - returns ARR_OK, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST, ARR_E_UNSUPPORTED
 """
@@ -8764,7 +8783,7 @@ const _arr_fuse_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fuse_info(stats)
 
-Returns the statistics of scopes.
+Returns the statistics of recorded operations.
 
 - `stats::Ptr{arr_fuse_stats}`: struct_size is read; the other fields are written
 - returns ARR_OK, ARR_E_ARGUMENT
@@ -8774,6 +8793,22 @@ function arr_fuse_info(stats)
     entry_ == C_NULL && (entry_ = bind!(_arr_fuse_info, :arr_fuse_info))
     ccall(entry_, Int32, (Ptr{arr_fuse_stats},),
           stats)
+end
+
+const _arr_fuse_set_automatic = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fuse_set_automatic(devices)
+
+Selects the devices whose element-wise operations are recorded outside of scopes, for all threads. There, operations that make new arrays of at least 256 KiB are recorded as arr_fuse_begin describes, so that a chain of them is one pass over memory. Argument errors are reported by the call, and values are identical in every bit. Recorded operations run when a result of theirs is read, written to, exported, or used by any operation that is not recorded; before memory that they read changes; before the thread allocates memory if they alone keep memory that the program has released, so that a chain needs no more memory than operations that run at once; after 64 operations; and when the thread waits for a stream, a device or an event. Operations on memory that code outside of libarr can write, calls that write to existing arrays, reads at indices, and operations in a captured stream run at once. Without this call the variable ARR_FUSE decides: \"0\", \"host\" or \"all\". Runs what the calling thread has recorded.
+
+- `devices::Int32`: ARR_FUSE_NOWHERE, ARR_FUSE_ON_HOST or ARR_FUSE_EVERYWHERE
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST, ARR_E_UNSUPPORTED
+"""
+function arr_fuse_set_automatic(devices)
+    entry_ = _arr_fuse_set_automatic[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fuse_set_automatic, :arr_fuse_set_automatic))
+    ccall(entry_, Int32, (Int32,),
+          devices)
 end
 
 const _arr_gamma = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23970,55 +24005,56 @@ const FUNCTIONS = (
     :arr_fmin_v, :arr_fmin_v_into, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format,
     :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
     :arr_from_cuda_array_interface, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile,
-    :arr_fromstring, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush,
-    :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into,
-    :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gcd_v_into, :arr_gemm, :arr_gemm_into,
-    :arr_generator_advance, :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state,
-    :arr_generator_jumped, :arr_generator_release, :arr_generator_seed, :arr_generator_set_state,
-    :arr_generator_spawn, :arr_genfromtxt, :arr_get, :arr_get_items, :arr_gradient, :arr_gradient_into,
-    :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native,
-    :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal,
-    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_equal_v_into, :arr_greater_into,
-    :arr_greater_v, :arr_greater_v_into, :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning,
-    :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_heaviside_v_into, :arr_helmert, :arr_hfft,
-    :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd,
-    :arr_hstack, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_huber_v_into, :arr_hypot, :arr_hypot_into,
-    :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_hypot_v_into, :arr_i0, :arr_i0_into,
-    :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst,
-    :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo,
-    :arr_imag, :arr_imag_into, :arr_index_axis, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at,
-    :arr_insert_slice, :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into,
-    :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn,
-    :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj,
-    :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into,
-    :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into,
-    :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0,
-    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser,
-    :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
-    :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div,
-    :arr_kl_div_into, :arr_kl_div_v, :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status,
-    :arr_launch_linear, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
-    :arr_lcm_reduce_into, :arr_lcm_v, :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v,
-    :arr_ldexp_v_into, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into,
-    :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_equal_v_into,
-    :arr_less_into, :arr_less_v, :arr_less_v_into, :arr_lexsort, :arr_library_function, :arr_library_handle,
-    :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects,
-    :arr_load_npy, :arr_load_npz, :arr_loadtxt, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p,
-    :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into,
-    :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
-    :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v,
-    :arr_logaddexp2_v_into, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logaddexp_v_into, :arr_logcumsumexp,
-    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v,
-    :arr_logical_and_v_into, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
-    :arr_logical_or_v, :arr_logical_or_v_into, :arr_logical_xor, :arr_logical_xor_into,
-    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logical_xor_v_into,
-    :arr_logit, :arr_logit_into, :arr_logspace, :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed,
-    :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color,
-    :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm,
-    :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs,
-    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_maximum_v_into,
-    :arr_may_share_memory, :arr_mean, :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise,
-    :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug,
+    :arr_fromstring, :arr_full, :arr_full_like, :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end,
+    :arr_fuse_flush, :arr_fuse_info, :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln,
+    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v,
+    :arr_gcd_v_into, :arr_gemm, :arr_gemm_into, :arr_generator_advance, :arr_generator_create,
+    :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release,
+    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get,
+    :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
+    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
+    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
+    :arr_greater_equal_v_into, :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard,
+    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
+    :arr_heaviside_v_into, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
+    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into,
+    :arr_huber_v, :arr_huber_v_into, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
+    :arr_hypot_v, :arr_hypot_v_into, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into,
+    :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn,
+    :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into,
+    :arr_index_axis, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp,
+    :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event,
+    :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned,
+    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
+    :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
+    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
+    :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1,
+    :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
+    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
+    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
+    :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
+    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
+    :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_ldexp_v_into, :arr_left_shift,
+    :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into, :arr_leslie, :arr_less, :arr_less_equal,
+    :arr_less_equal_into, :arr_less_equal_v, :arr_less_equal_v_into, :arr_less_into, :arr_less_v,
+    :arr_less_v_into, :arr_lexsort, :arr_library_function, :arr_library_handle, :arr_library_toolkit,
+    :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_load_npz,
+    :arr_loadtxt, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
+    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
+    :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
+    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp2_v_into,
+    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logaddexp_v_into, :arr_logcumsumexp, :arr_logcumsumexp_into,
+    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_and_v_into, :arr_logical_not,
+    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_or_v_into,
+    :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into,
+    :arr_logical_xor_v, :arr_logical_xor_v_into, :arr_logit, :arr_logit_into, :arr_logspace, :arr_logsumexp,
+    :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor,
+    :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
+    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
+    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_maximum_v_into, :arr_may_share_memory, :arr_mean,
+    :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise, :arr_memory_allocator,
+    :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug,
     :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
     :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch,
     :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# fuse.jl: blocks of recorded calls.
+# fuse.jl: recorded calls, in blocks and without.
 
 x, y, z = rand(Float32, 50, 3), rand(Float32, 50, 3), rand(Float32, 50, 3)
 a, b, c = ArrArray(x), ArrArray(y), ArrArray(z)
@@ -38,6 +38,23 @@ end
     @test Arr.fuse(() -> sum(a .* b); reorder = true, small = true) ≈ sum(x .* y)
     w, b_host = Arr.wrap(copy(x)), ArrArray(y; device = HOST)
     @test Array(Arr.fuse(() -> w .+ b_host; shared = true, small = true)) == x .+ y
+end
+
+@testset "without a block" begin
+    Arr.fuse_automatic!(:host)
+    large = ArrArray(rand(Float32, 600, 300); device = HOST)
+    before = Arr.fuse_info()
+    r = sqrt.(large .* 2f0) .+ large   # one broadcast
+    s = (r + large) - large * 2f0      # three operators
+    @test Arr.fuse_info().recorded - before.recorded == (haskey(ENV, "ARR_HOST_ASYNC") ? 0 : 4)
+    host = Array(large)
+    @test Array(s) ≈ sqrt.(host .* 2f0) .+ host .+ host .- host .* 2f0
+    Arr.fuse_automatic!(:never)
+    recorded = Arr.fuse_info().recorded
+    @test Array(large + large) == 2 .* host
+    @test Arr.fuse_info().recorded == recorded
+    Arr.fuse_automatic!(:host)
+    @test_throws ArgumentError Arr.fuse_automatic!(:always)
 end
 
 @testset "mistakes" begin

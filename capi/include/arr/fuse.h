@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* fuse.h - scopes that record element-wise operations and run them together in few passes over memory. */
+/* fuse.h - element-wise operations that are recorded and run together in few passes over memory. */
 #ifndef ARR_FUSE_H
 #define ARR_FUSE_H
 #include "arr/base.h"
@@ -7,6 +7,36 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** Argument of arr_fuse_set_automatic: operations are recorded only in scopes. */
+#define ARR_FUSE_NOWHERE 0
+/** Argument of arr_fuse_set_automatic: operations on the host are recorded outside of scopes, except on a host that
+ *  runs work late (ARR_HOST_ASYNC). This is the default. */
+#define ARR_FUSE_ON_HOST 1
+/** Argument of arr_fuse_set_automatic: operations on all devices are recorded outside of scopes. Each new chain of
+ *  operations costs a GPU a compilation. */
+#define ARR_FUSE_EVERYWHERE 2
+
+/** Selects the devices whose element-wise operations are recorded outside of scopes, for all threads. There,
+ *  operations that make new arrays of at least 256 KiB are recorded as arr_fuse_begin describes, so that a chain of
+ *  them is one pass over memory. Argument errors are reported by the call, and values are identical in every bit.
+ *  Recorded operations run when a result of theirs is read, written to, exported, or used by any operation that is
+ *  not recorded; before memory that they read changes; before the thread allocates memory if they alone keep memory
+ *  that the program has released, so that a chain needs no more memory than operations that run at once; after 64
+ *  operations; and when the thread waits for a stream, a device or an event. Operations on memory that code outside
+ *  of libarr can write, calls that write to existing arrays, reads at indices, and operations in a captured stream
+ *  run at once. Without this call the variable ARR_FUSE decides: "0", "host" or "all". Runs what the calling thread
+ *  has recorded.
+ *  @param devices  ARR_FUSE_NOWHERE, ARR_FUSE_ON_HOST or ARR_FUSE_EVERYWHERE
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST, ARR_E_UNSUPPORTED
+ *  @sync no */
+ARR_API arr_status arr_fuse_set_automatic(int32_t devices);
+
+/** Returns the devices whose operations are recorded outside of scopes.
+ *  @param[out] devices  ARR_FUSE_NOWHERE, ARR_FUSE_ON_HOST or ARR_FUSE_EVERYWHERE
+ *  @return ARR_OK, ARR_E_ARGUMENT
+ *  @sync no */
+ARR_API arr_status arr_fuse_automatic(int32_t *devices);
 
 /** Flag of arr_fuse_begin: operations are also recorded if they read memory whose address is known outside of
  *  libarr: memory of arr_wrap and arr_from_dlpack with an owner, and arrays after arr_data or arr_to_dlpack. The
@@ -49,14 +79,14 @@ ARR_API arr_status arr_fuse_begin(int32_t flags);
  *  @sync no */
 ARR_API arr_status arr_fuse_end(void);
 
-/** Runs the recorded operations of the calling thread and leaves its scope open; without a scope does nothing. Use it
- *  before code outside of libarr writes memory that recorded operations read.
+/** Runs the recorded operations of the calling thread and leaves its scope open. Use it before code outside of libarr
+ *  writes memory that recorded operations read.
  *  @return ARR_OK, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST, ARR_E_UNSUPPORTED
  *  @sync no */
 ARR_API arr_status arr_fuse_flush(void);
 
-/** Statistics of the scopes of this process. Each result of recorded operations is finally computed, merged into the
- *  programs of other results, or skipped. */
+/** Statistics of the recorded operations of this process. Each result of recorded operations is finally computed,
+ *  merged into the programs of other results, or skipped. */
 typedef struct arr_fuse_stats {
   int64_t struct_size; /* sizeof(arr_fuse_stats); set by the caller */
   int64_t depth;       /* number of open scopes of the calling thread */
@@ -65,7 +95,7 @@ typedef struct arr_fuse_stats {
   int64_t skipped;     /* results that were not needed and never computed */
 } arr_fuse_stats;
 
-/** Returns the statistics of scopes.
+/** Returns the statistics of recorded operations.
  *  @param[in,out] stats  struct_size is read; the other fields are written
  *  @return ARR_OK, ARR_E_ARGUMENT
  *  @sync no */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fuse.h: scopes of recorded operations.
+// fuse.h: recorded operations.
 #include "arr/fuse.h"
 
 #include "capi/src/entry.h"
@@ -17,6 +17,17 @@ arr_status arr_fuse_end(void) {
 
 arr_status arr_fuse_flush(void) {
   return guard("arr_fuse_flush", [] { arr::fuse_flush(); });
+}
+
+arr_status arr_fuse_set_automatic(int32_t devices) {
+  return guard("arr_fuse_set_automatic", [&] { arr::set_automatic_fusion(devices); });
+}
+
+arr_status arr_fuse_automatic(int32_t* devices) {
+  return guard("arr_fuse_automatic", [&] {
+    check_pointer(devices, "devices");
+    *devices = arr::automatic_fusion();
+  });
 }
 
 arr_status arr_fuse_info(arr_fuse_stats* stats) {

@@ -97,7 +97,7 @@ void with_call(Outputs dsts, const Program& program, std::span<const Input> inpu
 
 // Enqueues the work of a call, or records it.
 void start(Outputs dsts, const Program& program, std::span<const Input> inputs, const Queue& q) {
-  if (fusing() && record(dsts, program, inputs, q)) return;
+  if (may_record(*dsts.front()) && record(dsts, program, inputs, q)) return;
   materialize_all(inputs);
   enqueue(dsts, program, inputs, q);
 }

@@ -712,8 +712,8 @@ const _: () = assert!(offset_of!(arr_float_limits, smallest_normal) == 80);
 const _: () = assert!(offset_of!(arr_float_limits, smallest_subnormal) == 88);
 const _: () = assert!(offset_of!(arr_float_limits, resolution) == 96);
 
-/// Statistics of the scopes of this process. Each result of recorded operations is finally computed, merged
-/// into the programs of other results, or skipped.
+/// Statistics of the recorded operations of this process. Each result of recorded operations is finally
+/// computed, merged into the programs of other results, or skipped.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_fuse_stats {
@@ -1531,6 +1531,14 @@ pub const ARR_FLOAT16: i32 = 10;
 pub const ARR_FLOAT32: i32 = 11;
 /// IEEE binary64
 pub const ARR_FLOAT64: i32 = 12;
+/// Argument of arr\_fuse\_set\_automatic: operations on all devices are recorded outside of scopes. Each new
+/// chain of operations costs a GPU a compilation
+pub const ARR_FUSE_EVERYWHERE: i32 = 2;
+/// Argument of arr\_fuse\_set\_automatic: operations are recorded only in scopes
+pub const ARR_FUSE_NOWHERE: i32 = 0;
+/// Argument of arr\_fuse\_set\_automatic: operations on the host are recorded outside of scopes, except on a
+/// host that runs work late (ARR\_HOST\_ASYNC). This is the default
+pub const ARR_FUSE_ON_HOST: i32 = 1;
 /// Flag of arr\_fuse\_begin: a reduction of recorded operations becomes one pass with them even if its result
 /// depends on the order of additions, such as a sum of floats; the result may then differ in its last digits
 /// from the result outside of a scope. Without the flag this is done only for reductions of integers and bool
@@ -2806,10 +2814,12 @@ pub struct Api {
     pub arr_full_like: unsafe extern "C" fn(
         a: arr_array, dtype: arr_dtype, order: i32, value: *const arr_value, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_fuse_automatic: unsafe extern "C" fn(devices: *mut i32) -> arr_status,
     pub arr_fuse_begin: unsafe extern "C" fn(flags: i32) -> arr_status,
     pub arr_fuse_end: unsafe extern "C" fn() -> arr_status,
     pub arr_fuse_flush: unsafe extern "C" fn() -> arr_status,
     pub arr_fuse_info: unsafe extern "C" fn(stats: *mut arr_fuse_stats) -> arr_status,
+    pub arr_fuse_set_automatic: unsafe extern "C" fn(devices: i32) -> arr_status,
     pub arr_gamma: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_gamma_into: unsafe extern "C" fn(
@@ -4934,10 +4944,12 @@ impl Api {
             arr_fromstring: transmute(find(c"arr_fromstring")?),
             arr_full: transmute(find(c"arr_full")?),
             arr_full_like: transmute(find(c"arr_full_like")?),
+            arr_fuse_automatic: transmute(find(c"arr_fuse_automatic")?),
             arr_fuse_begin: transmute(find(c"arr_fuse_begin")?),
             arr_fuse_end: transmute(find(c"arr_fuse_end")?),
             arr_fuse_flush: transmute(find(c"arr_fuse_flush")?),
             arr_fuse_info: transmute(find(c"arr_fuse_info")?),
+            arr_fuse_set_automatic: transmute(find(c"arr_fuse_set_automatic")?),
             arr_gamma: transmute(find(c"arr_gamma")?),
             arr_gamma_into: transmute(find(c"arr_gamma_into")?),
             arr_gammaln: transmute(find(c"arr_gammaln")?),
@@ -9620,6 +9632,15 @@ impl Api {
         (self.arr_full_like)(a, dtype, order, value, stream, out)
     }
 
+    /// Returns the devices whose operations are recorded outside of scopes.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fuse_automatic(&self, devices: *mut i32) -> arr_status {
+        (self.arr_fuse_automatic)(devices)
+    }
+
     /// Opens a scope of the calling thread. Element-wise operations that make new arrays
     /// (operations of ops.h, arr\_ufunc, arr\_copy, arr\_astype, arr\_expr\_run and functions built
     /// on them) are recorded in it instead of run. Results behave like any other array: shape and
@@ -9655,9 +9676,8 @@ impl Api {
         (self.arr_fuse_end)()
     }
 
-    /// Runs the recorded operations of the calling thread and leaves its scope open; without a
-    /// scope does nothing. Use it before code outside of libarr writes memory that recorded
-    /// operations read.
+    /// Runs the recorded operations of the calling thread and leaves its scope open. Use it before
+    /// code outside of libarr writes memory that recorded operations read.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -9666,13 +9686,33 @@ impl Api {
         (self.arr_fuse_flush)()
     }
 
-    /// Returns the statistics of scopes.
+    /// Returns the statistics of recorded operations.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_fuse_info(&self, stats: *mut arr_fuse_stats) -> arr_status {
         (self.arr_fuse_info)(stats)
+    }
+
+    /// Selects the devices whose element-wise operations are recorded outside of scopes, for all
+    /// threads. There, operations that make new arrays of at least 256 KiB are recorded as
+    /// arr\_fuse\_begin describes, so that a chain of them is one pass over memory. Argument errors
+    /// are reported by the call, and values are identical in every bit. Recorded operations run
+    /// when a result of theirs is read, written to, exported, or used by any operation that is not
+    /// recorded; before memory that they read changes; before the thread allocates memory if they
+    /// alone keep memory that the program has released, so that a chain needs no more memory than
+    /// operations that run at once; after 64 operations; and when the thread waits for a stream, a
+    /// device or an event. Operations on memory that code outside of libarr can write, calls that
+    /// write to existing arrays, reads at indices, and operations in a captured stream run at once.
+    /// Without this call the variable ARR\_FUSE decides: "0", "host" or "all". Runs what the
+    /// calling thread has recorded.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fuse_set_automatic(&self, devices: i32) -> arr_status {
+        (self.arr_fuse_set_automatic)(devices)
     }
 
     /// Computes the gamma function; nan at negative integers. Computed in: floats; integers and
@@ -19040,10 +19080,12 @@ pub mod linked {
         pub fn arr_full_like(
             a: arr_array, dtype: arr_dtype, order: i32, value: *const arr_value, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_fuse_automatic(devices: *mut i32) -> arr_status;
         pub fn arr_fuse_begin(flags: i32) -> arr_status;
         pub fn arr_fuse_end() -> arr_status;
         pub fn arr_fuse_flush() -> arr_status;
         pub fn arr_fuse_info(stats: *mut arr_fuse_stats) -> arr_status;
+        pub fn arr_fuse_set_automatic(devices: i32) -> arr_status;
         pub fn arr_gamma(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_gamma_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_gammaln(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -21044,10 +21086,12 @@ pub mod linked {
         arr_fromstring,
         arr_full,
         arr_full_like,
+        arr_fuse_automatic,
         arr_fuse_begin,
         arr_fuse_end,
         arr_fuse_flush,
         arr_fuse_info,
+        arr_fuse_set_automatic,
         arr_gamma,
         arr_gamma_into,
         arr_gammaln,
@@ -21988,7 +22032,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1127 functions.
+/// Names of all 1129 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -22343,10 +22387,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fromstring",
     "arr_full",
     "arr_full_like",
+    "arr_fuse_automatic",
     "arr_fuse_begin",
     "arr_fuse_end",
     "arr_fuse_flush",
     "arr_fuse_info",
+    "arr_fuse_set_automatic",
     "arr_gamma",
     "arr_gamma_into",
     "arr_gammaln",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Scopes whose element-wise calls are recorded and run together.
+//! Element-wise calls that are recorded and run together.
 
 use std::marker::PhantomData;
 
@@ -7,10 +7,10 @@ use arr_sys::arr_fuse_stats;
 
 use crate::error::{call, Result};
 
-/// A scope of this thread, from [`Fuse::new`] to [`Fuse::end`]: element-wise calls that make new arrays in it are
-/// recorded, and what is wanted of them runs at its end, in as few passes over memory as there is room for. Values
-/// are those of the same calls outside, in every bit; whoever reads one first has it computed. A result that was
-/// dropped by then and that only other calls need is never stored.
+/// A scope of this thread, from [`Fuse::new`] to [`Fuse::end`]. Element-wise calls that make new arrays in it are
+/// recorded, and those whose results are needed run at its end, in as few passes over memory as possible. Values are
+/// identical, in every bit, to those of the same calls outside; reading a result first computes it. A result that was
+/// dropped before and that only other calls need is never stored.
 ///
 /// ```no_run
 /// # fn main() -> arr::Result<()> {
@@ -22,7 +22,7 @@ use crate::error::{call, Result};
 /// # }
 /// ```
 ///
-/// Dropped without [`Fuse::end`] it ends as well, but failures are then told only by what uses the results.
+/// Dropping it without [`Fuse::end`] ends it as well, but failures are then reported only by uses of the results.
 #[must_use = "it ends where it is dropped"]
 #[derive(Debug)]
 pub struct Fuse {
@@ -30,16 +30,46 @@ pub struct Fuse {
     not_send: PhantomData<*const ()>,
 }
 
-/// Counts of the scopes of this process so far.
+/// Devices whose element-wise calls are recorded outside of scopes; see [`set_automatic_fusion`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i32)]
+pub enum AutomaticFusion {
+    Never = arr_sys::ARR_FUSE_NOWHERE,
+    OnHost = arr_sys::ARR_FUSE_ON_HOST,
+    Everywhere = arr_sys::ARR_FUSE_EVERYWHERE,
+}
+
+/// Selects the devices whose element-wise calls with results of at least 256 KiB are recorded outside of scopes, so that
+/// a chain of operators is one pass over memory. Without this call `ARR_FUSE` of the environment decides: `0`, `host`
+/// (the default) or `all`.
+#[track_caller]
+pub fn set_automatic_fusion(devices: AutomaticFusion) -> Result<()> {
+    call!(arr_fuse_set_automatic(devices as i32));
+    Ok(())
+}
+
+/// Returns the devices of [`set_automatic_fusion`].
+#[track_caller]
+pub fn automatic_fusion() -> Result<AutomaticFusion> {
+    let mut devices = 0;
+    call!(arr_fuse_automatic(&mut devices));
+    Ok(match devices {
+        arr_sys::ARR_FUSE_NOWHERE => AutomaticFusion::Never,
+        arr_sys::ARR_FUSE_ON_HOST => AutomaticFusion::OnHost,
+        _ => AutomaticFusion::Everywhere,
+    })
+}
+
+/// Counts of the recorded calls of this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FuseInfo {
     /// Scopes open on this thread.
     pub depth: i64,
     /// Results of recorded calls.
     pub recorded: i64,
-    /// Programs that ran instead of them.
+    /// Programs that ran for them.
     pub programs: i64,
-    /// Results that nobody wanted.
+    /// Results that were not needed and never computed.
     pub skipped: i64,
 }
 

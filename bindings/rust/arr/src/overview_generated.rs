@@ -202,8 +202,8 @@ pub mod shapes_and_indexing {}
 /// | [`Array::frexp_mantissa`](crate::Array::frexp_mantissa) | Returns m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp. |
 /// | [`Fuse::small`](crate::Fuse::small) | Opens a scope of the calling thread. |
 /// | [`Fuse::end`](crate::Fuse::end) | Closes the calling thread's innermost scope. |
-/// | [`Fuse::flush`](crate::Fuse::flush) | Runs the recorded operations of the calling thread and leaves its scope open; without a scope does nothing. |
-/// | [`Fuse::info`](crate::Fuse::info) | Returns the statistics of scopes. |
+/// | [`Fuse::flush`](crate::Fuse::flush) | Runs the recorded operations of the calling thread and leaves its scope open. |
+/// | [`Fuse::info`](crate::Fuse::info) | Returns the statistics of recorded operations. |
 /// | [`Array::gamma`](crate::Array::gamma) | Computes the gamma function; nan at negative integers. |
 /// | [`Array::gammaln`](crate::Array::gammaln) | Computes the logarithm of \|gamma(x)\|; for negative x errors are relative to 1. |
 /// | [`Array::gcd`](crate::Array::gcd) | Computes the greatest common divisor of \|x\| and \|y\|. |

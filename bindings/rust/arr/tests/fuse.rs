@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-//! Scopes of recorded calls. In a separate process, as the counts are the process's.
-use arr::{Array, Fuse, Result};
+//! Recorded calls, in scopes and outside. In a separate process, as the counts are the process's.
+use arr::{automatic_fusion, set_automatic_fusion, Array, AutomaticFusion, Fuse, Result};
 
 fn sample(scale: f32) -> Result<Array<f32>> {
     let values: Vec<f32> = (0..1000).map(|i| i as f32 * scale + 0.5).collect();
@@ -9,6 +9,22 @@ fn sample(scale: f32) -> Result<Array<f32>> {
 
 fn formula(a: &Array<f32>, b: &Array<f32>, c: &Array<f32>) -> Array<f32> {
     a * b + c * a - b.sqrt()
+}
+
+// Operators whose results are large need no scope.
+fn without_a_scope() -> Result<()> {
+    let devices = automatic_fusion()?;
+    let late = std::env::var_os("ARR_HOST_ASYNC").is_some();
+    let a = Array::<f32>::ones([400, 400])?;
+    for (set, calls) in [(AutomaticFusion::OnHost, if late { 0 } else { 5 }), (AutomaticFusion::Never, 0)] {
+        set_automatic_fusion(set)?;
+        assert_eq!(automatic_fusion()?, set);
+        let before = Fuse::info()?.recorded;
+        let r = formula(&a, &a, &a);
+        assert_eq!(r.to_vec()?, vec![1.0; 160_000]);
+        assert_eq!(Fuse::info()?.recorded - before, calls);
+    }
+    set_automatic_fusion(devices)
 }
 
 #[test]
@@ -47,5 +63,5 @@ fn one_pass() -> Result<()> {
     scope.end()?;
     let exact = (&a * &b).sum(..).item()?;
     assert!((sum - exact).abs() <= 1e-5 * exact.abs(), "{sum} {exact}");
-    Ok(())
+    without_a_scope()
 }

@@ -5,6 +5,8 @@
 #include <atomic>
 #include <utility>
 
+#include "base/environment.h"
+#include "base/log.h"
 #include "base/per_thread.h"
 #include "ops/elementwise/fuse/graph.h"
 
@@ -20,6 +22,13 @@ struct Counters {
 // destroyed.
 thread_local fuse::Recording* open_recording = nullptr;  // holds a reference
 thread_local int32_t open_depth = 0;
+
+// The calling thread's operations outside of scopes. Nothing is recorded after its objects are destroyed.
+struct Automatic {
+  fuse::Recording* recording;  // holds a reference
+  bool ended;
+};
+constinit thread_local Automatic automatic{};
 
 }  // namespace
 
@@ -40,6 +49,60 @@ FuseCounts fuse_counts() noexcept {
 int32_t fuse_depth() noexcept { return open_depth; }
 
 fuse::Recording* recording() noexcept { return open_recording; }
+
+namespace {
+
+std::atomic<int32_t> automatic_devices{-1};  // -1: not known yet
+
+int32_t initial_devices() {
+  const std::string given = environment("ARR_FUSE");
+  if (given == "0") return ARR_FUSE_NOWHERE;
+  if (given == "all") return ARR_FUSE_EVERYWHERE;
+  if (!given.empty() && given != "host") {
+    log_line(log_level::warning, "ARR_FUSE: ", given, ", expected 0, host or all, is ignored");
+  }
+  return ARR_FUSE_ON_HOST;
+}
+
+// True if operations outside of scopes are recorded in this queue.
+bool records_automatically(const Queue& q) {
+  const int32_t devices = automatic_fusion();
+  return devices != ARR_FUSE_NOWHERE && (q.synchronous || devices == ARR_FUSE_EVERYWHERE) &&
+         !q.stream->capturing();
+}
+
+// The calling thread's recording of operations outside of scopes; nullptr while the thread ends.
+fuse::Recording* automatic_recording() {
+  if (automatic.recording == nullptr && !automatic.ended) {
+    automatic.recording = make<fuse::Recording>(fuse::Recording::automatic).detach();
+    set_thread_recorder(automatic.recording);
+    at_thread_end([] {
+      set_thread_recorder(nullptr);
+      automatic.ended = true;
+      std::exchange(automatic.recording, nullptr)->release();
+    });
+  }
+  return automatic.recording;
+}
+
+}  // namespace
+
+void set_automatic_fusion(int32_t devices) {
+  if (devices < ARR_FUSE_NOWHERE || devices > ARR_FUSE_EVERYWHERE) {
+    fail(ARR_E_ARGUMENT, "argument devices: ", devices,
+         ", expected ARR_FUSE_NOWHERE, ARR_FUSE_ON_HOST or ARR_FUSE_EVERYWHERE");
+  }
+  fuse_flush();
+  automatic_devices.store(devices, std::memory_order_relaxed);
+}
+
+int32_t automatic_fusion() {
+  const int32_t known = automatic_devices.load(std::memory_order_relaxed);
+  if (known >= 0) return known;
+  const int32_t initial = initial_devices();
+  int32_t unknown = -1;
+  return automatic_devices.compare_exchange_strong(unknown, initial) ? initial : unknown;
+}
 
 void fuse_begin(int32_t flags) {
   if ((flags & ~(fuse_shared | fuse_reorder | fuse_small)) != 0) {
@@ -65,22 +128,30 @@ void fuse_end() {
 }
 
 void fuse_flush() {
+  if (automatic.recording != nullptr) automatic.recording->flush();
   if (open_recording != nullptr) open_recording->flush();
 }
 
 bool record(std::span<const Array* const> results, const Program& program, std::span<const Input> inputs,
             const Queue& q) {
-  return recording()->record(results, program, inputs, q);
+  if (open_recording != nullptr) return open_recording->record(results, program, inputs, q);
+  // Errors of indices belong to the call.
+  if (program.faults != 0 || !records_automatically(q)) return false;
+  fuse::Recording* outside = automatic_recording();
+  return outside != nullptr && outside->record(results, program, inputs, q);
 }
 
 bool record_write(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q) {
-  return recording()->record_write(dst, program, inputs, q);
+  return open_recording->record_write(dst, program, inputs, q);
 }
 
 Inlined::Inlined(const Program& program, std::span<const Input> inputs, const Layout& shape, const Queue& q,
                  bool by_order)
     : program_(&program), inputs_(inputs) {
-  if (fusing() && !has_ramp(inputs)) recording()->inline_recorded(shape, q, by_order, this);
+  if (recorders.load(std::memory_order_relaxed) != 0 && !has_ramp(inputs)) {
+    fuse::Recording* of = open_recording != nullptr ? open_recording : automatic.recording;
+    if (of != nullptr) of->inline_recorded(shape, q, by_order, this);
+  }
   if (!lock_) materialize_all(inputs);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Deferred element-wise work. In a recording scope an op is recorded, and its result is allocated but not
-// computed. Results that are needed run later, in as few programs as possible. Any use of a result's memory
-// first runs the operations on which it depends (runtime/recorders.h), so values are the same as without a
-// scope.
+// Deferred element-wise work. In a recording scope, and outside of one if the result is large, an op is
+// recorded, and its result is allocated but not computed. Results that are needed run later, in as few
+// programs as possible. Any use of a result's memory first runs the operations on which it depends
+// (runtime/recorders.h), so values are the same as if each op ran at once.
 #pragma once
 
 #include <mutex>
@@ -23,8 +23,13 @@ inline constexpr int32_t fuse_shared = ARR_FUSE_SHARED, fuse_reorder = ARR_FUSE_
 // Scopes of one thread nest; only the outermost has an effect.
 void fuse_begin(int32_t flags);
 void fuse_end();
-// Runs all recorded operations. Does nothing if no scope is open.
+// Runs all operations that this thread has recorded.
 void fuse_flush();
+
+// Selects the devices whose operations are recorded outside of scopes: ARR_FUSE_NOWHERE, ARR_FUSE_ON_HOST (on
+// a host that runs calls at once), ARR_FUSE_EVERYWHERE.
+void set_automatic_fusion(int32_t devices);
+int32_t automatic_fusion();  // the devices that were set, or ARR_FUSE
 
 struct FuseCounts {
   int64_t recorded = 0;  // number of recorded operations
@@ -33,16 +38,25 @@ struct FuseCounts {
 };
 FuseCounts fuse_counts() noexcept;      // counts of the process
 int32_t fuse_depth() noexcept;          // scopes open on this thread
-fuse::Recording* recording() noexcept;  // counts of this thread, or nullptr
+fuse::Recording* recording() noexcept;  // the recording of this thread's scope, or nullptr
 
 // True if this thread has a scope. Costs a single load if no thread has one.
 inline bool fusing() noexcept {
   return recorders.load(std::memory_order_relaxed) != 0 && recording() != nullptr;
 }
 
-// Records a program with new results of one nonempty shape. Returns false if code outside of the library may
-// change or free an operand's memory, or if running the program at once takes less time. Throws if an operand
-// was recorded and has failed.
+// The least bytes of a result for which an op is recorded outside of scopes.
+inline constexpr int64_t automatic_bytes = int64_t{1} << 18;
+
+// True if an op with such a result may be recorded.
+inline bool may_record(const Array& result) noexcept {
+  return result.layout.size() >= automatic_bytes / result.item() || fusing();
+}
+
+// Records a program with new results of one nonempty shape. Returns false if the thread has no scope and
+// nothing is recorded outside of scopes, if code outside of the library may change or free an operand's
+// memory, or if running the program at once takes less time. Throws if an operand was recorded and has
+// failed.
 bool record(std::span<const Array* const> results, const Program& program, std::span<const Input> inputs,
             const Queue& q);
 

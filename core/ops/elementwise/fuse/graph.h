@@ -184,6 +184,9 @@ struct Batch {
 
 class Recording final : public Recorder {
  public:
+  // A flag beside those of scopes: of operations outside of scopes. Such a recording is in the list of
+  // recorders only while it has operations, so that other calls pay for it only then.
+  static constexpr int32_t automatic = 1 << 16;
   explicit Recording(int32_t flags);
   ~Recording() override;
 
@@ -194,6 +197,7 @@ class Recording final : public Recorder {
   void flush();
   void materialize(Node& node);
   void before_write(const Buffer* memory) override { run_readers(memory); }
+  void release_operands() override;
   bool unlink(Node& node) noexcept;  // false if it has run
   void cancel(Node& node) noexcept;
 
@@ -204,6 +208,10 @@ class Recording final : public Recorder {
   [[nodiscard]] bool too_small(std::span<const Array* const> results, const Queue& q) const;
   // True if too much is recorded, or if the recorded work is for another stream. Requires mutex_.
   [[nodiscard]] bool must_run_before(const Queue& q) const;
+  // The memory of operands to which only recorded steps refer. Requires mutex_.
+  [[nodiscard]] std::vector<const Buffer*> unshared_operands() const;
+  void list();             // adds itself to the recorders. Requires mutex_
+  void unlist() noexcept;  // requires mutex_, or that no other thread has a reference
   Step step_of(const Program& program, std::span<const Input> inputs, const Layout& shape);
   // fresh: the results' memory is new. Returns false if an operand would have to be read from the memory of a
   // result.
@@ -236,13 +244,16 @@ class Recording final : public Recorder {
   void mark_failed(const Batch::Job& job, const Error& error);
   template <class Wanted>
   std::optional<Error> run_wanted(Wanted&& wanted);
-  // Runs the operations that read the memory. The caller did not request their values, so an error is kept
+  // Runs the selected operations. The caller did not request their values, so an error is kept
   // for flush().
-  void run_readers(const Buffer* memory);
+  template <class Wanted>
+  void run_unrequested(Wanted&& wanted);
+  void run_readers(const Buffer* memory);  // those that read the memory
 
   const int32_t flags_;
-  std::mutex run_;    // held while a batch runs
-  std::mutex mutex_;  // guards the graph; held briefly. Locked after run_ if both are
+  bool listed_ = false;  // it is in the list of recorders
+  std::mutex run_;       // held while a batch runs
+  std::mutex mutex_;     // guards the graph; held briefly. Locked after run_ if both are
   Node *first_ = nullptr, *last_ = nullptr;
   size_t count_ = 0;
   std::array<Node*, 64>

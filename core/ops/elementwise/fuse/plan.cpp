@@ -33,6 +33,16 @@ class Sets {
   std::vector<int32_t> up_;
 };
 
+// The number of runs of recorded operations that the thread is in.
+constinit thread_local int32_t runs = 0;
+class RunScope {
+ public:
+  RunScope() noexcept { ++runs; }
+  ~RunScope() { --runs; }
+  RunScope(const RunScope&) = delete;
+  RunScope& operator=(const RunScope&) = delete;
+};
+
 std::string formula(const Program& p) {
   constexpr size_t max_chars = 160;
   std::string s = describe(p);
@@ -271,6 +281,7 @@ void Recording::run(Batch* batch, std::optional<Error>* error) {
 
 template <class Wanted>
 std::optional<Error> Recording::run_wanted(Wanted&& wanted) {
+  const RunScope scope;
   Batch batch;  // released after the locks
   std::optional<Error> error;
   const std::lock_guard run_lock(run_);
@@ -304,6 +315,19 @@ void Recording::flush() {
   if (error) throw Error(*error);
 }
 
+template <class Wanted>
+void Recording::run_unrequested(Wanted&& wanted) {
+  {
+    const std::lock_guard lock(mutex_);
+    const Node* n = first_;
+    while (n != nullptr && !wanted(*n)) n = n->after;
+    if (n == nullptr) return;
+  }
+  std::optional<Error> error = run_wanted(wanted);
+  const std::lock_guard lock(mutex_);
+  if (error && !unreported_) unreported_ = std::move(error);
+}
+
 void Recording::run_readers(const Buffer* memory) {
   auto reads = [&](const Node& n) {
     return memory == nullptr ||
@@ -314,15 +338,59 @@ void Recording::run_readers(const Buffer* memory) {
                     memory->data() < b->data() + b->bytes();
            });
   };
+  run_unrequested(reads);
+}
+
+// Each is one of several arrays, or several are views of one memory.
+std::vector<const Buffer*> Recording::unshared_operands() const {
+  struct Operand {
+    const Array* array;
+    int32_t references;  // those of the steps
+  };
+  std::vector<Operand> operands;
+  const auto count = [&](const Array* a) {
+    if (a == nullptr) return;
+    const auto same =
+        std::find_if(operands.begin(), operands.end(), [&](const Operand& o) { return o.array == a; });
+    if (same != operands.end()) {
+      ++same->references;
+    } else {
+      operands.push_back({a, 1});
+    }
+  };
+  for (const Node* n = first_; n != nullptr; n = n->after) {
+    for (const Source& s : n->step.sources) {
+      count(s.array.get());
+      count(s.whole.get());
+    }
+  }
+  std::erase_if(operands, [](const Operand& o) { return o.array->references() != o.references; });
+  std::vector<const Buffer*> unshared;
+  for (const Operand& o : operands) {
+    const Buffer* b = o.array->buffer.get();
+    const auto views = std::count_if(operands.begin(), operands.end(),
+                                     [&](const Operand& v) { return v.array->buffer.get() == b; });
+    if (b->references() == views) unshared.push_back(b);
+  }
+  return unshared;
+}
+
+void Recording::release_operands() {
+  if (runs != 0) return;  // the thread may hold run_
+  std::vector<const Buffer*> unshared;
   {
     const std::lock_guard lock(mutex_);
-    const Node* n = first_;
-    while (n != nullptr && !reads(*n)) n = n->after;
-    if (n == nullptr) return;
+    if (first_ == nullptr) return;
+    unshared = unshared_operands();
   }
-  std::optional<Error> error = run_wanted(reads);
-  const std::lock_guard lock(mutex_);
-  if (error && !unreported_) unreported_ = std::move(error);
+  if (unshared.empty()) return;
+  run_unrequested([&](const Node& n) {
+    return std::any_of(n.step.sources.begin(), n.step.sources.end(), [&](const Source& s) {
+      const Array* read = s.whole ? s.whole.get() : s.array.get();
+      return read != nullptr &&
+             std::find(unshared.begin(), unshared.end(), read->buffer.get()) != unshared.end();
+    });
+  });
 }
 
 }  // namespace arr::fuse

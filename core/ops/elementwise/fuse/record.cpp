@@ -13,7 +13,9 @@ namespace arr::fuse {
 
 namespace {
 
-constexpr size_t max_recorded = 512;  // max number of recorded operations; then they run
+// Max number of recorded operations; then they run. Outside of scopes, where a program cannot say when they
+// run, sooner.
+constexpr size_t max_recorded = 512, max_automatic = 64;
 
 // With results of 18,000 bytes, five operations take as long recorded as at once; with 11,000 bytes 81 do
 // (two cores with AVX-512).
@@ -99,8 +101,20 @@ bool Node::is_window(const Array& a) const noexcept {
          std::equal(layout.strides, layout.strides + layout.ndim, a.layout.strides);
 }
 
-Recording::Recording(int32_t flags) : flags_(flags) { add_recorder(*this); }
-Recording::~Recording() { remove_recorder(*this); }
+Recording::Recording(int32_t flags) : flags_(flags) {
+  if ((flags & automatic) == 0) list();
+}
+Recording::~Recording() { unlist(); }
+
+void Recording::list() {
+  if (listed_) return;
+  add_recorder(*this);
+  listed_ = true;
+}
+void Recording::unlist() noexcept {
+  if (listed_) remove_recorder(*this);
+  listed_ = false;
+}
 
 bool Recording::unlink(Node& node) noexcept {
   const std::lock_guard lock(mutex_);
@@ -112,7 +126,7 @@ bool Recording::unlink_locked(Node& node) noexcept {
   (node.before == nullptr ? first_ : node.before->after) = node.after;
   (node.after == nullptr ? last_ : node.after->before) = node.before;
   node.linked = false;
-  --count_;
+  if (--count_ == 0 && (flags_ & automatic) != 0) unlist();
   Node*& recent = recent_[slot_of(node.memory)];
   if (recent == &node) recent = nullptr;
   return true;
@@ -214,7 +228,8 @@ bool Recording::too_small(std::span<const Array* const> results, const Queue& q)
 }
 
 bool Recording::must_run_before(const Queue& q) const {
-  return count_ >= max_recorded || (first_ != nullptr && stream_.get() != q.stream);
+  return count_ >= ((flags_ & automatic) != 0 ? max_automatic : max_recorded) ||
+         (first_ != nullptr && stream_.get() != q.stream);
 }
 
 Step Recording::step_of(const Program& program, std::span<const Input> inputs, const Layout& shape) {
@@ -295,6 +310,7 @@ bool Recording::add(std::span<Ref<Node>> nodes, std::span<const Array* const> re
           before = std::exchange(stream_, Ref<Stream>::share(q.stream));
           queue_ = q;
         }
+        list();
         if (first_ == nullptr) bounds_.clear();
         for (const Ref<Node>& n : nodes) connect(*n, inputs, found);
         if (!fresh && reads(nodes.front()->step, *results.front())) return false;

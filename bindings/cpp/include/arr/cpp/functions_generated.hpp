@@ -1901,6 +1901,13 @@ inline array fft_plan_output(const arr::fft_plan &plan, const arr::stream &strea
 
 // fuse.h
 
+/** Returns the devices whose operations are recorded outside of scopes. */
+inline int32_t fuse_automatic() {
+  int32_t devices_c{};
+  check(arr_fuse_automatic(&devices_c));
+  return devices_c;
+}
+
 /** Opens a scope of the calling thread. */
 inline void fuse_begin(int32_t flags) {
   check(arr_fuse_begin(flags));
@@ -1911,9 +1918,14 @@ inline void fuse_end() {
   check(arr_fuse_end());
 }
 
-/** Runs the recorded operations of the calling thread and leaves its scope open; without a scope does nothing. */
+/** Runs the recorded operations of the calling thread and leaves its scope open. */
 inline void fuse_flush() {
   check(arr_fuse_flush());
+}
+
+/** Selects the devices whose element-wise operations are recorded outside of scopes, for all threads. */
+inline void fuse_set_automatic(int32_t devices) {
+  check(arr_fuse_set_automatic(devices));
 }
 
 // gemm.h
