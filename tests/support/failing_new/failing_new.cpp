@@ -8,12 +8,12 @@
 namespace arr_test {
 namespace {
 
-thread_local int64_t allocations_left = -1;
+thread_local int64_t left = -1;
 thread_local bool once = false, failed = false;
 int32_t (*exempted)() = nullptr;
 
 void begin(int64_t n, bool only_one) noexcept {
-  allocations_left = n;
+  left = n;
   once = only_one;
   failed = false;
 }
@@ -25,18 +25,20 @@ void fail_allocation(int64_t n) noexcept { begin(n, false); }
 void fail_one_allocation(int64_t n) noexcept { begin(n, true); }
 
 bool fails_now() noexcept {
-  if (allocations_left < 0 || (exempted != nullptr && exempted() != 0)) return false;
-  if (allocations_left > 0) {
-    --allocations_left;
+  if (left < 0 || (exempted != nullptr && exempted() != 0)) return false;
+  if (left > 0) {
+    --left;
     return false;
   }
   failed = true;
-  if (once) allocations_left = -1;
+  if (once) left = -1;
   return true;
 }
 
+int64_t allocations_left() noexcept { return left; }
+
 bool stop_failing() noexcept {
-  allocations_left = -1;
+  left = -1;
   return failed;
 }
 

@@ -16,5 +16,7 @@ void exempt(int32_t (*inside)()) noexcept;
 bool stop_failing() noexcept;
 // Counts an allocation; returns whether it is to fail.
 bool fails_now() noexcept;
+// The number of allocations that are still to come before one fails.
+int64_t allocations_left() noexcept;
 
 }  // namespace arr_test
