@@ -137,7 +137,7 @@ void publish_all(std::vector<Ref<Array>> arrays, arr_array* out) {
   std::vector<arr_array> handles_made(arrays.size());
   size_t n = 0;
   try {
-    for (; n < arrays.size(); ++n) publish<Array>(std::move(arrays[n]), &handles_made[n]);
+    for (; n < arrays.size(); ++n) publish<Array>(as_result(std::move(arrays[n])), &handles_made[n]);
   } catch (...) {
     while (n-- > 0) release(handles_made[n], Kind::array);
     throw;

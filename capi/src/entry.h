@@ -121,6 +121,9 @@ void publish(Ref<T> object, Handle* out) {
 // Messages of the last compilation that failed on this thread, for arr_module_log.
 std::string& failed_log();
 
+// The array for the handle of a result. A result that is an argument, or part of another object, becomes a
+// view of it, so that ARR_FLAG_VIEW says that its memory is shared.
+inline Ref<Array> as_result(Ref<Array> a) { return a->shared() ? a->view(a->layout) : std::move(a); }
 // Publishes several new arrays, or none of them.
 void publish_all(std::vector<Ref<Array>> arrays, arr_array* out);
 
@@ -129,7 +132,7 @@ template <class Body>
 arr_status make_array(const char* function, arr_array* out, Body&& body) noexcept {
   return guard(function, [&] {
     check_pointer(out, "out");
-    publish<Array>(body(), out);
+    publish<Array>(as_result(body()), out);
   });
 }
 

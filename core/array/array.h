@@ -103,6 +103,8 @@ class Array : public Object {
 
   [[nodiscard]] Device device() const noexcept { return buffer->device(); }
   [[nodiscard]] int64_t item() const noexcept { return item_size(dtype); }
+  // Another reference to this array, which is never changed.
+  [[nodiscard]] Ref<Array> share() const noexcept { return Ref<Array>::share(const_cast<Array*>(this)); }
   // Another view of the same memory.
   [[nodiscard]] Ref<Array> view(const Layout& l, int64_t byte_offset = 0) const {
     return make<Array>(buffer, data + byte_offset, dtype, l, readonly);

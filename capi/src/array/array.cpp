@@ -162,7 +162,10 @@ arr_status arr_wrap(void* data, arr_dtype dtype, int32_t ndim, const int64_t* sh
 }
 
 arr_status arr_retain(arr_array a, arr_array* out) {
-  return make_array("arr_retain", out, [&] { return array(a, "a").share(); });
+  return guard("arr_retain", [&] {
+    check_pointer(out, "out");
+    publish<Array>(array(a, "a").share(), out);
+  });
 }
 
 arr_status arr_release(arr_array a) { return release(a, arr::Kind::array); }

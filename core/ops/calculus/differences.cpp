@@ -48,7 +48,7 @@ Ref<Array> edge(const Array& e, const Array& a, int32_t axis, const char* argume
     fail(ARR_E_SHAPE, "argument ", argument, ": shape ", e.layout.text(), " beside ", a.layout.text(),
          " along axis ", axis);
   }
-  return e.view(e.layout);
+  return e.share();
 }
 
 Ref<Array> joined(std::span<const Array* const> parts, int32_t axis, Stream* stream) {
@@ -77,8 +77,8 @@ Ref<Array> diff(const Array& a, int32_t n, int32_t axis, const Array* prepend, c
                 Stream* stream) {
   if (n < 0) fail(ARR_E_ARGUMENT, "argument n: ", n, ", expected 0 or more");
   axis = normalize_axis(a.layout.ndim, axis);
-  if (n == 0) return a.view(a.layout);
-  Ref<Array> x = a.view(a.layout), front, back;
+  if (n == 0) return a.share();
+  Ref<Array> x = a.share(), front, back;
   if (prepend != nullptr || append != nullptr) {
     std::vector<const Array*> parts;
     if (prepend != nullptr) parts.push_back((front = edge(*prepend, a, axis, "prepend")).get());

@@ -19,7 +19,7 @@ Ref<Array> coordinates(const Array& y, const Array& x, int32_t axis) {
   if (x.layout.ndim == 1 && x.layout.shape[0] == y.layout.shape[axis]) {
     return broadcastable_vector(x, y.layout.ndim, axis);
   }
-  if (x.layout.same_shape(y.layout)) return x.view(x.layout);
+  if (x.layout.same_shape(y.layout)) return x.share();
   fail(ARR_E_SHAPE, "argument x: shape ", x.layout.text(), ", expected (", y.layout.shape[axis], ") or ",
        y.layout.text());
 }

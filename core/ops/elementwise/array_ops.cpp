@@ -104,7 +104,7 @@ Ref<Array> iota(int64_t n, Device device, Stream* stream) {
 }
 
 Ref<Array> as_type(const Array& a, DType d, Stream* stream) {
-  return a.dtype == d ? a.view(a.layout) : astype(a, d, Casting::unsafe, Order::K, stream);
+  return a.dtype == d ? a.share() : astype(a, d, Casting::unsafe, Order::K, stream);
 }
 
 Ref<Array> complex_part(const Array& a, int32_t which) {
@@ -129,7 +129,7 @@ void run_into(const Array& dst, const BoundProgram& p, std::span<const Array* co
 
 Ref<Array> as_table(const Array& vector, DType d, Stream* stream) {
   const Ref<Array> same =
-      vector.dtype == d ? vector.view(vector.layout) : astype(vector, d, Casting::unsafe, Order::C, stream);
+      vector.dtype == d ? vector.share() : astype(vector, d, Casting::unsafe, Order::C, stream);
   return contiguous(*same, Order::C, stream);
 }
 

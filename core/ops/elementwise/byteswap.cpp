@@ -55,7 +55,7 @@ void byteswap_into(const Array& dst, const Array& a, Stream* stream) {
   if (!is_complex(a.dtype)) return swap_numbers(dst, a, stream);
   // Writing one part could overwrite the other before it is read.
   const bool apart = same_window(dst, a) || !may_share_memory(dst, a);
-  const Ref<Array> from = apart ? a.view(a.layout) : copy(a, Order::K, stream);
+  const Ref<Array> from = apart ? a.share() : copy(a, Order::K, stream);
   for (int32_t part = 0; part < 2; ++part) {
     swap_numbers(*complex_part(dst, part), *complex_part(*from, part), stream);
   }

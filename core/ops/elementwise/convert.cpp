@@ -84,7 +84,7 @@ Ref<Array> astype(const Array& a, DType dtype, Casting casting, Order order, Str
 
 Ref<Array> contiguous(const Array& a, Order order, Stream* stream) {
   if (order == Order::K) fail(ARR_E_ARGUMENT, "argument order: only ARR_ORDER_C and ARR_ORDER_F");
-  if (a.layout.is_contiguous(a.item(), order)) return a.view(a.layout);
+  if (a.layout.is_contiguous(a.item(), order)) return a.share();
   return copy(a, order, stream);
 }
 
@@ -124,9 +124,10 @@ void assign(const Array& dst, const Array& src, Stream* stream) {
 }
 
 Ref<Array> as_written(const Array& src, const Layout& shape) {
-  Layout l = src.layout;
   int32_t lead = 0;
-  while (l.ndim - lead > shape.ndim && l.shape[lead] == 1) ++lead;
+  while (src.layout.ndim - lead > shape.ndim && src.layout.shape[lead] == 1) ++lead;
+  if (lead == 0) return src.share();
+  Layout l = src.layout;
   l.ndim -= lead;
   std::copy_n(src.layout.shape + lead, l.ndim, l.shape);
   std::copy_n(src.layout.strides + lead, l.ndim, l.strides);
@@ -138,7 +139,7 @@ Ref<Array> to_device(const Array& a, Device device, Stream* stream) {
   Layout dense = layout_like(a.layout, a.item(), Order::K);
   // Copies raw bytes, so the source must be contiguous.
   bool gaps = !std::equal(dense.strides, dense.strides + dense.ndim, a.layout.strides);
-  Ref<Array> packed = gaps ? copy(a, Order::K, stream_on(stream, a.device())) : a.view(a.layout);
+  Ref<Array> packed = gaps ? copy(a, Order::K, stream_on(stream, a.device())) : a.share();
   int64_t bytes = a.layout.size() * a.item();
   if (a.device().type != device.type && a.device() != host_device() && device != host_device()) {
     Ref<Array> staged = to_device(*packed, host_device(), stream);
@@ -195,7 +196,7 @@ void set(const Array& a, Order order, const void* host, int64_t nbytes, Stream* 
   }
   Queue q = queue_for(a.device(), stream);
   bool direct = a.layout.is_contiguous(a.item(), order);
-  Ref<Array> staging = direct ? a.view(a.layout) : create(a.dtype, window->layout, a.device(), stream);
+  Ref<Array> staging = direct ? a.share() : create(a.dtype, window->layout, a.device(), stream);
   use(*staging->buffer, q);
   call(api<MemoryApi>(q).copy_from_host, q.index(), static_cast<void*>(staging->data), host, nbytes,
        q.handle());

@@ -163,9 +163,7 @@ class Lines {
     return strided_slice(a, axis_, from, step);
   }
   [[nodiscard]] Ref<Array> back(const Array& a) const { return reversed(a, axis_); }
-  [[nodiscard]] Ref<Array> back_if(bool turn, const Array& a) const {
-    return turn ? back(a) : a.view(a.layout);
-  }
+  [[nodiscard]] Ref<Array> back_if(bool turn, const Array& a) const { return turn ? back(a) : a.share(); }
   [[nodiscard]] Roots roots(const Array& like, int64_t first, int64_t step, int64_t whole, int64_t n) const {
     return {{first, step, whole, n, real_, like.device()}, like, axis_, stream_};
   }

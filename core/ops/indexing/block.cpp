@@ -85,7 +85,7 @@ class Blocks {
   int64_t write_at(int32_t level, const Array& dst, Stream* stream) {
     if (level == depth_) {
       const Ref<Array> a = block();
-      Ref<Array> to = dst.view(dst.layout);
+      Ref<Array> to = dst.share();
       for (int32_t d = axis_of(0); d < ndim_; ++d) to = slice_axis(*to, d, 0, a->layout.shape[d]);
       assign(*to, *a, stream);
       return level == 0 ? 0 : a->layout.shape[axis_of(level - 1)];

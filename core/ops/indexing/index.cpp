@@ -138,8 +138,7 @@ void Parser::add_index(const Array& index, int32_t axis, int32_t named, bool kno
   } else {
     broadcast_shapes(common_, index.layout, "indices", &common_);
   }
-  indexed_.indices.push_back(
-      {index.view(index.layout), axis, named, known ? Bounds::unchecked : bounds_, known});
+  indexed_.indices.push_back({index.share(), axis, named, known ? Bounds::unchecked : bounds_, known});
 }
 
 void Parser::integers(const Array& index) {

@@ -24,7 +24,7 @@ struct Lane {
 };
 Lane lane_of(const Array& a, int32_t axis, Stream* stream) {
   if (axis == ARR_AXIS_NONE) return {ravel(a, stream), 0};
-  return {a.view(a.layout), normalize_axis(a.layout.ndim, axis)};
+  return {a.share(), normalize_axis(a.layout.ndim, axis)};
 }
 
 int64_t checked_position(int64_t at, int64_t extent, int64_t last, int32_t axis, const char* argument) {

@@ -111,7 +111,7 @@ std::vector<Ref<Array>> open_mesh(std::span<const Array* const> vectors, Stream*
     if (v.layout.ndim != 1) {
       fail(ARR_E_SHAPE, "argument arrays: shape ", v.layout.text(), ", expected one dimension");
     }
-    const Ref<Array> indices = v.dtype == DType::bool_ ? flatnonzero(v, stream) : v.view(v.layout);
+    const Ref<Array> indices = v.dtype == DType::bool_ ? flatnonzero(v, stream) : v.share();
     check_integers(*indices, "arrays");
     out.push_back(broadcastable_vector(*indices, n, k));
   }

@@ -205,7 +205,7 @@ void check_widths(const Layout& in, std::span<const PadWidths> widths, PadMode m
 // The view without the borders of the axes from `first` on.
 Ref<Array> without_borders(const Array& all, const Layout& in, std::span<const PadWidths> widths,
                            int32_t first) {
-  Ref<Array> out = all.view(all.layout);
+  Ref<Array> out = all.share();
   for (int32_t d = first; d < in.ndim; ++d) {
     const int64_t before = widths[static_cast<size_t>(d)].before;
     out = slice_axis(*out, d, before, before + in.shape[d]);

@@ -100,7 +100,7 @@ Ref<Array> rot90(const Array& a, int64_t k, int32_t axis1, int32_t axis2) {
   const int32_t j = normalize_axis(a.layout.ndim, axis2, "axis2");
   if (i == j) fail(ARR_E_ARGUMENT, "argument axis2: ", axis2, ", expected another axis than axis1");
   const int64_t turns = wrapped(k, 4);
-  if (turns == 0) return a.view(a.layout);
+  if (turns == 0) return a.share();
   if (turns == 2) return reversed(*reversed(a, i), j);
   return turns == 1 ? swapaxes(*reversed(a, j), i, j) : reversed(*swapaxes(a, i, j), j);
 }
@@ -230,7 +230,7 @@ Ref<Array> roll(const Array& a, std::span<const int64_t> shifts, const int32_t* 
   // Parts double with each axis that is rolled: after a few axes another pass is cheaper.
   constexpr int32_t max_rolled = 4;
   int64_t now[max_ndim] = {};
-  Ref<Array> out = a.view(a.layout);
+  Ref<Array> out = a.share();
   int32_t rolled = 0;
   bool copied = false;
   for (int32_t d = 0; d < ndim; ++d) {
@@ -269,14 +269,14 @@ Ref<Array> resize(const Array& a, Shape shape, Stream* stream) {
 
 Ref<Array> trim_zeros(const Array& a, bool front, bool back, uint32_t mask, Stream* stream) {
   const uint32_t all = axis_mask(a.layout.ndim, 0, nullptr);
-  if (mask == 0) return a.view(a.layout);
+  if (mask == 0) return a.share();
   const auto position = [&](const Array& found) {
     return static_cast<int64_t>(reduce_item(*reduction_info(reduction::argmax), found, stream).lo);
   };
   const Ref<Array> nonzero = as_type(a, DType::bool_, stream);
   const bool none =
       a.layout.size() == 0 || reduce_item(*reduction_info(reduction::any), *nonzero, stream).lo == 0;
-  Ref<Array> out = a.view(a.layout);
+  Ref<Array> out = a.share();
   for (int32_t d = 0; d < a.layout.ndim; ++d) {
     if ((mask >> d & 1U) == 0) continue;
     const int64_t n = a.layout.shape[d];
@@ -306,8 +306,7 @@ void copyto(const Array& dst, const Array& src, Casting casting, const Array* wh
     fail(ARR_E_DTYPE, "argument where: ", name(where->dtype), ", expected bool");
   // Half types are copied as uint16, so that elements which are not copied keep their bits.
   const auto bits = [](const Array& a) {
-    return is_half(a.dtype) ? make<Array>(a.buffer, a.data, DType::uint16_, a.layout, a.readonly)
-                            : a.view(a.layout);
+    return is_half(a.dtype) ? make<Array>(a.buffer, a.data, DType::uint16_, a.layout, a.readonly) : a.share();
   };
   const Ref<Array> to = bits(dst), from = bits(*same);
   check_broadcasts(*where, dst, "where");

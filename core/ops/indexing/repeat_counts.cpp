@@ -117,7 +117,7 @@ Ref<Array> repeat_counts(const Array& a, const Array& counts, int32_t axis, int6
     fail(ARR_E_ARGUMENT, "argument total: ", total, ", expected 0 or more, or -1 to wait for the sum");
   const Input both[] = {{&a, {}, false}, {&counts, {}, false}};
   common_device(both);
-  const Ref<Array> from = axis == axis_none ? ravel(a, stream) : a.view(a.layout);
+  const Ref<Array> from = axis == axis_none ? ravel(a, stream) : a.share();
   const int32_t d = axis == axis_none ? 0 : normalize_axis(a.layout.ndim, axis);
   const int64_t extent = from->layout.shape[d];
   const Ref<Array> each = counts_of(counts, extent, stream);

@@ -41,7 +41,7 @@ class Target {
   Target(const Array& out, DType dtype, bool shared, const Scalar& rest, Stream* stream)
       : out_(out), stream_(stream) {
     direct_ = out.contiguous && out.dtype == dtype && !shared;
-    to_ = direct_ ? out.view(out.layout) : empty(dtype, out.layout.dims(), Order::C, out.device(), stream);
+    to_ = direct_ ? out.share() : empty(dtype, out.layout.dims(), Order::C, out.device(), stream);
     fill(*to_, convert(rest, dtype), stream);
   }
   [[nodiscard]] const Array& array() const { return *to_; }

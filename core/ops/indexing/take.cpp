@@ -17,7 +17,7 @@ void check_devices(const Array& a, const Array& indices) {
 // Takes a[.., indices, ..]; the axis is not negative.
 IndexedView view_along(const Array& a, const Array& indices, int32_t axis, Bounds bounds, bool known) {
   IndexedView p;
-  p.view = a.view(a.layout);
+  p.view = a.share();
   for (int32_t d = 0; d < axis; ++d) p.add_dimension(a.layout.shape[d], d);
   for (int32_t d = 0; d < indices.layout.ndim; ++d) p.add_dimension(indices.layout.shape[d], -1);
   for (int32_t d = axis + 1; d < a.layout.ndim; ++d) p.add_dimension(a.layout.shape[d], d);
@@ -42,12 +42,12 @@ IndexedView view_in_lines(const Array& a, const Array& indices, int32_t axis, Bo
   Layout others = indices.layout;
   broadcast_shapes(lines, others, "indices", &both);
   IndexedView p;
-  p.view = a.view(a.layout);
+  p.view = a.share();
   for (int32_t d = 0; d < n; ++d) {
     p.add_dimension(d == axis ? indices.layout.shape[d] : both.shape[d],
                     d == axis || a.layout.shape[d] == 1 ? -1 : d);
   }
-  p.indices.push_back({indices.view(indices.layout), axis, axis, bounds, false});
+  p.indices.push_back({indices.share(), axis, axis, bounds, false});
   return p;
 }
 
@@ -81,7 +81,7 @@ void write_flat(const Array& a, Stream* stream, Write&& write) {
 Ref<Array> take(const Array& a, const Array& indices, int32_t axis, Bounds bounds, Stream* stream) {
   check_devices(a, indices);
   check_integers(indices, "indices");
-  const Ref<Array> from = axis == axis_none ? ravel(a, stream) : a.view(a.layout);
+  const Ref<Array> from = axis == axis_none ? ravel(a, stream) : a.share();
   const int32_t along = axis == axis_none ? 0 : normalize_axis(a.layout.ndim, axis);
   return read(view_along(*from, indices, along, bounds, false), stream);
 }
@@ -94,7 +94,7 @@ Ref<Array> take_along_axis(const Array& a, const Array& indices, int32_t axis, B
                            Stream* stream) {
   check_devices(a, indices);
   check_integers(indices, "indices");
-  const Ref<Array> from = axis == axis_none ? ravel(a, stream) : a.view(a.layout);
+  const Ref<Array> from = axis == axis_none ? ravel(a, stream) : a.share();
   const int32_t along = axis == axis_none ? 0 : normalize_axis(a.layout.ndim, axis);
   return read(view_in_lines(*from, indices, along, bounds), stream);
 }

@@ -56,7 +56,7 @@ class Chain {
 Ref<Array> matrix_power(const Array& a, int64_t n, Stream* stream) {
   check_square(a, "a");
   if (n == 0) return identity_like(a, stream);
-  Ref<Array> power = n < 0 ? inverse(a, OnFailure::error, stream) : a.view(a.layout), result;
+  Ref<Array> power = n < 0 ? inverse(a, OnFailure::error, stream) : a.share(), result;
   uint64_t left = n < 0 ? 0 - static_cast<uint64_t>(n) : static_cast<uint64_t>(n);
   if (left == 1) return n < 0 ? power : copy(a, Order::K, stream);
   for (;; left >>= 1) {
@@ -74,7 +74,7 @@ Ref<Array> multi_dot(std::span<const Array* const> arrays, Stream* stream) {
     const Array& a = *arrays[i];
     const bool end = i == 0 || i + 1 == n;
     if (a.layout.ndim == 2) {
-      matrices.push_back(a.view(a.layout));
+      matrices.push_back(a.share());
       continue;
     }
     if (a.layout.ndim != 1 || !end) {

@@ -25,7 +25,7 @@ int64_t product(Shape shape) {
 }  // namespace
 
 Ref<Array> tensorsolve(const Array& a, const Array& b, std::span<const int32_t> axes, Stream* stream) {
-  Ref<Array> tensor = a.view(a.layout);
+  Ref<Array> tensor = a.share();
   uint32_t seen = 0;
   for (int32_t axis : axes) {
     const int32_t at = normalize_axis(a.layout.ndim, axis, "axes");

@@ -114,9 +114,9 @@ Ref<Array> toeplitz(const Array& c, const Array* r, Stream* stream) {
   check_vector(c, "c");
   if (r != nullptr) check_vector(*r, "r");
   const bool complex = r == nullptr && is_complex(c.dtype);
-  const Ref<Array> across = r != nullptr ? r->view(r->layout)
+  const Ref<Array> across = r != nullptr ? r->share()
                             : complex    ? apply(op::conjugate, {&c}, stream)
-                                         : c.view(c.layout);
+                                         : c.share();
   const int64_t rows = length(c), columns = length(*across);
   const Ref<Array> values =
       joined({reversed(c, -1).get(), slice_last_axis(*across, std::min<int64_t>(1, columns), columns).get()},
@@ -138,7 +138,7 @@ Ref<Array> hankel(const Array& c, const Array* r, Stream* stream) {
   Scalar zero;
   zero.dtype = c.dtype;
   const Ref<Array> across =
-      r != nullptr ? r->view(r->layout) : full(c.dtype, c.layout.dims(), Order::C, zero, c.device(), stream);
+      r != nullptr ? r->share() : full(c.dtype, c.layout.dims(), Order::C, zero, c.device(), stream);
   const int64_t rows = length(c), columns = length(*across);
   const Ref<Array> values =
       joined({&c, slice_last_axis(*across, std::min<int64_t>(1, columns), columns).get()}, stream);

@@ -200,7 +200,7 @@ Ref<Array> polyval_roots(const Array& x, const Array& roots, bool tensor, Stream
          roots.layout.ndim, " if tensor is false");
   }
   same_device(x, roots);
-  const Ref<Array> r = tensor ? widened(roots, x.layout.ndim) : roots.view(roots.layout);
+  const Ref<Array> r = tensor ? widened(roots, x.layout.ndim) : roots.share();
   const DType d = promote(inexact_type(roots.dtype), x.dtype);
   const ReductionInfo& by = *reduction_info(reduction::prod);
   const ReduceTypes types = resolve(by, d);
@@ -262,7 +262,7 @@ std::vector<Ref<Array>> as_series(std::span<const Array* const> all, bool trim, 
   std::vector<Ref<Array>> out;
   for (const Array* a : all) {
     const int64_t one = 1;
-    const Ref<Array> v = a->layout.ndim == 0 ? reshape(*a, {&one, 1}, Order::C, stream) : a->view(a->layout);
+    const Ref<Array> v = a->layout.ndim == 0 ? reshape(*a, {&one, 1}, Order::C, stream) : a->share();
     out.push_back(astype(trim ? *trimseq(*v, stream) : *v, d, Casting::unsafe, Order::C, stream));
   }
   return out;

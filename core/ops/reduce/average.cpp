@@ -129,7 +129,7 @@ Averaged weighted_average(const Array& a, const Array* weights, uint32_t axes, b
 }  // namespace
 
 Ref<Array> weights_along(const Array& a, const Array& w, std::span<const int32_t> axes) {
-  if (w.layout.same_shape(a.layout)) return w.view(w.layout);
+  if (w.layout.same_shape(a.layout)) return w.share();
   Layout l = a.layout;
   std::fill_n(l.strides, l.ndim, 0);
   bool fits = w.layout.ndim > 0 && static_cast<size_t>(w.layout.ndim) == axes.size();

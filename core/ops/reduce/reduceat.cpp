@@ -124,8 +124,7 @@ void Slices::reduce_segments(const Array& out, const Array& x, Stream* stream) c
   const ReductionInfo& r = combiner();
   const ReduceTypes types = resolve(r, x.dtype);
   const Array* given[] = {&x};
-  const Ref<Array> in =
-      x.dtype == types.acc ? x.view(x.layout) : arr::run(reduce_map(r, x.dtype), given, stream);
+  const Ref<Array> in = x.dtype == types.acc ? x.share() : arr::run(reduce_map(r, x.dtype), given, stream);
   SegmentsCall c;
   const Ref<Array> bounds = slice_bounds(indices, extent, x.device(), &c, stream);
   c.reduction = &r;
@@ -139,7 +138,7 @@ void Slices::run(const Array& out, const Array& a, Stream* stream) const {
   if (out.layout.size() == 0) return;
   // With a dtype, elements are cast first, as the reduction requires; small integers are summed in 64 bits.
   const Ref<Array> x = asked == DType::none || asked == a.dtype
-                           ? a.view(a.layout)
+                           ? a.share()
                            : astype(a, asked, Casting::unsafe, Order::K, stream);
   if (few_groups()) return reduce_groups(out, *x, stream);
   reduce_segments(out, *x, stream);

@@ -17,7 +17,7 @@ Ref<Array> require(const Array& a, DType dtype, int32_t requirements, Stream* st
   if (d != a.dtype) return astype(a, d, Casting::unsafe, order, stream);
   const bool ordered = order == Order::K || a.layout.is_contiguous(a.item(), order);
   const bool writable = !asked(ARR_REQUIRE_WRITABLE) || write_obstacle(a) == nullptr;
-  if (ordered && writable && !asked(ARR_REQUIRE_OWN)) return a.view(a.layout);
+  if (ordered && writable && !asked(ARR_REQUIRE_OWN)) return a.share();
   return copy(a, order, stream);
 }
 

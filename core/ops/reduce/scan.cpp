@@ -71,8 +71,8 @@ Source source_of(const ScanOptions& o, const Array& a, int32_t axis, Stream* str
     const int64_t one = 1;
     return {reshape(a, {&one, 1}, Order::C, stream), 0};
   }
-  if (axis != axis_none) return {a.view(a.layout), normalize_axis(a.layout.ndim, axis)};
-  if (a.layout.ndim == 1) return {a.view(a.layout), 0};
+  if (axis != axis_none) return {a.share(), normalize_axis(a.layout.ndim, axis)};
+  if (a.layout.ndim == 1) return {a.share(), 0};
   if (!o.flattens) {
     fail(ARR_E_ARGUMENT, "argument axis: none for an array with ", a.layout.ndim,
          " dimensions, expected one of them");
@@ -122,7 +122,7 @@ void enqueue(const Types& t, const BoundProgram& map, const Array& a, const Arra
 
 // dst has the scan's shape and dtype; it may overlap the source only exactly.
 void run_scan(const ScanOptions& o, const Types& t, const Source& s, const Array& dst, Stream* stream) {
-  Ref<Array> to = dst.view(dst.layout);
+  Ref<Array> to = dst.share();
   if (o.initial) {
     fill(*slice_axis(dst, s.axis, 0, 1), identity(o.reduction, dst.dtype), stream);
     to = slice_axis(dst, s.axis, 1, dst.layout.shape[s.axis]);

@@ -96,7 +96,7 @@ Operands operands(const Array& a, const Array& v, Stream* stream) {
   o.result = promote(a.dtype, v.dtype);
   auto typed = [&](const Array& x) {
     const DType type = compute_type(o.result);
-    return x.dtype == type ? x.view(x.layout) : astype(x, type, Casting::unsafe, Order::K, stream);
+    return x.dtype == type ? x.share() : astype(x, type, Casting::unsafe, Order::K, stream);
   };
   o.a = typed(a);
   o.v = typed(v);

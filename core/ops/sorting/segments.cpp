@@ -124,9 +124,9 @@ Ref<Array> segment_lengths(const Array& indices, int64_t n, Stream* stream) {
 
 void scatter_unique(const Array& dst, const Array& indices, const Array& values, Stream* stream) {
   IndexedView p;
-  p.view = dst.view(dst.layout);
+  p.view = dst.share();
   p.add_dimension(indices.layout.size(), -1);
-  p.indices.push_back({indices.view(indices.layout), 0, 0, Bounds::unchecked, true});
+  p.indices.push_back({indices.share(), 0, 0, Bounds::unchecked, true});
   p.distinct = true;
   put(p, {&values, {}, false}, stream);
 }

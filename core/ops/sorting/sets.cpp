@@ -92,7 +92,7 @@ Ref<Array> members(const Array& x, const Array& test, bool invert, Stream* strea
     return full(DType::bool_, x.layout.dims(), Order::C, value, x.device(), stream);
   }
   if (is_integer_or_bool(x.dtype) && is_integer_or_bool(test.dtype) && x.device().type == ARR_HOST) {
-    const Ref<Array> same = q.mixed ? as_type(test, DType::int64_, stream) : test.view(test.layout);
+    const Ref<Array> same = q.mixed ? as_type(test, DType::int64_, stream) : test.share();
     const std::optional<IntegerRange> range = range_of(*same, 1024 + 8 * (n + m), stream);
     if (range) {
       const int64_t size = range->count + 1;

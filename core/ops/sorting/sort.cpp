@@ -28,12 +28,13 @@ struct SortAxisView {
     for (int32_t i = 0; i <= n; ++i) inverse[order[i]] = i;
   }
   // An array of the permuted shape; and the same rows with the axes in their original order.
-  [[nodiscard]] Ref<Array> rows(const Array& a) const { return a.view(transpose(a.layout, axes(order))); }
-  [[nodiscard]] Ref<Array> back(const Array& a) const { return a.view(transpose(a.layout, axes(inverse))); }
+  [[nodiscard]] Ref<Array> rows(const Array& a) const { return turned(a, order); }
+  [[nodiscard]] Ref<Array> back(const Array& a) const { return turned(a, inverse); }
   // All axes in the order of memory. If the array is contiguous, elements along the sorted axis are `inner`
   // elements apart.
-  [[nodiscard]] Ref<Array> in_memory_order(const Array& a) const {
-    return a.view(transpose(a.layout, axes(memory)));
+  [[nodiscard]] Ref<Array> in_memory_order(const Array& a) const { return turned(a, memory); }
+  [[nodiscard]] Ref<Array> turned(const Array& a, const int32_t* to) const {
+    return a.layout.ndim == 1 ? a.share() : a.view(transpose(a.layout, axes(to)));
   }
   [[nodiscard]] int64_t extent() const { return array->layout.shape[axis]; }
   // True for sorts that the backends do in columns, without a copy to rows.
@@ -48,8 +49,8 @@ struct SortAxisView {
   int64_t inner = 1;
 };
 SortAxisView sort_axis_of(const Array& a, int32_t axis, Stream* stream) {
-  if (axis == axis_none) return {a.layout.ndim == 1 ? a.view(a.layout) : ravel(a, stream), 0};
-  return {a.view(a.layout), normalize_axis(a.layout.ndim, axis)};
+  if (axis == axis_none) return {a.layout.ndim == 1 ? a.share() : ravel(a, stream), 0};
+  return {a.share(), normalize_axis(a.layout.ndim, axis)};
 }
 
 // A sort of rows of n elements, or of columns if `inner` of them are side by side.

@@ -163,7 +163,7 @@ Bins edged_bins(const Array& edges, DType seen, const char* argument, Stream* st
   }
   Bins bins;
   bins.count = n - 1;
-  bins.edges = edges.view(edges.layout);
+  bins.edges = edges.share();
   bins.compare = table_type(edges.dtype, seen);
   bins.table = as_table(edges, bins.compare, stream);
   return bins;

@@ -129,7 +129,7 @@ Ref<Array> normalized(const Array& product, const Weights& w, int64_t n, int64_t
 
 // Divides each variable by a power of 2 near its largest magnitude, so that products of two do not overflow.
 Ref<Array> scaled(const Array& x, Stream* stream) {
-  if (x.layout.shape[1] == 0) return x.view(x.layout);
+  if (x.layout.shape[1] == 0) return x.share();
   const Ref<Array> largest = reduce(*reduction_info(reduction::max_abs), x, observations, true, {}, stream);
   return compute({&x, scales_of(*largest, stream).get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
     return b.cast(b.op(op::divide, in[0], in[1]), x.dtype);

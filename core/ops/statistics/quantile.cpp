@@ -19,12 +19,15 @@ namespace {
 Ref<Array> rows_of(const Array& a, uint32_t axes, Stream* stream) {
   int32_t order[max_ndim];
   int32_t n = 0;
+  bool in_order = true;
   for (int32_t reduced = 0; reduced < 2; ++reduced) {
     for (int32_t i = 0; i < a.layout.ndim; ++i) {
-      if (static_cast<int32_t>(axes >> i & 1U) == reduced) order[n++] = i;
+      if (static_cast<int32_t>(axes >> i & 1U) != reduced) continue;
+      in_order = in_order && i == n;
+      order[n++] = i;
     }
   }
-  Ref<Array> view = n == 0 ? a.view(a.layout) : a.view(transpose(a.layout, {order, static_cast<size_t>(n)}));
+  Ref<Array> view = in_order ? a.share() : a.view(transpose(a.layout, {order, static_cast<size_t>(n)}));
   // Normalises bools, because true may be any nonzero byte.
   if (a.dtype == DType::bool_) return astype(*view, DType::uint8_, Casting::unsafe, Order::C, stream);
   if (is_half(a.dtype)) return astype(*view, DType::float32_, Casting::unsafe, Order::C, stream);

@@ -253,7 +253,7 @@ Ref<Array> angle_degrees(const Array& a, Stream* stream) {
 }
 
 Ref<Array> real_if_close(const Array& a, double tol, Stream* stream) {
-  if (!is_complex(a.dtype)) return a.view(a.layout);
+  if (!is_complex(a.dtype)) return a.share();
   const DType real = real_type(a.dtype);
   if (tol > 1) tol *= std::ldexp(1.0, -float_format(real).fraction);
   const Ref<Array> imag = complex_part(a, 1);
@@ -263,7 +263,7 @@ Ref<Array> real_if_close(const Array& a, double tol, Stream* stream) {
   const ReductionInfo& all = all_of();
   const Scalar small =
       map_reduce_item(all, resolve(all, DType::bool_), *p.program, Inputs(p, {imag.get()}).all(), stream);
-  return small.lo != 0 ? complex_part(a, 0) : a.view(a.layout);
+  return small.lo != 0 ? complex_part(a, 0) : a.share();
 }
 
 Ref<Array> isclose(const Array& x, const Array& y, const Closeness& c, Stream* stream) {

@@ -160,7 +160,7 @@ Ref<Array> source_of(const Array& a, int32_t* axis, Stream* stream) {
   if (a.layout.ndim == max_ndim) {
     fail(ARR_E_SHAPE, "argument a: ", a.layout.ndim, " dimensions, at most ", max_ndim - 1, " here");
   }
-  return a.view(a.layout);
+  return a.share();
 }
 
 Ref<Array> result_of(const Array& a, int32_t axis, int64_t extent, Stream* stream) {
