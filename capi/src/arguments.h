@@ -15,6 +15,8 @@ class Arrays {
   Arrays(int32_t n, const arr_array* handles, const char* argument) {
     if (n < 0) fail(ARR_E_ARGUMENT, "argument n: ", n, " is negative");
     if (n > 0) check_pointer(handles, argument);
+    pinned_.reserve(static_cast<size_t>(n));
+    arrays_.reserve(static_cast<size_t>(n));
     for (int32_t i = 0; i < n; ++i) {
       pinned_.push_back(array(handles[i], argument));
       arrays_.push_back(pinned_.back().get());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "backend/indexing.h"
 #include "ops/elementwise/array_ops.h"
@@ -231,6 +232,34 @@ Ref<Array> compact_on_host(const Array& mask, const Array* values, Stream* strea
       empty(values == nullptr ? DType::int64_ : values->dtype, {&count, 1}, Order::C, q.device, stream);
   std::copy_n(room, count * item, reinterpret_cast<std::byte*>(out->data));
   return out;
+}
+
+bool join_on_host(const Array& dst, std::span<const Array* const> parts, int32_t axis, bool flat,
+                  Stream* stream) {
+  // More bytes are for several threads, and more rows for loops that copy short ones.
+  constexpr int64_t max_bytes = 128 * 1024, max_rows = 64;
+  const int64_t bytes = dst.layout.size() * dst.item();
+  if (bytes > max_bytes || !dst.contiguous) return false;
+  int64_t rows = 1;
+  for (int32_t d = 0; !flat && d < axis; ++d) rows *= dst.layout.shape[d];
+  if (rows == 0 || rows > max_rows) return false;
+  for (const Array* a : parts) {
+    if (a->dtype != dst.dtype || !a->contiguous) return false;
+  }
+  const Queue q = queue_for(dst.device(), stream);
+  if (!runs_synchronously(q) || tracing()) return false;
+  use(*dst.buffer, q);
+  char* to = dst.data;
+  for (const Array* a : parts) {
+    const int64_t row = a->layout.size() * a->item() / rows;
+    if (row == 0) continue;
+    use_to_read(*a->buffer, q);
+    for (int64_t r = 0; r < rows; ++r) {
+      std::memcpy(to + r * (bytes / rows), a->data + r * row, static_cast<size_t>(row));
+    }
+    to += row;
+  }
+  return true;
 }
 
 }  // namespace arr

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fast paths of the host that use one backend call instead of a program: access by one index array, and masks
-// with few elements.
+// Fast paths of the host that use one backend call, or none, instead of a program: access by one index array,
+// masks with few elements, and joins of few elements.
 #pragma once
 
 #include "ops/indexing/indexed_access.h"
@@ -22,5 +22,11 @@ bool put_on_host(const IndexedView& indexed, const char* argument, const Array* 
 // elements. Returns nullptr if MaskSelection must be used: there are too many elements, or the arrays are not
 // contiguous and of one shape.
 Ref<Array> compact_on_host(const Array& mask, const Array* values, Stream* stream);
+
+// Copies the parts one behind the other along an axis, or as they are in memory if `flat`. Returns false,
+// with nothing done, if this path does not apply. `dst` has the joined shape and shares no memory with a
+// part.
+bool join_on_host(const Array& dst, std::span<const Array* const> parts, int32_t axis, bool flat,
+                  Stream* stream);
 
 }  // namespace arr

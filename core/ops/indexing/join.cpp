@@ -8,6 +8,7 @@
 #include "ops/elementwise/array_ops.h"
 #include "ops/elementwise/destination.h"
 #include "ops/elementwise/promotion.h"
+#include "ops/indexing/host_fast_path.h"
 
 namespace arr {
 
@@ -29,9 +30,12 @@ DType joined_type(ArrayList arrays, DType asked, const char* argument) {
 }
 
 Device joined_device(ArrayList arrays) {
-  std::vector<Input> all;
-  for (const Array* a : arrays) all.push_back({a, {}, false});
-  return common_device(all);
+  const Input first{arrays.front(), {}, false};
+  for (const Array* a : arrays.subspan(1)) {
+    const Input both[] = {first, {a, {}, false}};
+    (void)common_device(both);
+  }
+  return arrays.front()->device();
 }
 
 bool fits_beside(const Layout& own, const Layout& shape, int32_t axis) {
@@ -98,6 +102,7 @@ Ref<Array> shaped(const Array& vector, const Layout& shape) {
 
 void write_joined(const Array& dst, ArrayList arrays, int32_t axis, Stream* stream) {
   const bool flat = axis == ARR_AXIS_NONE;
+  if (join_on_host(dst, arrays, axis, flat, stream)) return;
   int64_t at = 0;
   for (const Array* a : arrays) {
     const int64_t count = flat ? a->layout.size() : a->layout.shape[axis];
@@ -192,7 +197,7 @@ Ref<Array> atleast_nd(const Array& a, int32_t ndim) {
   if (ndim < 1 || ndim > 3) fail(ARR_E_ARGUMENT, "argument nd: ", ndim, ", expected 1, 2 or 3");
   // The axes to add, by the number of dimensions wanted and present.
   static constexpr int32_t added[4][3][3] = {{}, {{0}}, {{0, 1}, {0}}, {{0, 1, 2}, {0, 2}, {2}}};
-  if (a.layout.ndim >= ndim) return a.view(a.layout);
+  if (a.layout.ndim >= ndim) return a.share();
   const int32_t* axes = added[ndim][a.layout.ndim];
   return a.view(expand_dims(a.layout, {axes, static_cast<size_t>(ndim - a.layout.ndim)}, a.item()));
 }
