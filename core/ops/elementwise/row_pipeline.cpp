@@ -13,10 +13,10 @@ RowPipeline::RowPipeline(const Array& a, uint32_t axes) : a_(a), axes_(axes) {
 }
 
 int32_t RowPipeline::add(DType d, const Operand& at, const BlocksCall::Local& local) {
-  call_.locals.at(arrays_.size()) = local;
-  dtypes_.push_back(d);
-  arrays_.push_back(at);
-  return static_cast<int32_t>(arrays_.size()) - 1;
+  call_.locals.at(count_) = local;
+  dtypes_.at(count_) = d;
+  arrays_.at(count_) = at;
+  return static_cast<int32_t>(count_++);
 }
 
 bool RowPipeline::all_per_row(In in) const {
@@ -85,7 +85,7 @@ Ref<Array> RowPipeline::run(DType d, Stream* stream) {
   call_.ndim = it.ndim;
   call_.shape = it.shape;
   call_.arrays = arrays_.data();
-  call_.narrays = static_cast<int32_t>(arrays_.size());
+  call_.narrays = static_cast<int32_t>(count_);
   enqueue(q, api<ReduceApi>(q).row_pipeline, call_);
   return to;
 }

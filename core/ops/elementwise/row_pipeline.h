@@ -2,14 +2,17 @@
 // Composites of reductions and programs over one array, which a backend may run block by block.
 #pragma once
 
-#include <vector>
+#include <array>
 
 #include "backend/row_pipeline.h"
 #include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/program_cache.h"
 
 namespace arr {
 
-// Steps are added one by one, then run. Numbers name the inputs and results of steps; 0 is the array.
+// Steps are added one by one, then run. Numbers name the inputs and results of steps; 0 is the array. `build`
+// of a step depends on nothing but the dtypes of the step: its program is built by the first call that needs
+// it.
 class RowPipeline {
  public:
   using In = std::initializer_list<int32_t>;
@@ -20,9 +23,9 @@ class RowPipeline {
 
   // Adds a reduction of each row of build(builder, nodes of `in`), computed in dtype d.
   template <class Build>
-  int32_t reduce(const char* name, DType d, In in, Build&& build) {
+  int32_t reduce(int32_t number, DType d, In in, Build&& build) {
     const int32_t to = local(d, true);
-    step(program(in, d, build), in, to).reduction = reduction_find(name);
+    step(program(in, d, build), in, to).reduction = reduction_info(number);
     return to;
   }
   // Adds a map to dtype d: of each element, or of each row if all of `in` are per row.
@@ -41,15 +44,22 @@ class RowPipeline {
   }
 
  private:
-  static constexpr int32_t out = 1;  // the result's number
+  static constexpr int32_t out = 1;    // the result's number
+  static constexpr size_t max_in = 7;  // inputs of a step: their dtypes and that of its result make a key
+  // Each step in the source has its own type of `build`, hence its own cache.
   template <class Build>
-  BoundProgram program(In in, DType d, Build&& build) const {
-    ProgramBuilder b;
-    std::array<int32_t, Program::max_inputs> nodes{};
-    size_t n = 0;
-    for (const int32_t k : in) nodes.at(n++) = b.input(dtypes_.at(static_cast<size_t>(k)));
-    b.output(b.cast(build(b, nodes.data()), d));
-    return b.finish();
+  const BoundProgram& program(In in, DType d, Build&& build) const {
+    static auto* const known = new ProgramCache;
+    uint64_t key = static_cast<uint64_t>(d);
+    for (const int32_t k : in) key = key << 8 | static_cast<uint64_t>(dtypes_.at(static_cast<size_t>(k)));
+    return known->get(key, [&] {
+      ProgramBuilder b;
+      std::array<int32_t, max_in> nodes{};
+      size_t n = 0;
+      for (const int32_t k : in) nodes.at(n++) = b.input(dtypes_.at(static_cast<size_t>(k)));
+      b.output(b.cast(build(b, nodes.data()), d));
+      return b.finish();
+    });
   }
   [[nodiscard]] bool all_per_row(In in) const;
   int32_t add(DType d, const Operand& at, const BlocksCall::Local& local);
@@ -59,8 +69,9 @@ class RowPipeline {
 
   const Array& a_;
   const uint32_t axes_;
-  std::vector<DType> dtypes_;  // dtypes of the arrays
-  std::vector<Operand> arrays_;
+  size_t count_ = 0;                                    // number of arrays
+  std::array<DType, BlocksCall::max_arrays> dtypes_{};  // their dtypes
+  std::array<Operand, BlocksCall::max_arrays> arrays_{};
   BlocksCall call_;
 };
 

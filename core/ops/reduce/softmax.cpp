@@ -2,6 +2,7 @@
 // Softmax and its logarithm: as a row pipeline if the backend is faster with one, otherwise by a reduction
 // and programs.
 #include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/elementwise/row_pipeline.h"
 #include "ops/reduce/average.h"
 #include "ops/reduce/reduce.h"
@@ -23,7 +24,7 @@ int32_t shifted(ProgramBuilder& b, DType acc, const int32_t* in) {
 int32_t share(ProgramBuilder& b, DType acc, const int32_t* in) { return b.op(op::exp, shifted(b, acc, in)); }
 
 int32_t largest_of(RowPipeline& rows, DType acc) {
-  return rows.reduce("max", acc, {0},
+  return rows.reduce(reduction::max, acc, {0},
                      [&](ProgramBuilder& b, const int32_t* in) { return b.cast(in[0], acc); });
 }
 
@@ -34,7 +35,7 @@ Ref<Array> softmax_by_blocks(const Array& a, uint32_t axes, DType acc, DType out
   const int32_t largest = largest_of(rows, acc);
   const int32_t part =
       rows.map(acc, {0, largest}, [&](ProgramBuilder& b, const int32_t* in) { return share(b, acc, in); });
-  const int32_t sum = rows.reduce("sum", acc, {part}, itself);
+  const int32_t sum = rows.reduce(reduction::sum, acc, {part}, itself);
   const int32_t factor = rows.map(
       acc, {sum}, [](ProgramBuilder& b, const int32_t* in) { return b.op(op::divide, number(b, 1), in[0]); });
   return rows.result(out, {part, factor}, stream,
@@ -46,7 +47,7 @@ Ref<Array> log_softmax_by_blocks(const Array& a, uint32_t axes, DType acc, DType
   const int32_t largest = largest_of(rows, acc);
   const int32_t offset =
       rows.map(acc, {largest}, [](ProgramBuilder& b, const int32_t* in) { return offset_of(b, in[0]); });
-  const int32_t sum = rows.reduce("sum", acc, {0, offset},
+  const int32_t sum = rows.reduce(reduction::sum, acc, {0, offset},
                                   [&](ProgramBuilder& b, const int32_t* in) { return share(b, acc, in); });
   const int32_t rest =
       rows.map(acc, {sum}, [](ProgramBuilder& b, const int32_t* in) { return b.op(op::log, in[0]); });
@@ -59,7 +60,7 @@ Ref<Array> log_softmax_by_blocks(const Array& a, uint32_t axes, DType acc, DType
 Ref<Array> softmax_of_pairs(const Array& a, uint32_t axes, bool logarithm, DType acc, DType out,
                             Stream* stream) {
   // The two numbers of a row are returned as one complex number, whose parts are two arrays.
-  Ref<Array> pair = reduce(*reduction_find("logsumexp_pair"), a, axes, true, {}, stream);
+  Ref<Array> pair = reduce(*reduction_info(reduction::logsumexp_pair), a, axes, true, {}, stream);
   Ref<Array> largest = make<Array>(pair->buffer, pair->data, acc, pair->layout);
   Ref<Array> sum = make<Array>(pair->buffer, pair->data + item_size(acc), acc, pair->layout);
   if (!logarithm) {
@@ -84,7 +85,7 @@ Ref<Array> softmax_of_pairs(const Array& a, uint32_t axes, bool logarithm, DType
 }  // namespace
 
 Ref<Array> softmax(const Array& a, uint32_t axes, bool logarithm, Stream* stream) {
-  const DType acc = resolve(*reduction_find("logsumexp_pair"), a.dtype).acc;
+  const DType acc = resolve(*reduction_info(reduction::logsumexp_pair), a.dtype).acc;
   const DType out = is_floating(a.dtype) ? a.dtype : acc;
   if (!RowPipeline::suits(a, axes, stream)) {
     return softmax_of_pairs(a, axes, logarithm, acc, out, stream);
