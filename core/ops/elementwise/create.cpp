@@ -3,6 +3,7 @@
 #include "ops/elementwise/create.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -11,6 +12,7 @@
 #include "array/memory_views.h"
 #include "expr/op_numbers.h"
 #include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/program_cache.h"
 #include "runtime/pinned.h"
 
 namespace arr {
@@ -22,15 +24,27 @@ Scalar number(DType dtype, int64_t x) { return convert(scalar_of(x), dtype); }
 double as_double(const Scalar& s) { return std::bit_cast<double>(convert(s, DType::float64_).lo); }
 int64_t as_int(const Scalar& s) { return static_cast<int64_t>(convert(s, DType::int64_).lo); }
 
+// All that the program of a progression depends on: its kind, the dtype of its elements, and numbers.
+struct Progression {
+  enum class Kind : uint8_t { none, steps, spaced } kind = Kind::none;
+  DType dtype = DType::none;
+  std::array<Scalar, 3> numbers;
+  friend bool operator==(const Progression&, const Progression&) = default;
+};
+
 // A vector of make(builder, i) for i = 0, 1, ..., cast to a dtype.
 template <class Make>
-Ref<Array> progression(int64_t count, DType dtype, Device device, Stream* stream, Make&& make) {
-  Ref<Array> out = empty(dtype, {&count, 1}, Order::C, device, stream);
-  ProgramBuilder b;
-  b.output(b.cast(make(b, b.input(DType::int64_)), dtype));
-  const BoundProgram p = b.finish();
+Ref<Array> progression(int64_t count, const Progression& of, Device device, Stream* stream, Make&& make) {
+  Ref<Array> out = empty(of.dtype, {&count, 1}, Order::C, device, stream);
+  const BoundProgram& p = Recent<Progression, BoundProgram>::get(of, [&] {
+    ProgramBuilder b;
+    b.output(b.cast(make(b, b.input(DType::int64_)), of.dtype));
+    return b.finish();
+  });
   const Layout ramp = ramp_of(out->layout);
-  std::vector<Input> inputs = {ramp_input(ramp, 0)};
+  std::vector<Input> inputs;
+  inputs.reserve(1 + p.immediates.size());
+  inputs.push_back(ramp_input(ramp, 0));
   add_constants(p, &inputs);
   run_into(*out, *p.program, inputs, stream);
   return out;
@@ -89,8 +103,8 @@ Ref<Array> arange_whole(const Scalar& start, const Scalar& stop, const Scalar& s
   }
   const DType d = high ? DType::uint64_ : DType::int64_;
   const Scalar from{d, static_cast<uint64_t>(first), 0}, each{d, static_cast<uint64_t>(by), 0};
-  return progression(count, dtype == DType::none ? d : dtype, device, stream,
-                     [&](ProgramBuilder& b, int32_t i) { return term(b, i, from, each); });
+  return progression(count, {Progression::Kind::steps, dtype == DType::none ? d : dtype, {from, each, {}}},
+                     device, stream, [&](ProgramBuilder& b, int32_t i) { return term(b, i, from, each); });
 }
 
 }  // namespace
@@ -164,9 +178,10 @@ Ref<Array> arange(const Scalar& start, const Scalar& stop, const Scalar& step, D
   const double first = as_double(start), by = as_double(step);
   const int64_t count = arange_count(first, as_double(stop), by);
   check_range_of_bool(dtype, count);
-  return progression(
-      count, dtype == DType::none ? DType::float64_ : dtype, device, stream,
-      [&](ProgramBuilder& b, int32_t i) { return term(b, i, scalar_of(first), scalar_of(by)); });
+  const Scalar from = scalar_of(first), each = scalar_of(by);
+  const DType d = dtype == DType::none ? DType::float64_ : dtype;
+  return progression(count, {Progression::Kind::steps, d, {from, each, {}}}, device, stream,
+                     [&](ProgramBuilder& b, int32_t i) { return term(b, i, from, each); });
 }
 
 namespace {
@@ -194,7 +209,9 @@ Ref<Array> linspace(double start, double stop, int64_t count, bool endpoint, DTy
   // Integers are rounded down.
   const bool whole = is_integer(dtype);
   const auto gaps = static_cast<double>(endpoint ? count - 1 : count);
-  Ref<Array> out = progression(count, dtype, device, stream, [&](ProgramBuilder& b, int32_t i) {
+  const Progression of{
+      Progression::Kind::spaced, dtype, {scalar_of(start), scalar_of(stop), scalar_of(gaps)}};
+  Ref<Array> out = progression(count, of, device, stream, [&](ProgramBuilder& b, int32_t i) {
     const int32_t x = spaced(b, i, start, stop, gaps);
     return whole ? b.op(op::floor, x) : x;
   });

@@ -3,11 +3,14 @@
 #include "ops/indexing/select.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
 #include "ops/elementwise/array_ops.h"
 #include "ops/elementwise/deferred_errors.h"
+#include "ops/elementwise/program_cache.h"
 #include "ops/elementwise/promotion.h"
 #include "ops/indexing/host_fast_path.h"
 #include "ops/indexing/mask_selection.h"
@@ -118,7 +121,7 @@ Selected selected(const Array& condition, const Array& a, int32_t axis, Stream* 
     fail(ARR_E_SHAPE, "argument condition: shape ", condition.layout.text(), ", expected one dimension");
   }
   Selected s;
-  s.from = axis == axis_none ? ravel(a, stream) : a.view(a.layout);
+  s.from = axis == axis_none ? ravel(a, stream) : a.share();
   s.axis = axis == axis_none ? 0 : normalize_axis(a.layout.ndim, axis);
   const int64_t extent = s.from->layout.shape[s.axis], n = condition.layout.shape[0];
   const int64_t some = std::min(n, extent);
@@ -321,43 +324,85 @@ Ref<Array> choose(const Array& index, std::span<const Array* const> choices, Bou
   return out;
 }
 
+namespace {
+
+constexpr size_t max_pairs = 7;  // pairs of a condition and a choice in a program
+
+// All that the programs of first_true() depend on.
+struct FirstTrue {
+  std::array<DType, max_pairs> choices{};
+  size_t count = 0;
+  Scalar otherwise;
+  bool weak = false;
+  friend bool operator==(const FirstTrue&, const FirstTrue&) = default;
+};
+struct FirstTrueProgram {
+  DType result = DType::none;
+  BoundProgram program;
+};
+
+DType type_of_choices(DType common, const Input& otherwise) {
+  ProgramBuilder types;
+  const int32_t condition = types.input(DType::bool_), value = types.input(common);
+  return types.dtype(types.op(op::where, condition, value, types.scalar(otherwise.scalar, otherwise.weak)));
+}
+
+// The first choice whose condition holds; otherwise `rest`, or if that is nullptr the former result, which is
+// the first input.
+BoundProgram pairs_program(std::span<const Array* const> choices, DType d, const Scalar* rest) {
+  ProgramBuilder b;
+  int32_t node = rest != nullptr ? b.scalar(*rest, false) : b.input(d);
+  std::vector<int32_t> nodes;
+  for (const Array* a : choices) {
+    nodes.push_back(b.input(DType::bool_));
+    nodes.push_back(b.input(a->dtype));
+  }
+  for (size_t k = choices.size(); k-- > 0;) {
+    node = b.op(op::where, nodes[2 * k], b.cast(nodes[2 * k + 1], d), node);
+  }
+  b.output(node);
+  return b.finish();
+}
+
+// The program of the last pairs, which are evaluated first, because earlier conditions have precedence.
+const FirstTrueProgram& last_pairs(std::span<const Array* const> all, std::span<const Array* const> last,
+                                   const Input& otherwise) {
+  const DType common = common_type(all);
+  FirstTrue q{{}, last.size(), otherwise.scalar, otherwise.weak};
+  for (size_t k = 0; k < last.size(); ++k) q.choices.at(k) = last[k]->dtype;
+  return Recent<std::pair<DType, FirstTrue>, FirstTrueProgram>::get({common, q}, [&]() -> FirstTrueProgram {
+    const DType d = type_of_choices(common, otherwise);
+    const Scalar rest = otherwise.weak ? fit_plain(otherwise.scalar, d) : convert(otherwise.scalar, d);
+    return {d, pairs_program(last, d, &rest)};
+  });
+}
+
+}  // namespace
+
 Ref<Array> first_true(std::span<const Array* const> conditions, std::span<const Array* const> choices,
                       const Input& otherwise, Stream* stream) {
   check_devices({conditions, choices});
-  DType d = common_type(choices);
   for (const Array* c : conditions) {
     if (c->dtype == DType::bool_) continue;
     fail(ARR_E_DTYPE, "argument conditions: ", name(c->dtype), ", expected bool");
   }
-  ProgramBuilder types;
-  const int32_t condition = types.input(DType::bool_), value = types.input(d);
-  d = types.dtype(types.op(op::where, condition, value, types.scalar(otherwise.scalar, otherwise.weak)));
+  const size_t few = std::min(choices.size(), max_pairs);
+  const FirstTrueProgram& last = last_pairs(choices, choices.last(few), otherwise);
   Layout shape = shape_of(choices, "choices");
   const Layout other = shape_of(conditions, "conditions");
   broadcast_shapes(shape, other, "conditions", &shape);
-  const Scalar rest = otherwise.weak ? fit_plain(otherwise.scalar, d) : convert(otherwise.scalar, d);
-  Ref<Array> out = empty(d, shape.dims(), Order::C, choices[0]->device(), stream);
-  constexpr size_t max_pairs = 7;  // pairs in a program
-  for (size_t to = choices.size(); to > 0;) {
+  Ref<Array> out = empty(last.result, shape.dims(), Order::C, choices[0]->device(), stream);
+  std::vector<const Array*> arrays;
+  arrays.reserve(2 * max_pairs + 1);
+  const auto write = [&](const BoundProgram& p, size_t from, size_t to) {
+    for (size_t k = from; k < to; ++k) arrays.insert(arrays.end(), {conditions[k], choices[k]});
+    run_into(*out, p, arrays, stream);
+    arrays.assign(1, out.get());
+  };
+  write(last.program, choices.size() - few, choices.size());
+  for (size_t to = choices.size() - few; to > 0;) {
     const size_t from = to > max_pairs ? to - max_pairs : 0;
-    ProgramBuilder b;
-    const bool last =
-        to == choices.size();  // earlier conditions have precedence, so they are evaluated later
-    std::vector<const Array*> arrays;
-    if (!last) arrays.push_back(out.get());
-    int32_t node = last ? b.scalar(rest, false) : b.input(d);
-    std::vector<int32_t> nodes;
-    for (size_t k = from; k < to; ++k) {
-      for (const Array* a : {conditions[k], choices[k]}) {
-        arrays.push_back(a);
-        nodes.push_back(b.input(a->dtype));
-      }
-    }
-    for (size_t k = to - from; k-- > 0;) {
-      node = b.op(op::where, nodes[2 * k], b.cast(nodes[2 * k + 1], d), node);
-    }
-    b.output(node);
-    run_into(*out, b.finish(), arrays, stream);
+    write(pairs_program(choices.subspan(from, to - from), last.result, nullptr), from, to);
     to = from;
   }
   return out;

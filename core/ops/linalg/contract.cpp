@@ -10,6 +10,7 @@
 
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
+#include "ops/elementwise/program_cache.h"
 #include "ops/linalg/matmul.h"
 #include "ops/reduce/reduce.h"
 
@@ -234,6 +235,26 @@ class Contraction {
   Labels loose_;                                 // labels of rows and columns that became batch dimensions
 };
 
+// The product of the operands, computed in a type. own: where a program of many operands is kept.
+const BoundProgram& product_of(std::span<const Array* const> operands, DType type, BoundProgram* own) {
+  static auto* programs = new ProgramCache;
+  constexpr size_t max_cached = 7;  // their dtypes and `type` make a key
+  const auto build = [&] {
+    ProgramBuilder p;
+    int32_t product = -1;
+    for (const Array* x : operands) {
+      const int32_t factor = p.cast(p.input(x->dtype), type);
+      product = product < 0 ? factor : p.op(op::multiply, product, factor);
+    }
+    p.output(p.cast(product, type));
+    return p.finish();
+  };
+  if (operands.size() > max_cached) return *own = build();
+  auto key = static_cast<uint64_t>(type);
+  for (const Array* x : operands) key = key << 8 | static_cast<uint64_t>(x->dtype);
+  return programs->get(key, build);
+}
+
 const ReductionInfo& sum_of(DType dtype) {
   return *reduction_info(dtype == DType::bool_ ? reduction::any : reduction::sum);
 }
@@ -282,16 +303,14 @@ Ref<Array> multiply_and_sum(std::span<const Labelled> operands, const Labels& ou
   const DType type = sum ? types.acc : dtype;
   std::vector<Ref<Array>> views;
   std::vector<const Array*> arrays;
-  ProgramBuilder p;
-  int32_t product = -1;
+  views.reserve(operands.size());
+  arrays.reserve(operands.size());
   for (const Labelled& x : operands) {
     views.push_back(aligned(x, all));
     arrays.push_back(views.back().get());
-    const int32_t factor = p.cast(p.input(x.array->dtype), type);
-    product = product < 0 ? factor : p.op(op::multiply, product, factor);
   }
-  p.output(p.cast(product, type));
-  const BoundProgram program = p.finish();
+  BoundProgram own;
+  const BoundProgram& program = product_of(arrays, type, &own);
   if (!sum) return run(program, arrays, stream);
   uint32_t axes = 0;
   for (size_t i = out.size(); i < all.size(); ++i) axes |= 1U << i;

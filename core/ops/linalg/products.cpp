@@ -6,6 +6,7 @@
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
 #include "ops/calculus/calculus.h"
+#include "ops/elementwise/program_cache.h"
 #include "ops/linalg/matmul.h"
 #include "ops/linalg/products.h"
 #include "ops/reduce/reduce.h"
@@ -32,7 +33,10 @@ Ref<Array> sum_of_products(const Array& a, const Array& b, uint32_t axes, DType 
   const ReductionInfo& by = *reduction_info(out == DType::bool_ ? reduction::any : reduction::sum);
   ReduceTypes types = resolve(by, out);
   types.out = out;
-  const BoundProgram p = conjugate_product(a.dtype, b.dtype, types.acc);
+  static auto* programs = new ProgramCache;
+  const uint64_t key = static_cast<uint64_t>(a.dtype) << 16 | static_cast<uint64_t>(b.dtype) << 8 |
+                       static_cast<uint64_t>(types.acc);
+  const BoundProgram& p = programs->get(key, [&] { return conjugate_product(a.dtype, b.dtype, types.acc); });
   const Input inputs[2] = {{&a, {}, false}, {&b, {}, false}};
   return map_reduce(by, types, *p.program, inputs, axes, false, stream);
 }
@@ -61,7 +65,7 @@ Ref<Array> matvec(const Array& a, const Array& b, Stream* stream) {
 Ref<Array> vecmat(const Array& a, const Array& b, Stream* stream) {
   if (a.layout.ndim < 1) fail(ARR_E_SHAPE, "argument a: shape (), expected (..., n)");
   if (b.layout.ndim < 2) fail(ARR_E_SHAPE, "argument b: shape ", b.layout.text(), ", expected (..., n, m)");
-  const Ref<Array> x = is_complex(a.dtype) ? apply(op::conjugate, {&a}, stream) : a.view(a.layout);
+  const Ref<Array> x = is_complex(a.dtype) ? apply(op::conjugate, {&a}, stream) : a.share();
   const Ref<Array> rows = renaming({{"axes", "a"}}, [&] { return expand_axis(*x, -2); });
   return squeezed(*matmul(*rows, b, stream), -2);
 }

@@ -126,11 +126,14 @@ class Draws {
   Value result(Value x, bool whole);
 
   [[nodiscard]] size_t channels() const { return streams_.size(); }
+  // True if numbers are of 64-bit words.
+  [[nodiscard]] bool wide() const { return wide_; }
   // The number of blocks that a channel needs for n elements; a block has two 64-bit words or four shorter
   // ones.
-  [[nodiscard]] int64_t blocks(int64_t n) const {
-    return wide_ ? n / 2 + n % 2 : n / 4 + (n % 4 != 0 ? 1 : 0);
+  [[nodiscard]] static int64_t blocks(bool wide, int64_t n) {
+    return wide ? n / 2 + n % 2 : n / 4 + (n % 4 != 0 ? 1 : 0);
   }
+  [[nodiscard]] int64_t blocks(int64_t n) const { return blocks(wide_, n); }
   // The index of the element number among the program's inputs, followed by the streams; -1 if nothing was
   // drawn.
   [[nodiscard]] int32_t index() const { return index_; }

@@ -7,11 +7,13 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "expr/op_numbers.h"
 #include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/program_cache.h"
 #include "ops/random/draws.h"
 
 namespace arr {
@@ -116,7 +118,9 @@ double max_of(DType t) {
 struct Built {
   BoundProgram program;
   size_t channels = 0;
-  int64_t blocks = 0;  // number of blocks per channel
+  bool wide = false;  // of the numbers drawn
+  // The number of blocks per channel for n elements.
+  [[nodiscard]] int64_t blocks(int64_t n) const { return Draws::blocks(wide, n); }
 };
 
 class Builder {
@@ -127,7 +131,7 @@ class Builder {
     t_ = narrow ? DType::float32_ : DType::float64_;
     read(given);
   }
-  Built build(int64_t n);
+  Built build();
   [[nodiscard]] std::span<const Input> arrays() const { return {arrays_.data(), arrays_.size()}; }
 
  private:
@@ -233,12 +237,53 @@ void Builder::check_mean() const {
          name(max_mean < max_poisson_mean ? result_ : DType::int64_));
 }
 
-Built Builder::build(int64_t n) {
+Built Builder::build() {
   Draws d(&b_, t_, result_, keyed_);
   const Value v = row_.formula(d, values_[0], values_[1], values_[2]);
   b_.output(d.result(v, row_.family == Family::INT).node);
-  return {b_.finish(), d.channels(), d.blocks(n)};
+  return {b_.finish(), d.channels(), d.wide()};
 }
+
+// The program of one call whose parameters are numbers, by all that it depends on. A program takes longer to
+// build than a hundred numbers to draw, and most calls repeat another one.
+struct Question {
+  const Row* row = nullptr;
+  DType result = DType::none;
+  bool keyed = false;
+  std::array<Scalar, max_parameters> numbers;
+  friend bool operator==(const Question&, const Question&) = default;
+};
+
+// The program of a call and its array parameters.
+class Prepared {
+ public:
+  Prepared(const Row& row, DType result, Parameters given, bool keyed) {
+    Question q{&row, result, keyed, {}};
+    bool numbers = given.size() <= max_parameters;
+    for (size_t k = 0; numbers && k < given.size(); ++k) {
+      numbers = given[k].array == nullptr;
+      q.numbers.at(k) = given[k].scalar;
+    }
+    const auto build = [&] { return builder_.emplace(row, result, given, keyed).build(); };
+    if (numbers) {
+      built_ = &Recent<Question, Built>::get(q, build);
+    } else {
+      own_ = build();
+      built_ = &own_;
+    }
+  }
+  Prepared(const Prepared&) = delete;
+  Prepared& operator=(const Prepared&) = delete;
+  [[nodiscard]] const Built& built() const { return *built_; }
+  [[nodiscard]] std::span<const Input> arrays() const {
+    return builder_ ? builder_->arrays() : std::span<const Input>();
+  }
+
+ private:
+  std::optional<Builder> builder_;
+  Built own_;
+  const Built* built_ = nullptr;
+};
 
 DType type_of(const Row& row, DType wanted) {
   const bool whole = row.family == Family::INT;
@@ -281,7 +326,9 @@ Ref<Array> random_target(const RandomShape& shape, DType dtype, std::span<const 
 
 void draw_into(const Array& dst, Generator& g, const BoundProgram& p, std::span<const Input> arrays,
                size_t channels, int64_t blocks, Stream* stream) {
-  std::vector<Input> all(arrays.begin(), arrays.end());
+  std::vector<Input> all;
+  all.reserve(Program::max_inputs);
+  all.insert(all.end(), arrays.begin(), arrays.end());
   const Layout index = ramp_of(dst.layout);
   all.push_back(ramp_input(index, 0));
   Taken taken(g, checked::mul(blocks, static_cast<int64_t>(channels), "the numbers drawn"));
@@ -304,19 +351,19 @@ void random_into(const Array& dst, Generator& g, int32_t distribution, Parameter
     const Array* one[] = {real.get()};
     return run_into(dst, truncation(dtype), one, stream);
   }
-  Builder builder(row, dtype, parameters, g.keyed());
-  const Built built = builder.build(dst.layout.size());
-  draw_into(dst, g, built.program, builder.arrays(), built.channels, built.blocks, stream);
+  const Prepared p(row, dtype, parameters, g.keyed());
+  draw_into(dst, g, p.built().program, p.arrays(), p.built().channels, p.built().blocks(dst.layout.size()),
+            stream);
 }
 
 Ref<Array> random(Generator& g, int32_t distribution, Parameters parameters, const RandomShape& shape,
                   Stream* stream) {
   const Row& row = row_of(distribution);
   const DType dtype = type_of(row, shape.dtype), drawn = drawn_type(row, dtype);
-  Builder builder(row, drawn, parameters, g.keyed());
-  Ref<Array> out = random_target(shape, drawn, builder.arrays(), stream);
-  const Built built = builder.build(out->layout.size());
-  draw_into(*out, g, built.program, builder.arrays(), built.channels, built.blocks, stream);
+  const Prepared p(row, drawn, parameters, g.keyed());
+  Ref<Array> out = random_target(shape, drawn, p.arrays(), stream);
+  draw_into(*out, g, p.built().program, p.arrays(), p.built().channels, p.built().blocks(out->layout.size()),
+            stream);
   if (drawn == dtype) return out;
   const Array* one[] = {out.get()};
   return run(truncation(dtype), one, stream);

@@ -34,21 +34,29 @@ Ref<Array> run_lookup(const BoundProgram& p, const Array& x, const Array& table,
 
 // Searches in `a`. minus: returns the number of elements after the position instead of before it.
 Ref<Array> search(const Array& a, const Array& v, bool right, bool minus, Stream* stream) {
+  static auto* programs = new ProgramCache;
   const DType t = table_type(a.dtype, v.dtype);
-  ProgramBuilder b;
-  const int32_t x = b.input(v.dtype), table = b.input(DType::table_);
-  const Sought s = sought(b, x, t);
-  int32_t found = b.step(right ? op::search_right : op::search_left, t, table, s.value);
-  if (s.beyond >= 0) {
-    const int64_t end = t == DType::uint64_ ? 0 : a.layout.size();
-    found = b.op(op::where, s.beyond, integer(b, end), found);
-  }
-  if (minus) {
-    const int32_t all = b.scalar(scalar_of(a.layout.size()), false);
-    found = b.op(op::subtract, all, found);
-  }
-  b.output(found);
-  return run_lookup(b.finish(), v, *as_table(a, t, stream), stream);
+  const auto build = [&] {
+    ProgramBuilder b;
+    const int32_t x = b.input(v.dtype), table = b.input(DType::table_);
+    const Sought s = sought(b, x, t);
+    int32_t found = b.step(right ? op::search_right : op::search_left, t, table, s.value);
+    if (s.beyond >= 0) {
+      const int64_t end = t == DType::uint64_ ? 0 : a.layout.size();
+      found = b.op(op::where, s.beyond, integer(b, end), found);
+    }
+    if (minus) {
+      const int32_t all = b.scalar(scalar_of(a.layout.size()), false);
+      found = b.op(op::subtract, all, found);
+    }
+    b.output(found);
+    return b.finish();
+  };
+  BoundProgram own;
+  const bool has_extent = minus || is_mixed_pair(v.dtype, t);
+  if (has_extent) own = build();
+  const uint64_t key = static_cast<uint64_t>(v.dtype) << 16 | static_cast<uint64_t>(t) << 8 | (right ? 1 : 0);
+  return run_lookup(has_extent ? own : programs->get(key, build), v, *as_table(a, t, stream), stream);
 }
 
 // Properties on which the program of an interpolation depends.
@@ -245,7 +253,7 @@ Ref<Array> interp(const Array& x, const Array& xp, const Array& fp, const Interp
               as_table(fp, complex ? DType::complex128_ : DType::float64_, stream)};
   const double period = std::fabs(options.period);
   std::optional<Scalar> left = options.left, right = options.right;
-  Ref<Array> at = x.view(x.layout);
+  Ref<Array> at = x.share();
   if (period != 0) {
     p = periodic(p, period, stream);
     left = right = {};
