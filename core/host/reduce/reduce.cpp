@@ -388,12 +388,57 @@ void reduce_nothing(const ReduceCall& call) {
   elementwise({&single_cast(call.out, call.out), call.nkept, call.shape, operands});
 }
 
+// Reduces a few contiguous elements to one number, without tiles and scratch memory. Returns false, with
+// nothing done, for other calls. The loops are those that Reducer calls, in its order.
+bool reduce_few(const ReduceCall& call) {
+  constexpr int64_t few = 1024;  // one tile
+  if (call.nkept != 0 || call.ndim > 1) return false;
+  const Plan& plan = plan_of(*call.map);
+  const ReduceLoops& loop = loops().reduce[call.reduction->number][static_cast<size_t>(call.acc)];
+  const Operand& in = call.operands[0];
+  const int64_t n = call.ndim == 0 ? 1 : call.shape[0];
+  if (!plan.copy || n > few || in.data == nullptr || loop.identity == nullptr) return false;
+  if (call.ndim == 1 && in.strides[0] != plan.item[0]) return false;
+  const auto* x = static_cast<const char*>(in.data);
+  alignas(64) char acc[64], row[64];
+  int64_t position = std::numeric_limits<int64_t>::max();
+  loop.identity(1, acc);
+  if (call.initial.dtype != DType::none) std::memcpy(acc, &call.initial.lo, static_cast<size_t>(loop.bytes));
+  if (call.reduction->kind == ReduceKind::INDEX) {
+    const int64_t step = call.ndim == 0 || call.index_strides == nullptr ? 0 : call.index_strides[0];
+    int32_t index = 0;
+    loop.best_rows(1, n, x, 0, step < 0, row, &index);
+    const int64_t found = index * step;
+    loop.merge(1, row, &found, acc, &position);
+    loop.finish_positions(1, acc, &position);
+    std::memcpy(row, &position, sizeof(position));
+  } else {
+    if (loop.bytes == item_size(call.acc)) {
+      loop.identity(1, row);
+      loop.each_row(1, n, x, 0, row);
+      loop.row(1, row, acc);
+    } else {
+      loop.row(n, x, acc);
+    }
+    loop.finish(1, acc, n, call.correction, row);
+  }
+  const DType made = result_type(*call.reduction, call.acc);
+  if (made == call.out) {
+    std::memcpy(call.output.data, row, static_cast<size_t>(item_size(made)));
+  } else {
+    const void* from[3] = {row, nullptr, nullptr};
+    cast_loop(made, call.out)(1, from, call.output.data);
+  }
+  return true;
+}
+
 }  // namespace
 
 void reduce(const ReduceCall& call) {
   for (int32_t d = call.nkept; d < call.ndim; ++d) {
     if (call.shape[d] == 0) return reduce_nothing(call);
   }
+  if (reduce_few(call)) return;
   Reducer(call).run();
 }
 
