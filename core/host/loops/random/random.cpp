@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loops of random numbers. Blocks of consecutive elements of a stream are computed in vectors; the remaining
-// elements and indices in another order one by one, with the same results.
+// Loops of random numbers. Blocks of consecutive elements of a stream are computed in vectors; a few elements
+// and indices in another order one by one, with the same results.
 #include "host/loops/level.h"
 
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -155,15 +155,6 @@ struct normal_from_words {
   }
 };
 
-// True if the indices are y[0], y[0] + 1, ...
-template <int N>
-bool are_consecutive(const long long* y) {
-  unsigned long long other = 0;
-  const long long first = y[0];
-  for (int i = 0; i < N; ++i) other |= static_cast<unsigned long long>(y[i] - first - i);
-  return other == 0;
-}
-
 template <template <class> class Make, class T, class Words = arr_keyed>
 void stream_loop(int64_t n, const void* const* in, void* out) {
   typedef typename Bits<T>::U U;
@@ -171,9 +162,12 @@ void stream_loop(int64_t n, const void* const* in, void* out) {
   const arr_table stream = *static_cast<const arr_table*>(in[0]);
   const auto* y = static_cast<const long long*>(in[1]);
   T* r = static_cast<T*>(out);
+  // A block of words takes as long as this many numbers one by one. Words in memory end with the last number.
+  constexpr int64_t least = Words::in_memory ? count : 8;
   int64_t i = 0;
   while (i < n) {
-    if (n - i >= count && (y[i] & ((1 << shift) - 1)) == 0 && are_consecutive<count>(y + i)) {
+    const int64_t some = n - i < count ? n - i : count;
+    if (some >= least && (y[i] & ((1 << shift) - 1)) == 0 && are_consecutive(y + i, some)) {
       alignas(64) T made[static_cast<size_t>(count)];  // r may be y
       if constexpr (Words::in_memory) {
         Make<T>::all(static_cast<const U*>(stream.data) + y[i], made);
@@ -184,8 +178,8 @@ void stream_loop(int64_t n, const void* const* in, void* out) {
                    reinterpret_cast<unsigned*>(words));
         Make<T>::all(words, made);
       }
-      __builtin_memcpy(r + i, made, sizeof(made));
-      i += count;
+      __builtin_memcpy(r + i, made, static_cast<size_t>(some) * sizeof(T));
+      i += some;
     } else {
       r[i] = Make<T>::template one<Words>(stream, y[i]);
       ++i;
