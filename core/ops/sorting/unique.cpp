@@ -2,6 +2,7 @@
 // Distinct elements: the first elements of segments in the sorted array, unless a faster way applies.
 #include "ops/sorting/unique.h"
 
+#include "ops/indexing/host_fast_path.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
 #include "ops/sorting/segments.h"
@@ -42,8 +43,9 @@ Unique by_sorting(const Array& vector, const UniqueOptions& o, Stream* stream) {
   Groups g;
   g.indices = s.indices;
   g.starts = segment_heads(*s.elements, o.equal_nan, stream);
-  if (!s.indices && !o.counts && g.starts->layout.size() > few) {
-    return {compress(*g.starts, *s.elements, 0, stream), {}, {}, {}};
+  if (!s.indices && !o.counts) {
+    if (Ref<Array> values = compact_on_host(*g.starts, s.elements.get(), stream)) return {values, {}, {}, {}};
+    if (g.starts->layout.size() > few) return {compress(*g.starts, *s.elements, 0, stream), {}, {}, {}};
   }
   g.begin = flatnonzero(*g.starts, stream);
   return describe_groups(g, s.elements.get(), o, stream);
