@@ -14,7 +14,7 @@ namespace {
 Labelled labelled(const Array& a, int32_t first) {
   Labels labels(static_cast<size_t>(a.layout.ndim));
   std::iota(labels.begin(), labels.end(), first);
-  return {a.view(a.layout), std::move(labels)};
+  return {a.share(), std::move(labels)};
 }
 
 void same_device(const Array& a, const Array& b) {
@@ -26,15 +26,19 @@ void same_device(const Array& a, const Array& b) {
 Ref<Array> product(const Array& a, const Array& b, std::span<const int32_t> axes_a,
                    std::span<const int32_t> axes_b, Stream* stream) {
   same_device(a, b);
-  Labelled x = labelled(a, 0), y = labelled(b, max_ndim);
   for (size_t i = 0; i < axes_a.size(); ++i) {
     const int32_t m = axes_a[i], n = axes_b[i];
-    if (a.layout.shape[m] != b.layout.shape[n]) {
-      fail(ARR_E_SHAPE, "argument b: extent ", b.layout.shape[n], " of axis ", n, " in ", b.layout.text(),
-           ", expected ", a.layout.shape[m], " as of axis ", m, " of a in ", a.layout.text());
-    }
-    y.labels[static_cast<size_t>(n)] = m;
+    if (a.layout.shape[m] == b.layout.shape[n]) continue;
+    fail(ARR_E_SHAPE, "argument b: extent ", b.layout.shape[n], " of axis ", n, " in ", b.layout.text(),
+         ", expected ", a.layout.shape[m], " as of axis ", m, " of a in ", a.layout.text());
   }
+  const DType dtype = promote(a.dtype, b.dtype);
+  // Two vectors need no labels; of complex numbers, sum_of_products() would conjugate the first.
+  if (a.layout.ndim == 1 && b.layout.ndim == 1 && axes_a.size() == 1 && !is_complex(dtype)) {
+    return sum_of_products(a, b, 1, dtype, stream);
+  }
+  Labelled x = labelled(a, 0), y = labelled(b, max_ndim);
+  for (size_t i = 0; i < axes_a.size(); ++i) y.labels[static_cast<size_t>(axes_b[i])] = axes_a[i];
   Labels out;
   for (int32_t l : x.labels) {
     if (std::find(axes_a.begin(), axes_a.end(), l) == axes_a.end()) out.push_back(l);
@@ -45,7 +49,7 @@ Ref<Array> product(const Array& a, const Array& b, std::span<const int32_t> axes
   if (out.size() > static_cast<size_t>(max_ndim)) {
     fail(ARR_E_SHAPE, "argument b: the product has ", out.size(), " dimensions, at most ", max_ndim);
   }
-  return contract(x, y, out, promote(a.dtype, b.dtype), stream);
+  return contract(x, y, out, dtype, stream);
 }
 
 void check_axes(int32_t ndim, std::span<const int32_t> axes, const char* argument,
@@ -80,8 +84,8 @@ Ref<Array> vdot(const Array& a, const Array& b, Stream* stream) {
   }
   const DType d = promote(a.dtype, b.dtype);
   const bool alike = a.layout.same_shape(b.layout);
-  const Ref<Array> x = alike ? a.view(a.layout) : ravel(a, stream);
-  const Ref<Array> y = alike ? b.view(b.layout) : ravel(b, stream);
+  const Ref<Array> x = alike ? a.share() : ravel(a, stream);
+  const Ref<Array> y = alike ? b.share() : ravel(b, stream);
   return sum_of_products(*x, *y, axis_mask(x->layout.ndim, 0, nullptr), d, stream);
 }
 
