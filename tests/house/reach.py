@@ -42,7 +42,7 @@ OTHERWISE = {
         r"ones|ones_like|zeros|zeros_like|empty_like|linspace|arange": "Arr.ones, zero, similar, ranges",
         r"array_equal|dot|matmul|matvec|vecmat|norm": "==, *, LinearAlgebra.norm",
         r"lu|stream_create": "LinearAlgebra.lu, Arr.Stream",
-        r"ufunc(_into)?": "broadcasts",
+        r"astype|ufunc(_into)?": "broadcasts",
         r"random_integers|random_draw|random_draw_into": "rand(g, 1:6, n), Arr.draw!",
         r"generator_create": "Arr.Generator",
         r"divmod|frexp|modf": "broadcasts of their two operations",

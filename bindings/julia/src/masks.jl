@@ -14,12 +14,16 @@ taken(i::Mask) = ndims(i)
 taken(::CartesianIndexArray{M}) where {M} = M
 
 # The library counts from 0. Positions have no sign there, so that 0 here is out of range and not the last element.
-from_zero(i::AnyArr) = made(out -> @check LibArr.arr_astype(Int64.(i) .- 1, LibArr.ARR_UINT64, LibArr.ARR_CAST_UNSAFE,
-                                                          LibArr.ARR_ORDER_K, stream(), out))
+# One pass over the list, whose result is read under the other type.
+function from_zero(i::AnyArr)
+    positions = Int64.(i) .- 1
+    made(out -> @check LibArr.arr_view(positions, LibArr.ARR_UINT64, out))
+end
 on_device(i::AnyArr, a) = column_major(i)
 on_device(i, a) = ArrArray(collect(i); device = device(a))
 positions(i::Mask, a) = made(out -> @check LibArr.arr_flatnonzero(vec(on_device(i, a)), stream(), out))
-positions(i, a) = from_zero(on_device(i, a))
+positions(i, a) = i isa AnyArr ? from_zero(on_device(i, a)) :
+    ArrArray([(Int64(at) - 1) % UInt64 for at in i]; device = device(a))
 
 # A list as an array of positions for each dimension that it stands for.
 coordinates(i, a) = Any[positions(i, a)]
