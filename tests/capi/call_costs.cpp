@@ -23,9 +23,20 @@
 namespace {
 
 constexpr int skipped = 77;
-// Loops differ with the processor, and so does the C library.
+// Compilers and C libraries differ.
 constexpr double margin = 1.25;
 constexpr int64_t slack = 60;
+
+// True if the loops are those that the table was measured with: lower levels of instructions take more of
+// them.
+bool has_loops_of_table() {
+#if defined(__x86_64__)
+  return std::getenv("ARR_ISA") == nullptr && __builtin_cpu_supports("avx512vl") != 0 &&
+         __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512bw") != 0;
+#else
+  return false;
+#endif
+}
 
 [[noreturn]] void end(int status, const char* text) {
   std::fprintf(status == skipped ? stdout : stderr, "%s\n", text);
@@ -188,6 +199,7 @@ const Row sorting_rows[] = {
      }},
 };
 
+// Without functions of LAPACK, whose libraries differ.
 const Row other_rows[] = {
     {"random_normal",
      [](const Data& d, arr_array* out) {
@@ -204,8 +216,6 @@ const Row other_rows[] = {
        const arr_array both[] = {d.small, d.small};
        return arr_einsum("ij,jk->ik", 2, both, ARR_EINSUM_AUTO, nullptr, out);
      }},
-    {"solve", [](const Data& d,
-                 arr_array* out) { return arr_solve(d.small, d.small, ARR_LINALG_ERROR, nullptr, out); }},
     {"fft",
      [](const Data& d, arr_array* out) { return arr_fft(d.z, -1, 0, ARR_FFT_BACKWARD, nullptr, out); }},
     {"rfft",
@@ -333,7 +343,8 @@ Table read(const char* path) {
 void write(const char* path, const Table& costs) {
   std::ofstream out(path);
   out << "# Cost of one call on few elements and of the release of its result (call_costs.cpp): name,\n"
-         "# instructions, allocations. Made by: call_costs tests/capi/call_costs.tsv --write\n";
+         "# instructions with AVX-512, allocations. Made by: capi_call_costs tests/capi/call_costs.tsv "
+         "--write\n";
   each_row([&](const Row& row) {
     const Cost& c = costs.at(row.name);
     out << row.name << '\t' << c.instructions << '\t' << c.allocations << '\n';
@@ -344,6 +355,8 @@ void write(const char* path, const Table& costs) {
 // Prints all counts; returns the number of those that exceed their row.
 int32_t compare(const Table& costs, const Table& table) {
   int32_t over = 0;
+  const bool counted = has_loops_of_table();
+  if (!counted) std::printf("instructions are not compared: the table is of loops with AVX-512\n");
   std::printf("%-18s %12s %8s %12s %8s\n", "call", "instructions", "of", "allocations", "of");
   each_row([&](const Row& row) {
     const Cost& c = costs.at(row.name);
@@ -351,7 +364,7 @@ int32_t compare(const Table& costs, const Table& table) {
     if (found == table.end()) end(1, ("no row for " + std::string(row.name)).c_str());
     const Cost& most = found->second;
     const auto limit = static_cast<int64_t>(static_cast<double>(most.instructions) * margin) + slack;
-    const bool bad = c.instructions > limit || c.allocations > most.allocations;
+    const bool bad = (counted && c.instructions > limit) || c.allocations > most.allocations;
     over += bad ? 1 : 0;
     std::printf("%-18s %12ld %8ld %12ld %8ld%s\n", row.name, static_cast<long>(c.instructions),
                 static_cast<long>(most.instructions), static_cast<long>(c.allocations),
