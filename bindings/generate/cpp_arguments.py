@@ -20,7 +20,7 @@ DTYPES.update(arr_indices="int64", arr_full="{}")
 MODES = {"decompositions.h": "ARR_QR_REDUCED", "manipulation.h": "ARR_PAD_CONSTANT"}
 DTYPE_REQUIRED = {"arr_" + n for n in "astype expr_cast fromfile fromstring isdtype view view_field".split()}
 # Functions of these headers work along the last axis unless they are told another.
-LAST_AXIS = {"calculus.h", "cosine.h", "fft.h", "sort.h"}
+LAST_AXIS = {"banded.h", "calculus.h", "cosine.h", "fft.h", "sort.h"}
 
 NUMBERS = {"bool": "bool", "int32": "int32_t", "int64": "int64_t", "double": "double", "float": "float"}
 

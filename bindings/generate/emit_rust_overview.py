@@ -25,7 +25,7 @@ SUBJECTS = {
     "sorting_and_sets": ("Sorting, searching and sets", "sort search sets"),
     "linear_algebra": (
         "Products, equations, decompositions",
-        "linalg products gemm solvers decompositions special_matrices",
+        "linalg products gemm solvers banded decompositions special_matrices",
     ),
     "transforms": ("Fourier, cosine and Hankel transforms, convolution", "fft fft_plan cosine hankel signal"),
     "polynomials": ("Polynomials", "polynomial"),

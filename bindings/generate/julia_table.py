@@ -63,6 +63,9 @@ bartlett blackman hamming hanning kaiser hilbert helmert:
 hadamard: T=Int n
 indices: T=Int shape
 
+# equations along a dimension
+solve_tridiagonal: lower diagonal upper b dims=1
+
 # matrices made of vectors, polynomials
 circulant polycompanion trimseq: c{vector}
 companion fiedler_companion fiedler: a{vector}

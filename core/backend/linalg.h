@@ -94,10 +94,46 @@ void visit(Visitor& v, LinalgCall& c) {
   v.bytes([&] { return c.count() * item_size(c.dtype) * (c.m * c.n + c.n * c.k); });
 }
 
+// Tridiagonal systems: lower[i - 1] x[i - 1] + diagonal[i] x[i] + upper[i] x[i + 1] = b[i] for i = 0 .. n -
+// 1, solved by Gaussian elimination with partial pivoting. Vectors have any strides (bytes), `step` from an
+// element to the next; x has no gaps and overlaps nothing. n is 1 or more. dtype as in LinalgCall.
+struct TridiagonalCall {
+  struct Vectors {
+    char* data = nullptr;
+    int64_t step = 0;
+    const int64_t* batch = nullptr;
+  };
+  DType dtype = DType::none;
+  int64_t n = 0;
+  int32_t nbatch = 0;
+  const int64_t* batch_shape = nullptr;
+  Vectors lower, diagonal, upper, b, x;
+  // One int32 per system, without a step: 0, or i if the i-th pivot is 0, where x is undefined.
+  Vectors info;
+
+  [[nodiscard]] int64_t count() const noexcept {
+    int64_t all = 1;
+    for (int32_t d = 0; d < nbatch; ++d) all *= batch_shape[d];
+    return all;
+  }
+};
+
+template <class Visitor>
+void visit(Visitor& v, TridiagonalCall& c) {
+  const int64_t extents[] = {c.count(), c.n};
+  v.name([] { return "tridiagonal solve"; });
+  v.extents(extents, 2);
+  v.numbers(c.batch_shape, c.nbatch);
+  for (auto* vectors : {&c.lower, &c.diagonal, &c.upper, &c.b, &c.x, &c.info})
+    v.numbers(vectors->batch, c.nbatch);
+  v.bytes([&] { return c.count() * c.n * item_size(c.dtype) * 5; });
+}
+
 struct LinalgApi {
   // Declines products with an epilogue if it has no library for them.
   int32_t (*matmul)(int32_t device, const MatmulCall*, void* stream, BackendError*);
   int32_t (*linalg)(int32_t device, const LinalgCall*, void* stream, BackendError*);
+  int32_t (*tridiagonal)(int32_t device, const TridiagonalCall*, void* stream, BackendError*);
 };
 
 }  // namespace arr

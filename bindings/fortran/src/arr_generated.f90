@@ -1212,6 +1212,26 @@ module arr_c_array
     end interface
 end module arr_c_array
 
+! banded.h
+module arr_c_banded
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Solves tridiagonal systems of equations along an axis of b.
+        function arr_solve_tridiagonal(lower, diagonal, upper, b, axis, on_failure, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: lower, diagonal, upper, b
+            integer(c_int32_t), value :: axis, on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+    end interface
+end module arr_c_banded
+
 ! base.h
 module arr_c_base
     use, intrinsic :: iso_c_binding
@@ -11644,6 +11664,7 @@ end module arr_c_view
 module arr_c
     use arr_c_types
     use arr_c_array
+    use arr_c_banded
     use arr_c_base
     use arr_c_cache
     use arr_c_calculus

@@ -1148,6 +1148,7 @@ FORWARD_STATUS(arr_slogdet, (arr_array a, arr_stream stream, arr_array *out_sign
 FORWARD_STATUS(arr_softmax, (arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out), (a, naxes, axes, stream, out))
 FORWARD_STATUS(arr_solve, (arr_array a, arr_array b, int32_t on_failure, arr_stream stream, arr_array *out), (a, b, on_failure, stream, out))
 FORWARD_STATUS(arr_solve_triangular, (arr_array a, arr_array b, int32_t flags, int32_t op, int32_t on_failure, arr_stream stream, arr_array *out), (a, b, flags, op, on_failure, stream, out))
+FORWARD_STATUS(arr_solve_tridiagonal, (arr_array lower, arr_array diagonal, arr_array upper, arr_array b, int32_t axis, int32_t on_failure, arr_stream stream, arr_array *out), (lower, diagonal, upper, b, axis, on_failure, stream, out))
 FORWARD_STATUS(arr_sort, (arr_array a, int32_t axis, bool descending, arr_stream stream, arr_array *out), (a, axis, descending, stream, out))
 FORWARD_STATUS(arr_sort_complex, (arr_array a, arr_stream stream, arr_array *out), (a, stream, out))
 FORWARD_STATUS(arr_sort_into, (arr_array dst, arr_array a, int32_t axis, bool descending, arr_stream stream), (dst, a, axis, descending, stream))

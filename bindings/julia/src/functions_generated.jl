@@ -44,6 +44,22 @@ function nbytes(a::AnyArr)
 end
 
 """
+    Arr.solve_tridiagonal(lower, diagonal, upper, b; dims = 1)
+
+Solves tridiagonal systems of equations along an axis of b. Equation i is lower[i - 1] x[i - 1] + diagonal[i]
+x[i] + upper[i] x[i + 1] = b[i]. The four arrays broadcast, and one with a single dimension lies along the
+axis: the same diagonal for all systems. The method is Gaussian elimination with partial pivoting, as in
+LAPACK's gtsv. On CUDA a thread solves a system from its first equation to its last, which is fast for many
+systems and slow for a long one.
+"""
+function solve_tridiagonal(lower::AnyArr, diagonal::AnyArr, upper::AnyArr, b::AnyArr; dims = 1)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_solve_tridiagonal(lower, diagonal, upper, b, axis(along(lower, dims)), Int32(LibArr.ARR_LINALG_ERROR), stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
     Arr.diff!(dst, a; n = 1, dims = nothing, prepend = nothing, append = nothing)
 
 Writes the result of arr_diff into an existing array of its shape; cast by the same_kind rule.

@@ -50,6 +50,7 @@
 #include "arr/linalg.h"
 #include "arr/decompositions.h"
 #include "arr/solvers.h"
+#include "arr/banded.h"
 #include "arr/products.h"
 #include "arr/gemm.h"
 #include "arr/special_matrices.h"

@@ -10,6 +10,7 @@ namespace arr::cuda {
 const LinalgApi linalg_api = {
     .matmul = entry<matmul, MatmulCall>,
     .linalg = entry<linalg, LinalgCall>,
+    .tridiagonal = entry<tridiagonal, TridiagonalCall>,
 };
 
 }  // namespace arr::cuda

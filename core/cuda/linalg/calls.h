@@ -7,6 +7,7 @@ namespace arr {
 
 struct LinalgCall;
 struct MatmulCall;
+struct TridiagonalCall;
 
 namespace cuda {
 
@@ -15,6 +16,7 @@ struct Stream;
 
 void matmul(Device& d, const MatmulCall& c, Stream& s);
 void linalg(Device& d, const LinalgCall& c, Stream& s);
+void tridiagonal(Device& d, const TridiagonalCall& c, Stream& s);
 
 }  // namespace cuda
 

@@ -21,6 +21,7 @@ int32_t plain_matmul(int32_t device, const MatmulCall* call, void* stream, Backe
 const LinalgApi linalg_api = {
     .matmul = plain_matmul,
     .linalg = entry<linalg, LinalgCall>,
+    .tridiagonal = entry<tridiagonal, TridiagonalCall>,
 };
 
 }  // namespace arr::host

@@ -7,11 +7,13 @@ namespace arr {
 
 struct LinalgCall;
 struct MatmulCall;
+struct TridiagonalCall;
 
 namespace host {
 
 void matmul(const MatmulCall& call);
 void linalg(const LinalgCall& call);
+void tridiagonal(const TridiagonalCall& call);
 
 }  // namespace host
 

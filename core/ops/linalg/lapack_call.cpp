@@ -177,40 +177,50 @@ std::string failure_text(LinalgKind kind, int32_t info) {
 
 void LapackCall::handle_failures(OnFailure how, const char* argument,
                                  std::initializer_list<const Array*> results) {
-  if (idle()) return;
+  if (!idle()) arr::handle_failures(*info_, call.kind, how, argument, results, stream_);
+}
+
+namespace {
+
+void put_nan(const Array& result, const Array& info, Stream* stream) {
+  Layout l = info.layout;
+  while (l.ndim < result.layout.ndim) {
+    l.shape[l.ndim] = 1;
+    l.strides[l.ndim++] = 0;
+  }
+  const Ref<Array> each = info.view(l);
+  run_into(result,
+           program_of({&result, each.get()},
+                      [](ProgramBuilder& b, const int32_t* in) {
+                        const int32_t good = b.op(op::equal, in[1], b.scalar(scalar_of(int64_t{0}), true));
+                        const double nan = std::numeric_limits<double>::quiet_NaN();
+                        return b.op(op::where, good, in[0], b.scalar(scalar_of(nan), true));
+                      }),
+           std::array{&result, static_cast<const Array*>(each.get())}, stream);
+}
+
+}  // namespace
+
+void handle_failures(const Array& info, LinalgKind kind, OnFailure how, const char* argument,
+                     std::initializer_list<const Array*> results, Stream* stream) {
   if (how == OnFailure::nan) {
-    for (const Array* r : results) {
-      Layout l = info_->layout;
-      while (l.ndim < r->layout.ndim) {
-        l.shape[l.ndim] = 1;
-        l.strides[l.ndim++] = 0;
-      }
-      const Ref<Array> info = info_->view(l);
-      run_into(*r,
-               program_of({r, info.get()},
-                          [](ProgramBuilder& b, const int32_t* in) {
-                            const int32_t good =
-                                b.op(op::equal, in[1], b.scalar(scalar_of(int64_t{0}), true));
-                            const double nan = std::numeric_limits<double>::quiet_NaN();
-                            return b.op(op::where, good, in[0], b.scalar(scalar_of(nan), true));
-                          }),
-               std::array{r, static_cast<const Array*>(info.get())}, stream_);
-    }
+    for (const Array* r : results) put_nan(*r, info, stream);
     return;
   }
-  std::vector<int32_t> info(static_cast<size_t>(batch_.size()));
-  get(*info_, Order::C, info.data(), static_cast<int64_t>(info.size() * sizeof(int32_t)), stream_);
-  for (size_t i = 0; i < info.size(); ++i) {
-    if (info[i] == 0) continue;
+  const Layout& batch = info.layout;
+  std::vector<int32_t> numbers(static_cast<size_t>(batch.size()));
+  get(info, Order::C, numbers.data(), static_cast<int64_t>(numbers.size() * sizeof(int32_t)), stream);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] == 0) continue;
     int64_t index[max_ndim];
     auto rest = static_cast<int64_t>(i);
-    for (int32_t d = batch_.ndim; d-- > 0;) {
-      index[d] = rest % batch_.shape[d];
-      rest /= batch_.shape[d];
+    for (int32_t d = batch.ndim; d-- > 0;) {
+      index[d] = rest % batch.shape[d];
+      rest /= batch.shape[d];
     }
     fail(ARR_E_LINALG, "argument ", argument, ": the matrix ",
-         batch_.ndim == 0 ? std::string() : text("at ", shape_text(batch_.ndim, index), " "),
-         failure_text(call.kind, info[i]));
+         batch.ndim == 0 ? std::string() : text("at ", shape_text(batch.ndim, index), " "),
+         failure_text(kind, numbers[i]));
   }
 }
 

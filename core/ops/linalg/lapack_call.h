@@ -37,6 +37,12 @@ void clear_triangle(const Array& a, bool upper, Stream* stream);
 // A copy of the other triangle, with 0 elsewhere.
 Ref<Array> triangle(const Array& a, bool upper, Stream* stream);
 
+// Throws if a matrix of `argument` has failed, for which it waits for the device; or writes nan to the
+// results of such matrices. info: one number per matrix, of the kind's meaning; contiguous, with the first
+// dimensions of the results.
+void handle_failures(const Array& info, LinalgKind kind, OnFailure how, const char* argument,
+                     std::initializer_list<const Array*> results, Stream* stream);
+
 class LapackCall {
  public:
   LapackCall(LinalgKind kind, DType dtype, Shape batch, Device device, Stream* stream);
@@ -61,8 +67,7 @@ class LapackCall {
   [[nodiscard]] bool idle() const;
   // One number per matrix, written by the backend or by the caller.
   [[nodiscard]] const Array& info() const { return *info_; }
-  // Throws if a matrix of `argument` has failed, for which it waits for the device; or writes nan to the
-  // results of such matrices.
+  // The same of this call, unless it is idle().
   void handle_failures(OnFailure how, const char* argument, std::initializer_list<const Array*> results);
 
  private:

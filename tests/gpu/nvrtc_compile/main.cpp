@@ -16,6 +16,7 @@
 #include "cuda/codegen/compile.h"
 #include "cuda/indexing/emit_scatter.h"
 #include "cuda/linalg/emit_matmul.h"
+#include "cuda/linalg/emit_tridiagonal.h"
 #include "cuda/sorting/emit_sort.h"
 #include "cuda/statistics/emit_quantiles.h"
 #include "expr/op_numbers.h"
@@ -296,6 +297,8 @@ int compile_all(const Nvrtc& n, const Run& run) {
   add_selections(&items);
   add_sequences(&items);
   for (DType d : dtypes()) items.push_back({text("matmul ", name(d)), emit_matmul(d)});
+  for (DType d : {DType::float32_, DType::float64_, DType::complex64_, DType::complex128_})
+    items.push_back({text("tridiagonal ", name(d)), emit_tridiagonal(d)});
   std::erase_if(items, [&](const Item& i) { return i.name.find(run.only) == std::string::npos; });
   constexpr size_t per_unit = 64;
   std::vector<std::string> options = generated_options(n, run.sm);

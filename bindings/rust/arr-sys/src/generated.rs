@@ -4255,6 +4255,9 @@ pub struct Api {
     pub arr_solve_triangular: unsafe extern "C" fn(
         a: arr_array, b: arr_array, flags: i32, op: i32, on_failure: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_solve_tridiagonal: unsafe extern "C" fn(
+        lower: arr_array, diagonal: arr_array, upper: arr_array, b: arr_array, axis: i32,
+        on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sort: unsafe extern "C" fn(
         a: arr_array, axis: i32, descending: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sort_complex: unsafe extern "C" fn(
@@ -5566,6 +5569,7 @@ impl Api {
             arr_softmax: transmute(find(c"arr_softmax")?),
             arr_solve: transmute(find(c"arr_solve")?),
             arr_solve_triangular: transmute(find(c"arr_solve_triangular")?),
+            arr_solve_tridiagonal: transmute(find(c"arr_solve_tridiagonal")?),
             arr_sort: transmute(find(c"arr_sort")?),
             arr_sort_complex: transmute(find(c"arr_sort_complex")?),
             arr_sort_into: transmute(find(c"arr_sort_into")?),
@@ -16651,6 +16655,22 @@ impl Api {
         (self.arr_solve_triangular)(a, b, flags, op, on_failure, stream, out)
     }
 
+    /// Solves tridiagonal systems of equations along an axis of b. Equation i is lower\[i - 1\]
+    /// x\[i - 1\] \+ diagonal\[i\] x\[i\] \+ upper\[i\] x\[i \+ 1\] = b\[i\]. The four arrays
+    /// broadcast, and one with a single dimension lies along the axis: the same diagonal for all
+    /// systems. The method is Gaussian elimination with partial pivoting, as in LAPACK's gtsv. On
+    /// CUDA a thread solves a system from its first equation to its last, which is fast for many
+    /// systems and slow for a long one.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_solve_tridiagonal(
+        &self, lower: arr_array, diagonal: arr_array, upper: arr_array, b: arr_array, axis: i32,
+        on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_solve_tridiagonal)(lower, diagonal, upper, b, axis, on_failure, stream, out)
+    }
+
     /// Returns a sorted copy of an array along an axis.
     ///
     /// # Safety
@@ -20427,6 +20447,9 @@ pub mod linked {
         pub fn arr_solve_triangular(
             a: arr_array, b: arr_array, flags: i32, op: i32, on_failure: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_solve_tridiagonal(
+            lower: arr_array, diagonal: arr_array, upper: arr_array, b: arr_array, axis: i32,
+            on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sort(
             a: arr_array, axis: i32, descending: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sort_complex(
@@ -21708,6 +21731,7 @@ pub mod linked {
         arr_softmax,
         arr_solve,
         arr_solve_triangular,
+        arr_solve_tridiagonal,
         arr_sort,
         arr_sort_complex,
         arr_sort_into,
@@ -22032,7 +22056,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1129 functions.
+/// Names of all 1130 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -23009,6 +23033,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_softmax",
     "arr_solve",
     "arr_solve_triangular",
+    "arr_solve_tridiagonal",
     "arr_sort",
     "arr_sort_complex",
     "arr_sort_into",

@@ -36,6 +36,19 @@ impl DynArray {
         Ok(nbytes)
     }
 
+    /// Solves tridiagonal systems of equations along an axis of b. Equation i is lower\[i - 1\] x\[i - 1\] \+
+    /// diagonal\[i\] x\[i\] \+ upper\[i\] x\[i \+ 1\] = b\[i\]. The four arrays broadcast, and one with a single
+    /// dimension lies along the axis: the same diagonal for all systems. The method is Gaussian elimination with
+    /// partial pivoting, as in LAPACK's gtsv. On CUDA a thread solves a system from its first equation to its last,
+    /// which is fast for many systems and slow for a long one.
+    #[doc(alias = "arr_solve_tridiagonal")]
+    #[track_caller]
+    pub fn solve_tridiagonal(&self, lower: &DynArray, diagonal: &DynArray, upper: &DynArray, axis: i32) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_solve_tridiagonal(lower.as_raw(), diagonal.as_raw(), upper.as_raw(), self.as_raw(), axis, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// Computes the running integral along an axis by the trapezoidal rule.
     #[doc(alias = "arr_cumulative_trapezoid")]
     #[track_caller]
@@ -2468,6 +2481,19 @@ impl<T: Element> Array<T> {
         let mut nbytes = 0;
         call!(arr_nbytes(self.as_raw(), &mut nbytes));
         Ok(nbytes)
+    }
+
+    /// Solves tridiagonal systems of equations along an axis of b. Equation i is lower\[i - 1\] x\[i - 1\] \+
+    /// diagonal\[i\] x\[i\] \+ upper\[i\] x\[i \+ 1\] = b\[i\]. The four arrays broadcast, and one with a single
+    /// dimension lies along the axis: the same diagonal for all systems. The method is Gaussian elimination with
+    /// partial pivoting, as in LAPACK's gtsv. On CUDA a thread solves a system from its first equation to its last,
+    /// which is fast for many systems and slow for a long one.
+    #[doc(alias = "arr_solve_tridiagonal")]
+    #[track_caller]
+    pub fn solve_tridiagonal(&self, lower: &Array<T>, diagonal: &Array<T>, upper: &Array<T>, axis: i32) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_solve_tridiagonal(lower.as_raw(), diagonal.as_raw(), upper.as_raw(), self.as_raw(), axis, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
     }
 
     /// Computes the running integral along an axis by the trapezoidal rule.

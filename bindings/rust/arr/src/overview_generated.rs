@@ -450,6 +450,7 @@ pub mod sorting_and_sets {}
 /// | [`Array::slogdet`](crate::Array::slogdet) | Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign \* exp(logdet). |
 /// | [`Array::solve`](crate::Array::solve) | Solves a x = b by LU decomposition. |
 /// | [`DynArray::solve_triangular`](crate::DynArray::solve_triangular) | Solves op(a) x = b for triangular a. |
+/// | [`Array::solve_tridiagonal`](crate::Array::solve_tridiagonal) | Solves tridiagonal systems of equations along an axis of b. |
 /// | [`Array::svd`](crate::Array::svd) | Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal rows. |
 /// | [`Array::svdvals`](crate::Array::svdvals) | Computes the singular values in descending order. |
 /// | [`DynArray::tensordot`](crate::DynArray::tensordot) | Multiplies over pairs of axes. |

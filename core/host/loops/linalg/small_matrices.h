@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "host/loops/linalg/tridiagonal.h"
+
 namespace arr::host {
 
 // The largest systems solved here, and the most right-hand sides.
@@ -64,6 +66,7 @@ struct SmallLoops {
   // 1, is the row exchanged with row k. info[l] is 0, or k + 1 if pivot k is the first that is 0; then system
   // l is not solved.
   void (*eliminate)(int64_t n, int64_t columns, T* a, int32_t* pivots, int32_t* info) = nullptr;
+  TridiagonalLoops<T> tridiagonal, tridiagonal_complex;
 };
 struct SmallTable {
   SmallLoops<float> float32;
@@ -75,6 +78,7 @@ struct SmallTable {
   void fill_small_solve(SmallTable& t);    \
   void fill_small_products(SmallTable& t); \
   void fill_small_stacks(SmallTable& t);   \
+  void fill_tridiagonal(SmallTable& t);    \
   }
 
 // The loops of the level in use, for float and double.

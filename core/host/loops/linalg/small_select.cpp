@@ -22,6 +22,7 @@ const SmallTable& chosen() {
     LEVEL::fill_small_solve(t);    \
     LEVEL::fill_small_products(t); \
     LEVEL::fill_small_stacks(t);   \
+    LEVEL::fill_tridiagonal(t);    \
   }
 #include "host_levels.def"
 #undef ARR_HOST_LEVEL

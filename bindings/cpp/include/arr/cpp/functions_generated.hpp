@@ -137,6 +137,18 @@ inline array to_device(
   return out_c;
 }
 
+// banded.h
+
+/** Solves tridiagonal systems of equations along an axis of b. */
+inline array solve_tridiagonal(
+    const arr::array &lower, const arr::array &diagonal, const arr::array &upper, const arr::array &b,
+    arr::axis axis = -1, int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_solve_tridiagonal(
+      lower.get(), diagonal.get(), upper.get(), b.get(), axis, on_failure, stream_.get(), out_c.put()));
+  return out_c;
+}
+
 // base.h
 
 /** Writes a few lines of text about the build: version, compiler, instruction sets of the host's loops, whether the
