@@ -23,7 +23,11 @@ enum class LinalgKind : int32_t {
                 // `full`, otherwise have min(m, n) columns (rows); info: not converged
   eigh,         // a (n x n, triangle `lower`) -> values, real, ascending; with vectors x (n x n), in columns;
                 // info: not converged
-  eig,  // a (n x n) -> values, complex; with vectors x (n x n, complex), in columns; info: not converged
+  eig,     // a (n x n) -> values, complex; with vectors x (n x n, complex), in columns; info: not converged
+  banded,  // a (m x n): the diagonals of a matrix (n x n), its element (i, j) in row m - 1 - columns + i - j
+           // of column j, `columns` of them below the main one; b (n x k) -> x; info as solve
+  banded_cholesky,  // a (m x n): the main diagonal of a positive definite matrix and those on one side, in
+                    // the same rows (`lower`: m - 1 of them below it), b (n x k) -> x; info as cholesky
   triangular,  // a (n x n, triangle `lower`, with a unit diagonal if `unit`), b (n x k) -> x, of op(a) x = b;
                // info is not written
 };
@@ -79,6 +83,9 @@ constexpr const char* name(LinalgKind kind) {
       return "eigh";
     case LinalgKind::eig:
       return "eig";
+    case LinalgKind::banded:
+    case LinalgKind::banded_cholesky:
+      return "banded solve";
     default:
       return "triangular solve";
   }

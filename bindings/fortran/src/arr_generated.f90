@@ -1220,11 +1220,32 @@ module arr_c_banded
     public
 
     interface
+        ! Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with
+        ! partial pivoting.
+        function arr_solve_banded(ab, b, l, u, on_failure, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: ab, b
+            integer(c_int64_t), value :: l, u
+            integer(c_int32_t), value :: on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Solves tridiagonal systems of equations along an axis of b.
         function arr_solve_tridiagonal(lower, diagonal, upper, b, axis, on_failure, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: lower, diagonal, upper, b
             integer(c_int32_t), value :: axis, on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves a x = b for a positive definite matrix with few diagonals, by Cholesky factors.
+        function arr_solveh_banded(ab, b, lower, on_failure, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: ab, b
+            logical(c_bool), value :: lower
+            integer(c_int32_t), value :: on_failure
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_

@@ -44,6 +44,20 @@ function nbytes(a::AnyArr)
 end
 
 """
+    Arr.solve_banded(ab, b, l, u)
+
+Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with
+partial pivoting. On the host LAPACK's gbsv computes it, on CUDA a kernel of libarr, with a block of threads
+per matrix.
+"""
+function solve_banded(ab::AnyArr, b::AnyArr, l::Integer, u::Integer)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_solve_banded(ab, b, Int64(l), Int64(u), Int32(LibArr.ARR_LINALG_ERROR), stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
     Arr.solve_tridiagonal(lower, diagonal, upper, b; dims = 1)
 
 Solves tridiagonal systems of equations along an axis of b. Equation i is lower[i - 1] x[i - 1] + diagonal[i]
@@ -55,6 +69,19 @@ systems and slow for a long one.
 function solve_tridiagonal(lower::AnyArr, diagonal::AnyArr, upper::AnyArr, b::AnyArr; dims = 1)
     out = Ref(NO_ARRAY)
     @check LibArr.arr_solve_tridiagonal(lower, diagonal, upper, b, axis(along(lower, dims)), Int32(LibArr.ARR_LINALG_ERROR), stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.solveh_banded(ab, b; lower = false)
+
+Solves a x = b for a positive definite matrix with few diagonals, by Cholesky factors. On the host LAPACK's
+pbsv computes it, on CUDA a kernel of libarr, with a block of threads per matrix.
+"""
+function solveh_banded(ab::AnyArr, b::AnyArr; lower::Bool = false)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_solveh_banded(ab, b, lower, Int32(LibArr.ARR_LINALG_ERROR), stream(), out)
     relieve_pressure()
     packed_handle(out[])
 end

@@ -20963,6 +20963,28 @@ function arr_solve(a, b, on_failure, stream, out)
           a, b, on_failure, stream, out)
 end
 
+const _arr_solve_banded = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve_banded(ab, b, l, u, on_failure, stream, out)
+
+Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with partial pivoting. On the host LAPACK's gbsv computes it, on CUDA a kernel of libarr, with a block of threads per matrix.
+
+- `ab::arr_array`: (..., l + u + 1, n), the diagonals: element (i, j) of a is at [u + i - j, j]; the other elements are not read
+- `b::arr_array`: (..., n, k); one dimension (n) is one vector for all matrices
+- `l::Int64`: number of diagonals below the main one
+- `u::Int64`: number of diagonals above the main one
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of singular matrices are nan, and the call does not wait
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) for a vector
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_solve_banded(ab, b, l, u, on_failure, stream, out)
+    entry_ = _arr_solve_banded[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve_banded, :arr_solve_banded))
+    ccall(entry_, Int32, (arr_array, arr_array, Int64, Int64, Int32, arr_stream, Ptr{arr_array}),
+          ab, b, l, u, on_failure, stream, out)
+end
+
 const _arr_solve_triangular = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_solve_triangular(a, b, flags, op, on_failure, stream, out)
@@ -21006,6 +21028,27 @@ function arr_solve_tridiagonal(lower, diagonal, upper, b, axis, on_failure, stre
     entry_ == C_NULL && (entry_ = bind!(_arr_solve_tridiagonal, :arr_solve_tridiagonal))
     ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           lower, diagonal, upper, b, axis, on_failure, stream, out)
+end
+
+const _arr_solveh_banded = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solveh_banded(ab, b, lower, on_failure, stream, out)
+
+Solves a x = b for a positive definite matrix with few diagonals, by Cholesky factors. On the host LAPACK's pbsv computes it, on CUDA a kernel of libarr, with a block of threads per matrix.
+
+- `ab::arr_array`: (..., d + 1, n), the main diagonal and d on one side of it: with `lower` element (i, j) of a is at [i - j, j], else at [d + i - j, j]; the other elements are not read
+- `b::arr_array`: (..., n, k); one dimension (n) is one vector for all matrices
+- `lower::Bool`: true: the diagonals below the main one; false: those above it
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of matrices that are not positive definite are nan, and the call does not wait
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) for a vector
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_solveh_banded(ab, b, lower, on_failure, stream, out)
+    entry_ = _arr_solveh_banded[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solveh_banded, :arr_solveh_banded))
+    ccall(entry_, Int32, (arr_array, arr_array, Bool, Int32, arr_stream, Ptr{arr_array}),
+          ab, b, lower, on_failure, stream, out)
 end
 
 const _arr_sort = Ref{Ptr{Cvoid}}(C_NULL)
@@ -24147,31 +24190,31 @@ const FUNCTIONS = (
     :arr_searchsorted, :arr_select, :arr_set, :arr_set_items, :arr_set_threads, :arr_setdiff1d, :arr_setxor1d,
     :arr_shape, :arr_shares_memory, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin,
     :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice,
-    :arr_sliding_window_view, :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_triangular,
-    :arr_solve_tridiagonal, :arr_sort, :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into,
-    :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
-    :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
-    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
-    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
-    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
-    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_subtract_v_into, :arr_sum, :arr_sum_abs,
-    :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd,
-    :arr_svdvals, :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh,
-    :arr_tanh_into, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from,
-    :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create,
-    :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_threads,
-    :arr_tile, :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy,
-    :arr_toeplitz, :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose,
-    :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros,
-    :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc,
-    :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer,
-    :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat,
-    :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack,
-    :arr_unwrap, :arr_update_items, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
-    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
-    :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32, :arr_value_i64, :arr_value_mdspan,
-    :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot,
-    :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack,
-    :arr_where, :arr_where_into, :arr_where_v, :arr_where_v_into, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into,
-    :arr_xlog1py_v, :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_xlogy_v_into,
-    :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_sliding_window_view, :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_banded,
+    :arr_solve_triangular, :arr_solve_tridiagonal, :arr_solveh_banded, :arr_sort, :arr_sort_complex,
+    :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into,
+    :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into,
+    :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
+    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
+    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v,
+    :arr_subtract_v_into, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
+    :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals, :arr_swapaxes, :arr_take,
+    :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot, :arr_tensorinv,
+    :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info,
+    :arr_texels_release, :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array,
+    :arr_texture_release, :arr_threads, :arr_tile, :arr_to_cuda_array_interface, :arr_to_device,
+    :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_tofile, :arr_topk, :arr_trace,
+    :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri,
+    :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices,
+    :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
+    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
+    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits,
+    :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items, :arr_user_kernel_release,
+    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
+    :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
+    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view,
+    :arr_view_field, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v, :arr_where_v_into, :arr_wrap,
+    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into,
+    :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -28,6 +28,39 @@ extern "C" {
 ARR_API arr_status arr_solve_tridiagonal(arr_array lower, arr_array diagonal, arr_array upper, arr_array b,
                                          int32_t axis, int32_t on_failure, arr_stream stream, arr_array *out);
 
+/** Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with partial
+ *  pivoting. On the host LAPACK's gbsv computes it, on CUDA a kernel of libarr, with a block of threads per matrix.
+ *  @param ab  (..., l + u + 1, n), the diagonals: element (i, j) of a is at [u + i - j, j]; the other elements are not
+ *      read
+ *  @param b  (..., n, k); one dimension (n) is one vector for all matrices
+ *  @param l  number of diagonals below the main one
+ *  @param u  number of diagonals above the main one
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of singular matrices are nan, and the call does not
+ *      wait
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, (..., n, k), or (..., n) for a vector
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @sync yes, unless ARR_LINALG_NAN */
+ARR_API arr_status arr_solve_banded(arr_array ab, arr_array b, int64_t l, int64_t u, int32_t on_failure,
+                                    arr_stream stream, arr_array *out);
+
+/** Solves a x = b for a positive definite matrix with few diagonals, by Cholesky factors. On the host LAPACK's pbsv
+ *  computes it, on CUDA a kernel of libarr, with a block of threads per matrix.
+ *  @param ab  (..., d + 1, n), the main diagonal and d on one side of it: with `lower` element (i, j) of a is at
+ *      [i - j, j], else at [d + i - j, j]; the other elements are not read
+ *  @param b  (..., n, k); one dimension (n) is one vector for all matrices
+ *  @param lower  true: the diagonals below the main one; false: those above it
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of matrices that are not positive definite are nan,
+ *      and the call does not wait
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, (..., n, k), or (..., n) for a vector
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @sync yes, unless ARR_LINALG_NAN */
+ARR_API arr_status arr_solveh_banded(arr_array ab, arr_array b, bool lower, int32_t on_failure,
+                                     arr_stream stream, arr_array *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -202,6 +202,7 @@ void qr_multiply(Solving& x) {
 }  // namespace
 
 void linalg(Device& d, const LinalgCall& call, Stream& s) {
+  if (call.kind == LinalgKind::banded || call.kind == LinalgKind::banded_cholesky) return banded(d, call, s);
   Solving x(d, call, s);
   s.last_work.store(name(call.kind), std::memory_order_relaxed);
   switch (call.kind) {
@@ -226,6 +227,8 @@ void linalg(Device& d, const LinalgCall& call, Stream& s) {
       return eig(x);
     case LinalgKind::triangular:
       return triangular(x);
+    default:  // banded
+      fail(ARR_E_INTERNAL, name(call.kind));
   }
 }
 

@@ -61,6 +61,8 @@ Found<T> look_up(void* library, const Blas& b) {
   r.template read<&L::getrs, integers_of::getrs>("getrs");
   r.template read<&L::getri, integers_of::getri>("getri");
   r.template read<&L::potrf>("potrf");
+  r.template read<&L::gbsv, integers_of::gbsv>("gbsv");
+  r.template read<&L::pbsv>("pbsv");
   r.template read<&L::trtrs>("trtrs");
   r.template read<&L::geqrf>("geqrf");
   r.template read<&L::orgqr>(complex ? "ungqr" : "orgqr");

@@ -23,6 +23,10 @@ struct Lapack {
                 size_t) = nullptr;
   void (*getri)(Int n, T* a, Int lda, Int pivots, T* work, Int lwork, Out info) = nullptr;
   void (*potrf)(Char uplo, Int n, T* a, Int lda, Out info, size_t) = nullptr;
+  void (*gbsv)(Int n, Int kl, Int ku, Int nrhs, T* ab, Int ldab, Out pivots, T* b, Int ldb,
+               Out info) = nullptr;
+  void (*pbsv)(Char uplo, Int n, Int kd, Int nrhs, T* ab, Int ldab, T* b, Int ldb, Out info,
+               size_t) = nullptr;
   void (*trtrs)(Char uplo, Char op, Char diag, Int n, Int nrhs, const T* a, Int lda, T* b, Int ldb, Out info,
                 size_t, size_t, size_t) = nullptr;
   void (*geqrf)(Int m, Int n, T* a, Int lda, T* tau, T* work, Int lwork, Out info) = nullptr;

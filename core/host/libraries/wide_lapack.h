@@ -117,6 +117,7 @@ inline Integers getrf(size_t i, const int64_t* n) {
 inline Integers getrs(size_t i, const int64_t* n) {
   return i == 5 ? Integers{n[1], true, false} : Integers{};
 }
+inline Integers gbsv(size_t i, const int64_t* n) { return i == 6 ? result(n[0]) : Integers{}; }
 inline Integers getri(size_t i, const int64_t* n) {
   return i == 3 ? Integers{n[0], true, false} : Integers{};
 }

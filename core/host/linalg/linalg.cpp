@@ -9,6 +9,7 @@
 
 #include "backend/linalg.h"
 #include "host/elementwise/parallel.h"
+#include "host/linalg/banded.h"
 #include "host/linalg/calls.h"
 #include "host/linalg/eigh.h"
 #include "host/linalg/spectral.h"
@@ -104,6 +105,10 @@ void run_kind(const LinalgCall& c) {
       return run_all<Eigh<T>>(c);
     case LinalgKind::eig:
       return run_all<Eig<T>>(c);
+    case LinalgKind::banded:
+      return run_all<Banded<T>>(c);
+    case LinalgKind::banded_cholesky:
+      return run_all<BandedCholesky<T>>(c);
     case LinalgKind::triangular:
       return run_all<Triangular<T>>(c);
   }

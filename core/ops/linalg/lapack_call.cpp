@@ -159,6 +159,7 @@ namespace {
 std::string failure_text(LinalgKind kind, int32_t info) {
   switch (kind) {
     case LinalgKind::cholesky:
+    case LinalgKind::banded_cholesky:
       return text("is not positive definite: its leading minor of order ", info, " is not positive");
     case LinalgKind::triangular:
       return text("is singular: element ", info - 1, " of its diagonal is 0");

@@ -8,67 +8,12 @@
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
 #include "ops/elementwise/array_ops.h"
+#include "ops/linalg/equations.h"
 #include "ops/reduce/reduce.h"
 
 namespace arr {
 
 namespace {
-
-Shape batch(const Layout& l) { return {l.shape, static_cast<size_t>(l.ndim)}; }
-
-// a and b in one dtype, b as matrices, and the batch shape to which both broadcast.
-struct Equations {
-  Equations(const Array& a_given, const Array& b_given, Stream* stream) {
-    common_device(std::array{Input{&a_given, {}, false}, Input{&b_given, {}, false}});
-    if (b_given.layout.ndim == 0) fail(ARR_E_SHAPE, "argument b: shape (), expected (..., n, k) or (n)");
-    dtype = promote(lapack_type(a_given.dtype, "a"), lapack_type(b_given.dtype, "b"));
-    vector = b_given.layout.ndim == 1;
-    a = as_type(a_given, dtype, stream);
-    b = as_type(b_given, dtype, stream);
-    const int32_t last = -1;
-    if (vector) b = b->view(expand_dims(b->layout, {&last, 1}, b->item()));
-    n = rows_of(*a);
-    k = columns_of(*b);
-    if (rows_of(*b) != n) {
-      fail(ARR_E_SHAPE, "argument b: shape ", b_given.layout.text(), ", expected ", n,
-           " rows as in a of shape ", a_given.layout.text());
-    }
-    Layout of_a = a->layout, of_b = b->layout;
-    of_a.ndim -= 2;
-    of_b.ndim -= 2;
-    broadcast_shapes(of_a, of_b, "b", &all);
-  }
-  // The result with the shape for the caller.
-  [[nodiscard]] Ref<Array> visible(const Ref<Array>& x) const {
-    const int32_t last = -1;
-    return vector ? x->view(squeeze(x->layout, {&last, 1}, false)) : x;
-  }
-  // A right-hand side without columns gets one, so that a singular matrix is an error as with any other.
-  [[nodiscard]] Ref<Array> one_column(Stream* stream) const {
-    Layout l = all;
-    l.shape[l.ndim++] = n;
-    l.shape[l.ndim++] = 1;
-    return full(dtype, l.dims(), Order::C, convert(scalar_of(0.0), dtype), a->device(), stream);
-  }
-  Ref<Array> a, b;
-  DType dtype = DType::none;
-  bool vector = false;
-  int64_t n = 0, k = 0;
-  Layout all;
-};
-
-// Sets up and runs a call. Returns x.
-Ref<Array> run(LapackCall* job, const Equations& q) {
-  job->call.m = q.n;
-  job->call.n = columns_of(*q.a);
-  job->call.k = q.k;
-  job->read_a(*q.a);
-  job->read_b(*q.b);
-  Ref<Array> x = job->matrices(q.n, q.k, q.dtype);
-  job->call.x = x->data;
-  if (q.k != 0) job->run();
-  return x;
-}
 
 LinalgOp transposed(LinalgOp op) { return op == LinalgOp::none ? LinalgOp::transpose : LinalgOp::none; }
 
@@ -76,13 +21,13 @@ LinalgOp transposed(LinalgOp op) { return op == LinalgOp::none ? LinalgOp::trans
 
 Ref<Array> solve(const Array& a, const Array& b, OnFailure how, Stream* stream) {
   check_square(a, "a");
-  Equations q(a, b, stream);
-  LapackCall job(LinalgKind::solve, q.dtype, batch(q.all), a.device(), stream);
+  Equations q(a, b, rows_of(a), stream);
+  LapackCall job(LinalgKind::solve, q.dtype, q.batch(), a.device(), stream);
   if (row_major(*q.a)) {
     q.a = matrix_transposed(*q.a);
     job.call.op = LinalgOp::transpose;
   }
-  Ref<Array> x = run(&job, q);
+  Ref<Array> x = q.run(&job);
   if (q.k != 0) {
     job.handle_failures(how, "a", {x.get()});
   } else if (how == OnFailure::error) {
@@ -139,9 +84,9 @@ Ref<Array> lu_solve(const Array& lu, const Array& pivots, const Array& b, Linalg
   if (!pivots.layout.same_shape(wanted)) {
     fail(ARR_E_SHAPE, "argument pivots: shape ", pivots.layout.text(), ", expected ", wanted.text());
   }
-  const Equations q(lu, b, stream);
+  const Equations q(lu, b, rows_of(lu), stream);
   check_pivots(pivots, q.n, stream);
-  LapackCall job(LinalgKind::lu_solve, q.dtype, batch(q.all), lu.device(), stream);
+  LapackCall job(LinalgKind::lu_solve, q.dtype, q.batch(), lu.device(), stream);
   Layout full = q.all;
   full.shape[full.ndim++] = q.n;
   const Ref<Array> all = pivots.view(broadcast_to(pivots.layout, full.dims()));
@@ -158,19 +103,19 @@ Ref<Array> lu_solve(const Array& lu, const Array& pivots, const Array& b, Linalg
            {&from, 1}, stream);
   job.read_pivots(*counted);
   job.call.op = how;
-  return q.visible(run(&job, q));
+  return q.visible(q.run(&job));
 }
 
 Ref<Array> qr_multiply(const Array& h, const Array& tau, const Array& b, LinalgOp how, Stream* stream) {
-  const Equations q(*matrix_transposed(h), b, stream);
-  LapackCall job(LinalgKind::qr_multiply, q.dtype, batch(q.all), h.device(), stream);
+  const Equations q(*matrix_transposed(h), b, columns_of(h), stream);
+  LapackCall job(LinalgKind::qr_multiply, q.dtype, q.batch(), h.device(), stream);
   Layout full = q.all;
   full.shape[full.ndim++] = tau.layout.shape[tau.layout.ndim - 1];
   const Ref<Array> all = tau.view(broadcast_to(tau.layout, full.dims()));
   const Ref<Array> factors = contiguous(*all, Order::C, stream);
   job.read_vectors(*factors);
   job.call.op = how;
-  return q.visible(run(&job, q));
+  return q.visible(q.run(&job));
 }
 
 namespace {
@@ -201,8 +146,8 @@ void find_zero(const Array& a, const Array& info, Stream* stream) {
 Ref<Array> solve_triangular(const Array& a, const Array& b, const TriangularSolve& t, OnFailure how,
                             Stream* stream) {
   check_square(a, "a");
-  Equations q(a, b, stream);
-  LapackCall job(LinalgKind::triangular, q.dtype, batch(q.all), a.device(), stream);
+  Equations q(a, b, rows_of(a), stream);
+  LapackCall job(LinalgKind::triangular, q.dtype, q.batch(), a.device(), stream);
   job.call.lower = t.lower;
   job.call.unit = t.unit;
   job.call.op = t.op;
@@ -211,7 +156,7 @@ Ref<Array> solve_triangular(const Array& a, const Array& b, const TriangularSolv
     job.call.lower = !t.lower;
     job.call.op = transposed(t.op);
   }
-  const Ref<Array> x = run(&job, q);
+  const Ref<Array> x = q.run(&job);
   if (q.k == 0 && how == OnFailure::error) {
     solve_triangular(a, *q.one_column(stream), t, how, stream);
   }

@@ -11,7 +11,7 @@ import numpy as np
 import scipy.linalg
 
 import oracle
-from matrices import DTYPES, bounded, eps, random, shape_and_type, told, wide
+from matrices import DTYPES, bounded, eps, random, shape_and_type, told, views, wide
 from oracle import arrpy
 
 C = arrpy.c
@@ -20,6 +20,14 @@ C = arrpy.c
 def solve_tridiagonal(lower, diagonal, upper, b, axis=-1, how=0):
     handles = (x.handle for x in (lower, diagonal, upper, b))
     return arrpy.made("arr_solve_tridiagonal", *handles, axis, how, None)
+
+
+def solve_banded(ab, b, l, u, how=0):
+    return arrpy.made("arr_solve_banded", ab.handle, b.handle, l, u, how, None)
+
+
+def solveh_banded(ab, b, lower=False, how=0):
+    return arrpy.made("arr_solveh_banded", ab.handle, b.handle, lower, how, None)
 
 
 def tridiagonal_by_scipy(lower, diagonal, upper, b, axis=-1):
@@ -215,8 +223,114 @@ def long(report):
             bounded(report, f"long {shape} {d}", float(np.abs(left).max()), 100 * eps(d) * float(np.abs(got).max()))
 
 
+def diagonals_of(a, l, u):
+    """SciPy's storage of the diagonals of a stack of matrices. What is not read is nan."""
+    n = a.shape[-1]
+    ab = np.full((*a.shape[:-2], l + u + 1, n), np.nan, a.dtype)
+    for i in range(n):
+        for j in range(max(0, i - l), min(n, i + u + 1)):
+            ab[..., u + i - j, j] = a[..., i, j]
+    return ab
+
+
+def bands(n, l, u):
+    """A mask of the elements of n x n matrices."""
+    i, j = np.indices((n, n))
+    return (i - j <= l) & (j - i <= u)
+
+
+def solution(report, label, got, a, b, d, kind="general"):
+    """Compares with SciPy's solution, and the residual with b."""
+    n = a.shape[-1]
+    shape_and_type(report, label, got, np.broadcast_shapes(a.shape[:-2], b.shape[:-2]) + b.shape[-2:], d)
+    left = np.linalg.norm(wide(a) @ wide(got) - b, axis=(-2, -1))
+    size = np.linalg.norm(a, axis=(-2, -1)) * np.linalg.norm(got, axis=(-2, -1))
+    bounded(report, f"{label} residual", float(np.max(left / size, initial=0)), 10 * n * eps(d))
+    whole_a, whole_b = np.broadcast_to(a, (*got.shape[:-2], n, n)), np.broadcast_to(b, got.shape)
+    for i in np.ndindex(got.shape[:-2]):
+        m = wide(whole_a[i])
+        want = scipy.linalg.solve(m, whole_b[i], assume_a=kind)
+        far = np.linalg.norm(got[i] - want) / np.linalg.norm(want)
+        bounded(report, f"{label} SciPy {i}", float(far), 10 * n * eps(d) * np.linalg.cond(m))
+
+
+def banded(report):
+    sizes = (1, 2, 3, 10, 40) if report.device == "host" else (1, 3, 10)
+    for d, n, (l, u) in itertools.product(DTYPES, sizes, ((0, 0), (1, 1), (2, 1), (0, 2), (3, 0), (2, 5))):
+        for batch, of_b in (((), (n, 2)), ((3,), (3, n, 1)), ((2, 1), (4, n, 3)), ((), (3, n, 2))):
+            a = random((*batch, n, n), d, n + l) * bands(n, l, u) + (0.3 * np.eye(n)).astype(d)
+            b = random(of_b, d, u)
+            ab = diagonals_of(a, l, u)
+            for order, x in views(report, ab) if batch == (3,) else (("C", report.array(ab)),):
+                label = f"banded {d} {n} {l} {u} {batch} {of_b} {order}"
+                solution(report, label, solve_banded(x, report.array(b), l, u).numpy(), a, b, d)
+        one = scipy.linalg.solve_banded((l, u), np.nan_to_num(diagonals_of(wide(a), l, u)), wide(b[0]))
+        got = solve_banded(report.array(diagonals_of(a, l, u)), report.array(b[0]), l, u).numpy()
+        far = float(np.linalg.norm(got - one) / np.linalg.norm(one))
+        bounded(report, f"solve_banded {d} {n} {l} {u}", far, 10 * n * eps(d) * np.linalg.cond(wide(a)))
+        vector = solve_banded(report.array(diagonals_of(a, l, u)), report.array(b[0, :, 0].copy()), l, u).numpy()
+        report.check(f"vector {d} {n} {l} {u}", np.allclose(vector, got[:, 0], rtol=1e3 * eps(d), atol=1e3 * eps(d)))
+
+
+def definite(report):
+    sizes = (1, 2, 3, 10, 40) if report.device == "host" else (1, 3, 10)
+    for d, n, k in itertools.product(DTYPES, sizes, (0, 1, 3)):
+        for batch, of_b in (((), (n, 2)), ((3,), (3, n, 1)), ((2, 1), (4, n, 3))):
+            half = np.tril(random((*batch, n, n), d, n + k)) * bands(n, k, 0) / 4
+            a = half + np.conj(np.swapaxes(half, -1, -2)) + (3 * np.eye(n)).astype(d)
+            b = random(of_b, d, k)
+            for lower in (False, True):
+                ab = diagonals_of(a, k, k)[..., k:, :] if lower else diagonals_of(a, k, k)[..., : k + 1, :]
+                for order, x in views(report, ab):
+                    label = f"definite {d} {n} {k} {batch} {lower} {order}"
+                    solution(
+                        report, label, solveh_banded(x, report.array(b), lower).numpy(), a, b, d, "positive definite"
+                    )
+
+
+def banded_failures(report):
+    a = np.array([np.eye(4), np.diag([1.0, 2, 0, 1]), np.eye(4)])
+    ab, b = report.array(diagonals_of(a, 1, 1)), report.array(np.ones((3, 4, 2)))
+    told(report, "banded", lambda: solve_banded(ab, b, 1, 1), C.ARR_E_LINALG, "argument ab", "(1,)", "pivot 2 is 0")
+    got = solve_banded(ab, b, 1, 1, C.ARR_LINALG_NAN).numpy()
+    report.check("banded nan", np.isnan(got[1]).all() and np.array_equal(got[[0, 2]], np.ones((2, 4, 2))))
+    upper = report.array(diagonals_of(a, 1, 1)[:, :2])
+    words = ("argument ab", "(1,)", "leading minor of order 3")
+    told(report, "definite", lambda: solveh_banded(upper, b), C.ARR_E_LINALG, *words)
+    got = solveh_banded(upper, b, False, C.ARR_LINALG_NAN).numpy()
+    report.check("definite nan", np.isnan(got[1]).all() and np.array_equal(got[[0, 2]], np.ones((2, 4, 2))))
+    none = report.array(np.ones((3, 4, 0)))
+    told(report, "banded of no columns", lambda: solve_banded(ab, none, 1, 1), C.ARR_E_LINALG, "(1,)")
+    told(report, "definite of no columns", lambda: solveh_banded(upper, none), C.ARR_E_LINALG, "(1,)")
+    report.check("no columns", solve_banded(ab, none, 1, 1, C.ARR_LINALG_NAN).shape == (3, 4, 0))
+    for shape, of_b in (((3, 0), (0, 2)), ((0, 3, 2), (0, 2, 1)), ((3, 0), (0,))):
+        got = solve_banded(report.array(np.ones(shape)), report.array(np.ones(of_b)), 1, 1)
+        report.check(f"nothing banded {shape}", got.shape == of_b)
+        got = solveh_banded(report.array(np.ones(shape)), report.array(np.ones(of_b)))
+        report.check(f"nothing definite {shape}", got.shape == of_b)
+    whole = np.array([[0, 1, 2], [4, 5, 6], [1, 1, 0]])
+    got = solve_banded(report.array(whole), report.array(np.ones(3, "i4")), 1, 1).numpy()
+    report.check("banded integers", np.allclose(got, scipy.linalg.solve_banded((1, 1), whole, np.ones(3))))
+    square, flat = report.array(np.ones((3, 4))), report.array(np.ones(4))
+    half = report.array(np.ones((3, 4), "f2"))
+    for label, call, status, words in (
+        ("l", lambda: solve_banded(square, flat, -1, 3), C.ARR_E_ARGUMENT, ("argument l: -1",)),
+        ("u", lambda: solve_banded(square, flat, 3, -1), C.ARR_E_ARGUMENT, ("argument u: -1",)),
+        ("rows", lambda: solve_banded(square, flat, 1, 2), C.ARR_E_SHAPE, ("argument ab", "l = 1 and u = 2")),
+        ("large", lambda: solve_banded(square, flat, 2**63 - 1, 1), C.ARR_E_SHAPE, ("argument u",)),
+        ("vector", lambda: solve_banded(flat, flat, 0, 0), C.ARR_E_SHAPE, ("argument ab",)),
+        ("no rows", lambda: solveh_banded(report.array(np.ones((0, 4))), flat), C.ARR_E_SHAPE, ("argument ab",)),
+        ("b", lambda: solve_banded(square, report.array(np.ones(3)), 1, 1), C.ARR_E_SHAPE, ("argument b", "4 rows")),
+        ("type", lambda: solve_banded(half, flat, 1, 1), C.ARR_E_DTYPE, ("argument ab", "float16")),
+        ("how", lambda: solveh_banded(square, flat, False, 2), C.ARR_E_ARGUMENT, ("on_failure",)),
+    ):
+        told(report, f"banded {label}", call, status, *words)
+
+
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in r.chosen((tridiagonal, axes, broadcast, special, nothing, failures, long)):
+    for part in r.chosen(
+        (tridiagonal, axes, broadcast, special, nothing, failures, long, banded, definite, banded_failures)
+    ):
         part(r)
     r.finish()

@@ -4252,12 +4252,18 @@ pub struct Api {
         a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_solve: unsafe extern "C" fn(
         a: arr_array, b: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_solve_banded: unsafe extern "C" fn(
+        ab: arr_array, b: arr_array, l: i64, u: i64, on_failure: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_solve_triangular: unsafe extern "C" fn(
         a: arr_array, b: arr_array, flags: i32, op: i32, on_failure: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_solve_tridiagonal: unsafe extern "C" fn(
         lower: arr_array, diagonal: arr_array, upper: arr_array, b: arr_array, axis: i32,
         on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_solveh_banded: unsafe extern "C" fn(
+        ab: arr_array, b: arr_array, lower: bool, on_failure: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_sort: unsafe extern "C" fn(
         a: arr_array, axis: i32, descending: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sort_complex: unsafe extern "C" fn(
@@ -5568,8 +5574,10 @@ impl Api {
             arr_slogdet: transmute(find(c"arr_slogdet")?),
             arr_softmax: transmute(find(c"arr_softmax")?),
             arr_solve: transmute(find(c"arr_solve")?),
+            arr_solve_banded: transmute(find(c"arr_solve_banded")?),
             arr_solve_triangular: transmute(find(c"arr_solve_triangular")?),
             arr_solve_tridiagonal: transmute(find(c"arr_solve_tridiagonal")?),
+            arr_solveh_banded: transmute(find(c"arr_solveh_banded")?),
             arr_sort: transmute(find(c"arr_sort")?),
             arr_sort_complex: transmute(find(c"arr_sort_complex")?),
             arr_sort_into: transmute(find(c"arr_sort_into")?),
@@ -16644,6 +16652,19 @@ impl Api {
         (self.arr_solve)(a, b, on_failure, stream, out)
     }
 
+    /// Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU
+    /// decomposition with partial pivoting. On the host LAPACK's gbsv computes it, on CUDA a kernel
+    /// of libarr, with a block of threads per matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_solve_banded(
+        &self, ab: arr_array, b: arr_array, l: i64, u: i64, on_failure: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_solve_banded)(ab, b, l, u, on_failure, stream, out)
+    }
+
     /// Solves op(a) x = b for triangular a. The other triangle is not read.
     ///
     /// # Safety
@@ -16669,6 +16690,19 @@ impl Api {
         &self, lower: arr_array, diagonal: arr_array, upper: arr_array, b: arr_array, axis: i32,
         on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_solve_tridiagonal)(lower, diagonal, upper, b, axis, on_failure, stream, out)
+    }
+
+    /// Solves a x = b for a positive definite matrix with few diagonals, by Cholesky factors. On
+    /// the host LAPACK's pbsv computes it, on CUDA a kernel of libarr, with a block of threads per
+    /// matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_solveh_banded(
+        &self, ab: arr_array, b: arr_array, lower: bool, on_failure: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_solveh_banded)(ab, b, lower, on_failure, stream, out)
     }
 
     /// Returns a sorted copy of an array along an axis.
@@ -20444,12 +20478,18 @@ pub mod linked {
             a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_solve(
             a: arr_array, b: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_solve_banded(
+            ab: arr_array, b: arr_array, l: i64, u: i64, on_failure: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_solve_triangular(
             a: arr_array, b: arr_array, flags: i32, op: i32, on_failure: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_solve_tridiagonal(
             lower: arr_array, diagonal: arr_array, upper: arr_array, b: arr_array, axis: i32,
             on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_solveh_banded(
+            ab: arr_array, b: arr_array, lower: bool, on_failure: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_sort(
             a: arr_array, axis: i32, descending: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sort_complex(
@@ -21730,8 +21770,10 @@ pub mod linked {
         arr_slogdet,
         arr_softmax,
         arr_solve,
+        arr_solve_banded,
         arr_solve_triangular,
         arr_solve_tridiagonal,
+        arr_solveh_banded,
         arr_sort,
         arr_sort_complex,
         arr_sort_into,
@@ -22056,7 +22098,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1130 functions.
+/// Names of all 1132 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -23032,8 +23074,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_slogdet",
     "arr_softmax",
     "arr_solve",
+    "arr_solve_banded",
     "arr_solve_triangular",
     "arr_solve_tridiagonal",
+    "arr_solveh_banded",
     "arr_sort",
     "arr_sort_complex",
     "arr_sort_into",

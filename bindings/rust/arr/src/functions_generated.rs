@@ -36,6 +36,17 @@ impl DynArray {
         Ok(nbytes)
     }
 
+    /// Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with
+    /// partial pivoting. On the host LAPACK's gbsv computes it, on CUDA a kernel of libarr, with a block of threads
+    /// per matrix.
+    #[doc(alias = "arr_solve_banded")]
+    #[track_caller]
+    pub fn solve_banded(&self, b: &DynArray, l: i64, u: i64) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_solve_banded(self.as_raw(), b.as_raw(), l, u, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// Solves tridiagonal systems of equations along an axis of b. Equation i is lower\[i - 1\] x\[i - 1\] \+
     /// diagonal\[i\] x\[i\] \+ upper\[i\] x\[i \+ 1\] = b\[i\]. The four arrays broadcast, and one with a single
     /// dimension lies along the axis: the same diagonal for all systems. The method is Gaussian elimination with
@@ -46,6 +57,16 @@ impl DynArray {
     pub fn solve_tridiagonal(&self, lower: &DynArray, diagonal: &DynArray, upper: &DynArray, axis: i32) -> Result<DynArray> {
         let mut out = arr_array::NULL;
         call!(arr_solve_tridiagonal(lower.as_raw(), diagonal.as_raw(), upper.as_raw(), self.as_raw(), axis, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Solves a x = b for a positive definite matrix with few diagonals, by Cholesky factors. On the host LAPACK's
+    /// pbsv computes it, on CUDA a kernel of libarr, with a block of threads per matrix.
+    #[doc(alias = "arr_solveh_banded")]
+    #[track_caller]
+    pub fn solveh_banded(&self, b: &DynArray, lower: bool) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_solveh_banded(self.as_raw(), b.as_raw(), lower, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -2483,6 +2504,17 @@ impl<T: Element> Array<T> {
         Ok(nbytes)
     }
 
+    /// Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with
+    /// partial pivoting. On the host LAPACK's gbsv computes it, on CUDA a kernel of libarr, with a block of threads
+    /// per matrix.
+    #[doc(alias = "arr_solve_banded")]
+    #[track_caller]
+    pub fn solve_banded(&self, b: &Array<T>, l: i64, u: i64) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_solve_banded(self.as_raw(), b.as_raw(), l, u, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
     /// Solves tridiagonal systems of equations along an axis of b. Equation i is lower\[i - 1\] x\[i - 1\] \+
     /// diagonal\[i\] x\[i\] \+ upper\[i\] x\[i \+ 1\] = b\[i\]. The four arrays broadcast, and one with a single
     /// dimension lies along the axis: the same diagonal for all systems. The method is Gaussian elimination with
@@ -2493,6 +2525,16 @@ impl<T: Element> Array<T> {
     pub fn solve_tridiagonal(&self, lower: &Array<T>, diagonal: &Array<T>, upper: &Array<T>, axis: i32) -> Result<Array<T::Quotient>> {
         let mut out = arr_array::NULL;
         call!(arr_solve_tridiagonal(lower.as_raw(), diagonal.as_raw(), upper.as_raw(), self.as_raw(), axis, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Solves a x = b for a positive definite matrix with few diagonals, by Cholesky factors. On the host LAPACK's
+    /// pbsv computes it, on CUDA a kernel of libarr, with a block of threads per matrix.
+    #[doc(alias = "arr_solveh_banded")]
+    #[track_caller]
+    pub fn solveh_banded(&self, b: &Array<T>, lower: bool) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_solveh_banded(self.as_raw(), b.as_raw(), lower, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 

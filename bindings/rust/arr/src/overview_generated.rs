@@ -449,8 +449,10 @@ pub mod sorting_and_sets {}
 /// | [`Array::qr`](crate::Array::qr) | Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper triangular. |
 /// | [`Array::slogdet`](crate::Array::slogdet) | Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign \* exp(logdet). |
 /// | [`Array::solve`](crate::Array::solve) | Solves a x = b by LU decomposition. |
+/// | [`Array::solve_banded`](crate::Array::solve_banded) | Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with partial pivoting. |
 /// | [`DynArray::solve_triangular`](crate::DynArray::solve_triangular) | Solves op(a) x = b for triangular a. |
 /// | [`Array::solve_tridiagonal`](crate::Array::solve_tridiagonal) | Solves tridiagonal systems of equations along an axis of b. |
+/// | [`Array::solveh_banded`](crate::Array::solveh_banded) | Solves a x = b for a positive definite matrix with few diagonals, by Cholesky factors. |
 /// | [`Array::svd`](crate::Array::svd) | Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal rows. |
 /// | [`Array::svdvals`](crate::Array::svdvals) | Computes the singular values in descending order. |
 /// | [`DynArray::tensordot`](crate::DynArray::tensordot) | Multiplies over pairs of axes. |

@@ -139,6 +139,16 @@ inline array to_device(
 
 // banded.h
 
+/** Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with partial
+ * pivoting. */
+inline array solve_banded(
+    const arr::array &ab, const arr::array &b, int64_t l, int64_t u, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_solve_banded(ab.get(), b.get(), l, u, on_failure, stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Solves tridiagonal systems of equations along an axis of b. */
 inline array solve_tridiagonal(
     const arr::array &lower, const arr::array &diagonal, const arr::array &upper, const arr::array &b,
@@ -146,6 +156,15 @@ inline array solve_tridiagonal(
   arr::array out_c;
   check(arr_solve_tridiagonal(
       lower.get(), diagonal.get(), upper.get(), b.get(), axis, on_failure, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Solves a x = b for a positive definite matrix with few diagonals, by Cholesky factors. */
+inline array solveh_banded(
+    const arr::array &ab, const arr::array &b, arr::flag lower = false, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_solveh_banded(ab.get(), b.get(), bool(lower), on_failure, stream_.get(), out_c.put()));
   return out_c;
 }
 
