@@ -107,6 +107,7 @@ svd: full:full_matrices -> Quotient QuotientReal Quotient
 eigh: lower:=true -> QuotientReal Quotient
 lu: -> QuotientReal Quotient Quotient
 solve: b -> Quotient
+cho_solve: b lower -> Quotient
 solve_banded: b l u -> Quotient
 solveh_banded: b lower -> Quotient
 solve_tridiagonal: self:b lower diagonal upper axis -> Quotient

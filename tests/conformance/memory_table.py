@@ -58,7 +58,7 @@ EXCEPTIONS = {
     "einsum": """
         einsum_path""",
     "solve": """
-        det inv lu_solve slogdet solve solve_triangular""",
+        cho_solve det inv lu_solve slogdet solve solve_triangular""",
     "fft_cache": """
         fft_cache_drop fft_cache_info fft_cache_plans""",
     "fft_efforts": """

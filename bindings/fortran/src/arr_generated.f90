@@ -10518,6 +10518,15 @@ module arr_c_solvers
     public
 
     interface
+        ! Solves a x = b with the Cholesky factor of a that arr_cholesky returns.
+        function arr_cho_solve(c, b, lower, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: c, b
+            logical(c_bool), value :: lower
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Computes determinants.
         function arr_det(a, stream, out) bind(c) result(result_)
             import

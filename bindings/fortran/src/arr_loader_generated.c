@@ -282,6 +282,7 @@ FORWARD_STATUS(arr_ceil, (arr_array x, arr_stream stream, arr_array *out), (x, s
 FORWARD_STATUS(arr_ceil_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
 FORWARD_STATUS(arr_check_abi, (int32_t version), (version))
 FORWARD_STATUS(arr_check_finite, (arr_array a, arr_stream stream), (a, stream))
+FORWARD_STATUS(arr_cho_solve, (arr_array c, arr_array b, bool lower, arr_stream stream, arr_array *out), (c, b, lower, stream, out))
 FORWARD_STATUS(arr_cholesky, (arr_array a, bool upper, int32_t on_failure, arr_stream stream, arr_array *out), (a, upper, on_failure, stream, out))
 FORWARD_STATUS(arr_choose, (arr_array index, int32_t n, const arr_array *choices, int32_t bounds, arr_stream stream, arr_array *out), (index, n, choices, bounds, stream, out))
 FORWARD_STATUS(arr_circulant, (arr_array c, arr_stream stream, arr_array *out), (c, stream, out))

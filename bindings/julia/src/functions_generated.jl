@@ -1770,6 +1770,21 @@ end
 kaiser(n::Integer, beta::Real; kw...) = kaiser(Float64, n, beta; kw...)
 
 """
+    Arr.cho_solve(c, b; lower = false)
+
+Solves a x = b with the Cholesky factor of a that arr_cholesky returns. The other triangle of c is not read. If
+an element of a factor's diagonal is 0, x is nan.
+
+NumPy's and CuPy's name: `cupyx.linalg.cho_solve`.
+"""
+function cho_solve(c::AnyArr, b::AnyArr; lower::Bool = false)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_cho_solve(c, b, lower, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
     Arr.matrix_rank(a; tol = -1.0, rtol = -1.0)
 
 Computes ranks: the number of singular values above a limit. For less than two dimensions the rank is 1 if an

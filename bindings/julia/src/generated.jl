@@ -3901,6 +3901,26 @@ function arr_check_finite(a, stream)
           a, stream)
 end
 
+const _arr_cho_solve = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cho_solve(c, b, lower, stream, out)
+
+Solves a x = b with the Cholesky factor of a that arr_cholesky returns. The other triangle of c is not read. If an element of a factor's diagonal is 0, x is nan.
+
+- `c::arr_array`: (..., n, n): L of a = L L' with `lower`, else U of a = U' U
+- `b::arr_array`: (..., n, k); one dimension (n) is one vector for all matrices
+- `lower::Bool`: true: c is L, a lower triangle; false: it is U
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) for a vector
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_cho_solve(c, b, lower, stream, out)
+    entry_ = _arr_cho_solve[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cho_solve, :arr_cho_solve))
+    ccall(entry_, Int32, (arr_array, arr_array, Bool, arr_stream, Ptr{arr_array}),
+          c, b, lower, stream, out)
+end
+
 const _arr_cholesky = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cholesky(a, upper, on_failure, stream, out)
@@ -24029,9 +24049,9 @@ const FUNCTIONS = (
     :arr_block_diag, :arr_broadcast_arrays, :arr_broadcast_shapes, :arr_broadcast_to, :arr_build_info,
     :arr_byteswap, :arr_byteswap_into, :arr_cache_clear, :arr_cache_directory, :arr_cache_info,
     :arr_cache_set_store, :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
-    :arr_check_finite, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v,
-    :arr_clip_v_into, :arr_column_stack, :arr_companion, :arr_compress, :arr_compress_sized, :arr_concatenate,
-    :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
+    :arr_check_finite, :arr_cho_solve, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip, :arr_clip_into,
+    :arr_clip_v, :arr_clip_v_into, :arr_column_stack, :arr_companion, :arr_compress, :arr_compress_sized,
+    :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
     :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
     :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
     :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create,

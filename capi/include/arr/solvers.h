@@ -83,6 +83,18 @@ ARR_API arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int
 ARR_API arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t flags, int32_t op,
                                         int32_t on_failure, arr_stream stream, arr_array *out);
 
+/** Solves a x = b with the Cholesky factor of a that arr_cholesky returns. The other triangle of c is not read. If an
+ *  element of a factor's diagonal is 0, x is nan.
+ *  @param c  (..., n, n): L of a = L L' with `lower`, else U of a = U' U
+ *  @param b  (..., n, k); one dimension (n) is one vector for all matrices
+ *  @param lower  true: c is L, a lower triangle; false: it is U
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, (..., n, k), or (..., n) for a vector
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
+ *  @sync no */
+ARR_API arr_status arr_cho_solve(arr_array c, arr_array b, bool lower, arr_stream stream, arr_array *out);
+
 /** Solves least-squares problems: the shortest x with the least |a x - b|, by singular values.
  *  @param a  (..., m, n), finite
  *  @param b  (..., m, k); one dimension (m) is one vector for all matrices

@@ -64,6 +64,13 @@ arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t flags, int32_t
   });
 }
 
+arr_status arr_cho_solve(arr_array c, arr_array b, bool lower, arr_stream stream_handle, arr_array* out) {
+  return binary_call("arr_cho_solve", c, "c", b, "b", stream_handle, out,
+                     [&](const arr::Array& x, const arr::Array& y, arr::Stream* s) {
+                       return arr::cho_solve(x, y, lower, s);
+                     });
+}
+
 arr_status arr_lstsq(arr_array a, arr_array b, double rcond, arr_stream stream_handle, arr_array* out_x,
                      arr_array* out_residuals, arr_array* out_rank, arr_array* out_s) {
   return guard("arr_lstsq", [&] {

@@ -143,10 +143,13 @@ void find_zero(const Array& a, const Array& info, Stream* stream) {
 
 }  // namespace
 
-Ref<Array> solve_triangular(const Array& a, const Array& b, const TriangularSolve& t, OnFailure how,
-                            Stream* stream) {
-  check_square(a, "a");
-  Equations q(a, b, rows_of(a), stream);
+namespace {
+
+// solve_triangular() of a matrix that the caller knows by another name.
+Ref<Array> substitute(const Array& a, const Array& b, const TriangularSolve& t, OnFailure how,
+                      const char* name, Stream* stream) {
+  check_square(a, name);
+  Equations q(a, b, rows_of(a), stream, name);
   LapackCall job(LinalgKind::triangular, q.dtype, q.batch(), a.device(), stream);
   job.call.lower = t.lower;
   job.call.unit = t.unit;
@@ -158,12 +161,31 @@ Ref<Array> solve_triangular(const Array& a, const Array& b, const TriangularSolv
   }
   const Ref<Array> x = q.run(&job);
   if (q.k == 0 && how == OnFailure::error) {
-    solve_triangular(a, *q.one_column(stream), t, how, stream);
+    substitute(a, *q.one_column(stream), t, how, name, stream);
   }
   if (q.k == 0 || job.idle() || t.unit) return q.visible(x);
   find_zero(*q.a, job.info(), stream);
-  job.handle_failures(how, "a", {x.get()});
+  job.handle_failures(how, name, {x.get()});
   return q.visible(x);
+}
+
+}  // namespace
+
+Ref<Array> solve_triangular(const Array& a, const Array& b, const TriangularSolve& t, OnFailure how,
+                            Stream* stream) {
+  return substitute(a, b, t, how, "a", stream);
+}
+
+Ref<Array> cho_solve(const Array& c, const Array& b, bool lower, Stream* stream) {
+  check_square(c, "c");
+  // The first result of a vector is a vector for each matrix, which would not be taken for columns.
+  const bool vector = b.layout.ndim == 1;
+  const Ref<Array> columns = vector ? expand_axis(b, -1) : b.view(b.layout);
+  const TriangularSolve first{lower, false, lower ? LinalgOp::none : LinalgOp::adjoint},
+      second{lower, false, lower ? LinalgOp::adjoint : LinalgOp::none};
+  const Ref<Array> y = substitute(c, *columns, first, OnFailure::nan, "c", stream);
+  const Ref<Array> x = substitute(c, *y, second, OnFailure::nan, "c", stream);
+  return vector ? index_axis(*x, -1, 0) : x;
 }
 
 namespace {

@@ -20,6 +20,8 @@ struct TriangularSolve {
 };
 Ref<Array> solve_triangular(const Array& a, const Array& b, const TriangularSolve& t, OnFailure how,
                             Stream* stream);
+// Solves a x = b by the factor that cholesky() returns: L if `lower`, else U.
+Ref<Array> cho_solve(const Array& c, const Array& b, bool lower, Stream* stream);
 
 Ref<Array> det(const Array& a, Stream* stream);
 // {sign, log|det|}

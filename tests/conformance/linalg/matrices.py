@@ -98,6 +98,10 @@ def solve_triangular(a, b, lower=0, unit=0, op=0, how=0):
     return arrpy.made("arr_solve_triangular", a.handle, b.handle, flags, op, how, None)
 
 
+def cho_solve(c, b, lower=False):
+    return arrpy.made("arr_cho_solve", c.handle, b.handle, lower, None)
+
+
 def lstsq(a, b, rcond=-1.0):
     return several("lstsq", 4, a.handle, b.handle, ctypes.c_double(rcond), None)
 

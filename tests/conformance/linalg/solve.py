@@ -8,6 +8,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
 import numpy as np
+import scipy.linalg
 
 import oracle
 from matrices import (
@@ -15,6 +16,8 @@ from matrices import (
     adjoint,
     bounded,
     cases,
+    cho_solve,
+    definite,
     det,
     eps,
     failure,
@@ -163,6 +166,51 @@ def factored(report):
                         )
 
 
+def by_cholesky(report):
+    """Equations whose matrices are factored by cholesky. The other triangle of the factor is nan."""
+    for d, n, batch in cases(report):
+        a = definite((*batch, n, n), d, 9)
+        for lower in (False, True):
+            c = np.linalg.cholesky(wide(a))
+            c = (c if lower else adjoint(c)).astype(d)
+            other = np.triu(np.ones((n, n), bool), 1)
+            c[..., other if lower else other.T] = np.nan
+            for order, x in views(report, c):
+                for shape in ((n,), (*batch, n, 2), (3, *(1,) * len(batch), n, 1)):
+                    b = random(shape, d, 5)
+                    got = cho_solve(x, report.array(b), lower).numpy()
+                    label = f"cho_solve {d} {n} {batch} {order} {lower} {shape}"
+                    columns = b[:, None] if b.ndim == 1 else b
+                    x_columns = got[..., None] if b.ndim == 1 else got
+                    report.check(f"{label} type", got.dtype == np.dtype(d))
+                    left = norm(wide(a) @ wide(x_columns) - columns)
+                    bounded(report, label, left, 20 * n * eps(d) * norm(a) * norm(x_columns))
+                    if not batch and len(shape) < 3:
+                        want = scipy.linalg.cho_solve((np.nan_to_num(c), lower), b)
+                        far = float(np.linalg.norm(got - want))
+                        limit = 20 * n * eps(d) * np.linalg.cond(wide(a)) * float(np.linalg.norm(want))
+                        bounded(report, f"{label} SciPy", far, limit)
+    zero = cho_solve(report.array(np.diag([1.0, 0, 1])), report.array(np.ones(3)))
+    report.check("cho_solve of a singular factor", np.isnan(zero.numpy()).all())
+    report.check(
+        "no unknowns", cho_solve(report.array(np.ones((2, 0, 0))), report.array(np.ones((2, 0, 3)))).shape == (2, 0, 3)
+    )
+    square, flat = report.array(np.eye(3)), report.array(np.ones(3))
+    told(
+        report, "cho_solve oblong", lambda: cho_solve(report.array(np.ones((2, 3))), flat), C.ARR_E_SHAPE, "argument c"
+    )
+    told(
+        report,
+        "cho_solve rows",
+        lambda: cho_solve(square, report.array(np.ones(2))),
+        C.ARR_E_SHAPE,
+        "argument b",
+        "3 rows",
+    )
+    half = report.array(np.eye(3, dtype="f2"))
+    told(report, "cho_solve of float16", lambda: cho_solve(half, flat), C.ARR_E_DTYPE, "argument c", "float16")
+
+
 def failures(report):
     singular = np.array([np.eye(3), np.diag([1.0, 0, 2]), np.eye(3)])
     x = report.array(singular)
@@ -294,6 +342,6 @@ def many_eliminated(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in r.chosen((solvers, empties, no_columns, factored, failures, many)):
+    for part in r.chosen((solvers, empties, no_columns, factored, by_cholesky, failures, many)):
         part(r)
     r.finish()

@@ -2269,6 +2269,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_check_abi: unsafe extern "C" fn(version: i32) -> arr_status,
     pub arr_check_finite: unsafe extern "C" fn(a: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_cho_solve: unsafe extern "C" fn(
+        c: arr_array, b: arr_array, lower: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cholesky: unsafe extern "C" fn(
         a: arr_array, upper: bool, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_choose: unsafe extern "C" fn(
@@ -4708,6 +4710,7 @@ impl Api {
             arr_ceil_into: transmute(find(c"arr_ceil_into")?),
             arr_check_abi: transmute(find(c"arr_check_abi")?),
             arr_check_finite: transmute(find(c"arr_check_finite")?),
+            arr_cho_solve: transmute(find(c"arr_cho_solve")?),
             arr_cholesky: transmute(find(c"arr_cholesky")?),
             arr_choose: transmute(find(c"arr_choose")?),
             arr_circulant: transmute(find(c"arr_circulant")?),
@@ -6915,6 +6918,17 @@ impl Api {
     #[inline]
     pub unsafe fn arr_check_finite(&self, a: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_check_finite)(a, stream)
+    }
+
+    /// Solves a x = b with the Cholesky factor of a that arr\_cholesky returns. The other triangle
+    /// of c is not read. If an element of a factor's diagonal is 0, x is nan.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cho_solve(
+        &self, c: arr_array, b: arr_array, lower: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_cho_solve)(c, b, lower, stream, out)
     }
 
     /// Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a
@@ -18628,6 +18642,8 @@ pub mod linked {
         pub fn arr_ceil_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_check_abi(version: i32) -> arr_status;
         pub fn arr_check_finite(a: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_cho_solve(
+            c: arr_array, b: arr_array, lower: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cholesky(
             a: arr_array, upper: bool, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_choose(
@@ -20904,6 +20920,7 @@ pub mod linked {
         arr_ceil_into,
         arr_check_abi,
         arr_check_finite,
+        arr_cho_solve,
         arr_cholesky,
         arr_choose,
         arr_circulant,
@@ -22098,7 +22115,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1132 functions.
+/// Names of all 1133 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -22208,6 +22225,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ceil_into",
     "arr_check_abi",
     "arr_check_finite",
+    "arr_cho_solve",
     "arr_cholesky",
     "arr_choose",
     "arr_circulant",

@@ -1994,6 +1994,16 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// Solves a x = b with the Cholesky factor of a that arr\_cholesky returns. The other triangle of c is not
+    /// read. If an element of a factor's diagonal is 0, x is nan.
+    #[doc(alias = "arr_cho_solve")]
+    #[track_caller]
+    pub fn cho_solve(&self, b: &DynArray, lower: bool) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_cho_solve(self.as_raw(), b.as_raw(), lower, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// Computes determinants. They are 0 for singular matrices.
     #[doc(alias = "arr_det")]
     #[track_caller]
@@ -3785,6 +3795,16 @@ impl<T: Element> Array<T> {
         let naxes_c = count(axes.len())?;
         let mut out = arr_array::NULL;
         call!(arr_oaconvolve(self.as_raw(), v.as_raw(), mode.code(), naxes_c, some(axes), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Solves a x = b with the Cholesky factor of a that arr\_cholesky returns. The other triangle of c is not
+    /// read. If an element of a factor's diagonal is 0, x is nan.
+    #[doc(alias = "arr_cho_solve")]
+    #[track_caller]
+    pub fn cho_solve(&self, b: &Array<T>, lower: bool) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_cho_solve(self.as_raw(), b.as_raw(), lower, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 

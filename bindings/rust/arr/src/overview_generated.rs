@@ -405,6 +405,7 @@ pub mod sorting_and_sets {}
 /// | method | |
 /// |---|---|
 /// | [`Array::bandwidth`](crate::Array::bandwidth) | Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all zeros. |
+/// | [`Array::cho_solve`](crate::Array::cho_solve) | Solves a x = b with the Cholesky factor of a that arr\_cholesky returns. |
 /// | [`Array::cholesky`](crate::Array::cholesky) | Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with upper a = U' U. |
 /// | [`Array::circulant`](crate::Array::circulant) | Returns a circulant matrix: each column is the previous column moved down by one. |
 /// | [`Array::companion`](crate::Array::companion) | Returns the companion matrix of a polynomial: -a\[1:\] / a\[0\] in the first row, ones below the diagonal. |

@@ -6450,6 +6450,14 @@ inline array oaconvolve(
 
 // solvers.h
 
+/** Solves a x = b with the Cholesky factor of a that arr_cholesky returns. */
+inline array cho_solve(
+    const arr::array &c, const arr::array &b, arr::flag lower = false, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_cho_solve(c.get(), b.get(), bool(lower), stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Computes determinants. */
 inline array det(const arr::array &a, const arr::stream &stream_ = {}) {
   arr::array out_c;
