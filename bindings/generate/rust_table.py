@@ -94,6 +94,7 @@ logsumexp_signed: weights:b axes
 # matrices
 inv: -> Quotient
 pinv: rcond{given} -> Quotient
+pinv_with: rcond{f64} -> Quotient
 det expm: -> Quotient
 cholesky: upper:=false -> Quotient
 svdvals: -> QuotientReal

@@ -292,9 +292,9 @@ module arr_functions
         c_hanning => arr_hanning, c_kaiser => arr_kaiser, c_oaconvolve => arr_oaconvolve
     use arr_c_solvers, only:  &
         c_cho_solve => arr_cho_solve, c_det => arr_det, c_expm => arr_expm, c_inv => arr_inv, c_lstsq => arr_lstsq, &
-        c_lu_solve => arr_lu_solve, c_matrix_rank => arr_matrix_rank, c_pinv => arr_pinv, c_slogdet => arr_slogdet, &
-        c_solve => arr_solve, c_solve_triangular => arr_solve_triangular, c_tensorinv => arr_tensorinv, &
-        c_tensorsolve => arr_tensorsolve
+        c_lu_solve => arr_lu_solve, c_matrix_rank => arr_matrix_rank, c_pinv => arr_pinv, &
+        c_pinv_with => arr_pinv_with, c_slogdet => arr_slogdet, c_solve => arr_solve, &
+        c_solve_triangular => arr_solve_triangular, c_tensorinv => arr_tensorinv, c_tensorsolve => arr_tensorsolve
     use arr_c_sort, only:  &
         c_argpartition => arr_argpartition, c_argsort => arr_argsort, c_lexsort => arr_lexsort, &
         c_partition => arr_partition, c_sort => arr_sort, c_sort_complex => arr_sort_complex, &
@@ -460,19 +460,19 @@ module arr_functions
         arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, arr_fftconvolve, arr_hamming, &
         arr_hanning, arr_kaiser, arr_oaconvolve, arr_cho_solve, arr_det, arr_expm, arr_inv, arr_lstsq, arr_lu_solve
     public ::  &
-        arr_matrix_rank, arr_pinv, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, arr_tensorsolve, &
-        arr_argpartition, arr_argsort, arr_lexsort, arr_partition, arr_sort, arr_sort_complex, arr_sort_into, &
-        arr_topk, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, &
-        arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
+        arr_matrix_rank, arr_pinv, arr_pinv_with, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, &
+        arr_tensorsolve, arr_argpartition, arr_argsort, arr_lexsort, arr_partition, arr_sort, arr_sort_complex, &
+        arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, &
+        arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
         arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, &
         arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
         arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, &
         arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, &
-        arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_astype
+        arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign
     public ::  &
-        arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, &
-        arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, &
-        transpose, arr_permute
+        arr_astype, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, &
+        arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, &
+        arr_squeeze, transpose, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -3597,6 +3597,11 @@ module arr_functions
     ! Computes Moore-Penrose pseudoinverses by singular values.
     interface arr_pinv
         module procedure pinv_1
+    end interface
+
+    ! Computes Moore-Penrose pseudoinverses like arr_pinv, with a limit for each matrix.
+    interface arr_pinv_with
+        module procedure pinv_with_1
     end interface
 
     ! Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet).
@@ -14409,6 +14414,19 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function pinv_1
+
+    function pinv_with_1(a, rcond, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, rcond
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_pinv_with(a%handle, rcond%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(rcond)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function pinv_with_1
 
     subroutine slogdet_1(a, sign, logdet, stream, err)
         type(arr_array), intent(in) :: a

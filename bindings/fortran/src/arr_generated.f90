@@ -10588,6 +10588,14 @@ module arr_c_solvers
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Computes Moore-Penrose pseudoinverses like arr_pinv, with a limit for each matrix.
+        function arr_pinv_with(a, rcond, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a, rcond
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet).
         function arr_slogdet(a, stream, out_sign, out_logdet) bind(c) result(result_)
             import

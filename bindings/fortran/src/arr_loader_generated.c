@@ -936,6 +936,7 @@ FORWARD_STATUS(arr_pinned_set_allocator_functions, (int32_t (*allocate)(void *, 
 FORWARD_STATUS(arr_pinned_trim, (void), ())
 FORWARD_STATUS(arr_pinned_unregister, (void *data), (data))
 FORWARD_STATUS(arr_pinv, (arr_array a, double rcond, arr_stream stream, arr_array *out), (a, rcond, stream, out))
+FORWARD_STATUS(arr_pinv_with, (arr_array a, arr_array rcond, arr_stream stream, arr_array *out), (a, rcond, stream, out))
 FORWARD_STATUS(arr_place, (arr_array a, arr_array mask, const arr_value *values, arr_stream stream), (a, mask, values, stream))
 FORWARD_STATUS(arr_poly, (arr_array roots, arr_stream stream, arr_array *out), (roots, stream, out))
 FORWARD_STATUS(arr_polyadd, (arr_array a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))

@@ -1800,6 +1800,18 @@ function matrix_rank(a::AnyArr; tol::Real = -1.0, rtol::Real = -1.0)
 end
 
 """
+    Arr.pinv_with(a, rcond)
+
+Computes Moore-Penrose pseudoinverses like arr_pinv, with a limit for each matrix.
+"""
+function pinv_with(a::AnyArr, rcond::AnyArr)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_pinv_with(a, rcond, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
     Arr.argpartition(a, kth; dims = nothing)
 
 Returns the indices that partition an array along an axis as arr_partition does.

@@ -16661,6 +16661,25 @@ function arr_pinv(a, rcond, stream, out)
           a, rcond, stream, out)
 end
 
+const _arr_pinv_with = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pinv_with(a, rcond, stream, out)
+
+Computes Moore-Penrose pseudoinverses like arr_pinv, with a limit for each matrix.
+
+- `a::arr_array`: (..., m, n), finite
+- `rcond::arr_array`: the limits, real; an array that broadcasts to the shape of the stack, (...). Singular values up to the matrix's rcond times the largest count as 0
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, m)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_pinv_with(a, rcond, stream, out)
+    entry_ = _arr_pinv_with[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pinv_with, :arr_pinv_with))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, rcond, stream, out)
+end
+
 const _arr_place = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_place(a, mask, values, stream)
@@ -24165,7 +24184,7 @@ const FUNCTIONS = (
     :arr_outer, :arr_packbits, :arr_pad, :arr_partition, :arr_percentile, :arr_percentile_into,
     :arr_percentile_weighted, :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data,
     :arr_pinned_info, :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions,
-    :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_place, :arr_poly, :arr_polyadd,
+    :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_pinv_with, :arr_place, :arr_poly, :arr_polyadd,
     :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov,
     :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow, :arr_polysub,
     :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into,

@@ -121,6 +121,17 @@ ARR_API arr_status arr_lstsq(arr_array a, arr_array b, double rcond, arr_stream 
  *  @sync yes */
 ARR_API arr_status arr_pinv(arr_array a, double rcond, arr_stream stream, arr_array *out);
 
+/** Computes Moore-Penrose pseudoinverses like arr_pinv, with a limit for each matrix.
+ *  @param a  (..., m, n), finite
+ *  @param rcond  the limits, real; an array that broadcasts to the shape of the stack, (...). Singular values up to the
+ *      matrix's rcond times the largest count as 0
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, (..., n, m)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @sync yes */
+ARR_API arr_status arr_pinv_with(arr_array a, arr_array rcond, arr_stream stream, arr_array *out);
+
 /** Computes ranks: the number of singular values above a limit. For less than two dimensions the rank is 1 if an
  *  element is not 0.
  *  @param a  (..., m, n), finite

@@ -94,6 +94,12 @@ arr_status arr_pinv(arr_array a, double rcond, arr_stream stream_handle, arr_arr
   });
 }
 
+arr_status arr_pinv_with(arr_array a, arr_array rcond, arr_stream stream_handle, arr_array* out) {
+  return binary_call(
+      "arr_pinv_with", a, "a", rcond, "rcond", stream_handle, out,
+      [](const arr::Array& x, const arr::Array& limits, arr::Stream* s) { return arr::pinv(x, limits, s); });
+}
+
 arr_status arr_matrix_rank(arr_array a, double tol, double rtol, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_matrix_rank", out, [&] {
     auto x = array(a, "a");

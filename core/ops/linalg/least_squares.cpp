@@ -158,15 +158,46 @@ LeastSquares lstsq(const Array& a, const Array& b, double rcond, Stream* stream)
   return out;
 }
 
-Ref<Array> pinv(const Array& a, double rcond, Stream* stream) {
-  check_matrices(a, "a");
-  const double limit = cutoff(a, rcond);
+namespace {
+
+// V diag(of(s)) U', where of() has the reciprocals of the singular values that count.
+template <class Reciprocals>
+Ref<Array> pseudoinverse(const Array& a, Stream* stream, Reciprocals&& of) {
   const Svd f = svd(a, true, false, OnFailure::error, stream);
   const Ref<Array> v = adjoint(*f.vh, stream), uh = adjoint(*f.u, stream);
   if (f.s->layout.shape[f.s->layout.ndim - 1] == 0) return matmul(*v, *uh, stream);
-  const Ref<Array> factors = expand_axis(*reciprocals(*f.s, limit, stream), -2);
+  const Ref<Array> factors = expand_axis(*of(*f.s), -2);
   const Ref<Array> scaled = apply(op::multiply, {v.get(), factors.get()}, stream);
   return matmul(*scaled, *uh, stream);
+}
+
+}  // namespace
+
+Ref<Array> pinv(const Array& a, double rcond, Stream* stream) {
+  check_matrices(a, "a");
+  const double limit = cutoff(a, rcond);
+  return pseudoinverse(a, stream, [&](const Array& s) { return reciprocals(s, limit, stream); });
+}
+
+Ref<Array> pinv(const Array& a, const Array& rcond, Stream* stream) {
+  check_matrices(a, "a");
+  common_device(std::array{Input{&a, {}, false}, Input{&rcond, {}, false}});
+  if (is_complex(rcond.dtype))
+    fail(ARR_E_DTYPE, "argument rcond: ", name(rcond.dtype), ", expected real numbers");
+  Layout stack = a.layout;
+  stack.ndim -= 2;
+  if (!broadcasts_to(rcond.layout, stack)) {
+    fail(ARR_E_SHAPE, "argument rcond: shape ", rcond.layout.text(), ", expected one that broadcasts to ",
+         stack.text(), ", the stack of matrices in a");
+  }
+  const Ref<Array> each = expand_axis(rcond, -1);
+  return pseudoinverse(a, stream, [&](const Array& s) {
+    const Ref<Array> largest = largest_of(s);
+    return compute({&s, largest.get(), each.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+      const int32_t limit = b.op(op::multiply, in[1], b.cast(in[2], real_type(s.dtype)));
+      return b.op(op::where, b.op(op::greater, in[0], limit), b.op(op::reciprocal, in[0]), number(b, 0));
+    });
+  });
 }
 
 Ref<Array> matrix_rank(const Array& a, double tol, double rtol, Stream* stream) {

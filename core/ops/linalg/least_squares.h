@@ -15,6 +15,8 @@ struct LeastSquares {
 LeastSquares lstsq(const Array& a, const Array& b, double rcond, Stream* stream);
 // Moore and Penrose's inverse; rcond as for lstsq.
 Ref<Array> pinv(const Array& a, double rcond, Stream* stream);
+// The same with a limit for each matrix: rcond broadcasts with the stack.
+Ref<Array> pinv(const Array& a, const Array& rcond, Stream* stream);
 // The number of singular values above tol, or if tol is negative, above rtol times the largest; rtol
 // negative: as rcond of lstsq.
 Ref<Array> matrix_rank(const Array& a, double tol, double rtol, Stream* stream);

@@ -15,11 +15,14 @@ from matrices import (
     bounded,
     eps,
     expm,
+    graded,
     lstsq,
     matrix_rank,
     norm,
     pinv,
+    pinv_with,
     random,
+    shape_and_type,
     tensorinv,
     tensorsolve,
     told,
@@ -330,8 +333,38 @@ def conditions(report):
     report.check("cond of no matrices", arrpy.made("arr_cond", several.handle, C.ARR_NORM_FRO, 0.0, None).shape == (0,))
 
 
+def limits(report):
+    """pinv with a limit per matrix."""
+    for d in DTYPES:
+        a = np.stack([graded(6, d, 1e3, i) for i in range(6)]).reshape(2, 3, 6, 6)[..., :4]
+        for rcond in (
+            np.array([[0, 1e-2, 0.3], [0.5, 1e-1, 1e-3]]),
+            np.array([0, 1e-2, 0.3]),
+            np.array([[1e-1], [1e-3]]),
+            np.array(1e-1),
+            np.array([0, 1, 0]),
+        ):
+            for real in ("float64", "float32") if rcond.dtype.kind == "f" else ("int64", "bool"):
+                given = rcond.astype(real)
+                got = pinv_with(report.array(a), report.array(given)).numpy()
+                want = np.linalg.pinv(wide(a), given.astype("f8"))
+                label = f"pinv {d} limits {real} {rcond.shape}"
+                shape_and_type(report, label, got, want.shape, d)
+                bounded(report, label, norm(got - want), 1e3 * eps(d) * 1e3 * norm(want))
+    x = report.array(np.ones((3, 2, 2)))
+    one = report.array(np.ones((2, 2)))
+    for shape, of_rcond in (((0, 2, 3), (0,)), ((3, 2, 0), (3,))):
+        got = pinv_with(report.array(np.ones(shape)), report.array(np.ones(of_rcond)))
+        report.check(f"limits of {shape}", got.shape == (shape[0], shape[2], shape[1]))
+    two = report.array(np.ones(2))
+    told(report, "limits of 2", lambda: pinv_with(x, two), C.ARR_E_SHAPE, "argument rcond", "(3,)")
+    told(report, "limits of one", lambda: pinv_with(one, two), C.ARR_E_SHAPE, "argument rcond")
+    told(report, "complex limits", lambda: pinv_with(x, report.array(np.ones(3, "c16"))), C.ARR_E_DTYPE, "rcond")
+    told(report, "limits of a vector", lambda: pinv_with(report.array(np.ones(3)), x), C.ARR_E_SHAPE, "argument a")
+
+
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in r.chosen((least_squares, tall, functions, conditions)):
+    for part in r.chosen((least_squares, tall, functions, limits, conditions)):
         part(r)
     r.finish()

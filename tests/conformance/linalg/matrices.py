@@ -110,6 +110,10 @@ def pinv(a, rcond=-1.0):
     return arrpy.made("arr_pinv", a.handle, ctypes.c_double(rcond), None)
 
 
+def pinv_with(a, rcond):
+    return arrpy.made("arr_pinv_with", a.handle, rcond.handle, None)
+
+
 def matrix_rank(a, tol=-1.0, rtol=-1.0):
     return arrpy.made("arr_matrix_rank", a.handle, ctypes.c_double(tol), ctypes.c_double(rtol), None)
 

@@ -3720,6 +3720,8 @@ pub struct Api {
     pub arr_pinned_unregister: unsafe extern "C" fn(data: *mut c_void) -> arr_status,
     pub arr_pinv: unsafe extern "C" fn(
         a: arr_array, rcond: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_pinv_with: unsafe extern "C" fn(
+        a: arr_array, rcond: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_place: unsafe extern "C" fn(
         a: arr_array, mask: arr_array, values: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_poly: unsafe extern "C" fn(
@@ -5365,6 +5367,7 @@ impl Api {
             arr_pinned_trim: transmute(find(c"arr_pinned_trim")?),
             arr_pinned_unregister: transmute(find(c"arr_pinned_unregister")?),
             arr_pinv: transmute(find(c"arr_pinv")?),
+            arr_pinv_with: transmute(find(c"arr_pinv_with")?),
             arr_place: transmute(find(c"arr_place")?),
             arr_poly: transmute(find(c"arr_poly")?),
             arr_polyadd: transmute(find(c"arr_polyadd")?),
@@ -14263,6 +14266,16 @@ impl Api {
         (self.arr_pinv)(a, rcond, stream, out)
     }
 
+    /// Computes Moore-Penrose pseudoinverses like arr\_pinv, with a limit for each matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pinv_with(
+        &self, a: arr_array, rcond: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_pinv_with)(a, rcond, stream, out)
+    }
+
     /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
     ///
     /// # Safety
@@ -19985,6 +19998,8 @@ pub mod linked {
         pub fn arr_pinned_unregister(data: *mut c_void) -> arr_status;
         pub fn arr_pinv(
             a: arr_array, rcond: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_pinv_with(
+            a: arr_array, rcond: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_place(
             a: arr_array, mask: arr_array, values: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_poly(roots: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -21575,6 +21590,7 @@ pub mod linked {
         arr_pinned_trim,
         arr_pinned_unregister,
         arr_pinv,
+        arr_pinv_with,
         arr_place,
         arr_poly,
         arr_polyadd,
@@ -22115,7 +22131,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1133 functions.
+/// Names of all 1134 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -22880,6 +22896,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_pinned_trim",
     "arr_pinned_unregister",
     "arr_pinv",
+    "arr_pinv_with",
     "arr_place",
     "arr_poly",
     "arr_polyadd",

@@ -2051,6 +2051,15 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// Computes Moore-Penrose pseudoinverses like arr\_pinv, with a limit for each matrix.
+    #[doc(alias = "arr_pinv_with")]
+    #[track_caller]
+    pub fn pinv_with(&self, rcond: &DynArray) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_pinv_with(self.as_raw(), rcond.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign \*
     /// exp(logdet). For singular matrices they are 0 and -inf.
     #[doc(alias = "arr_slogdet")]
@@ -3852,6 +3861,15 @@ impl<T: Element> Array<T> {
     pub fn pinv(&self, rcond: Option<f64>) -> Result<Array<T::Quotient>> {
         let mut out = arr_array::NULL;
         call!(arr_pinv(self.as_raw(), rcond.unwrap_or(-1.0), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes Moore-Penrose pseudoinverses like arr\_pinv, with a limit for each matrix.
+    #[doc(alias = "arr_pinv_with")]
+    #[track_caller]
+    pub fn pinv_with(&self, rcond: &Array<f64>) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_pinv_with(self.as_raw(), rcond.as_raw(), current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 

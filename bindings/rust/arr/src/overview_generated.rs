@@ -447,6 +447,7 @@ pub mod sorting_and_sets {}
 /// | [`Array::norm`](crate::Array::norm) | Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's linalg.norm. |
 /// | [`Array::outer`](crate::Array::outer) | Multiplies every element of a by every element of b, both in row-major order. |
 /// | [`Array::pinv`](crate::Array::pinv) | Computes Moore-Penrose pseudoinverses by singular values. |
+/// | [`Array::pinv_with`](crate::Array::pinv_with) | Computes Moore-Penrose pseudoinverses like arr\_pinv, with a limit for each matrix. |
 /// | [`Array::qr`](crate::Array::qr) | Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper triangular. |
 /// | [`Array::slogdet`](crate::Array::slogdet) | Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign \* exp(logdet). |
 /// | [`Array::solve`](crate::Array::solve) | Solves a x = b by LU decomposition. |

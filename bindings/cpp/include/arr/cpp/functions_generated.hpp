@@ -6513,6 +6513,13 @@ inline array pinv(const arr::array &a, double rcond = -1.0, const arr::stream &s
   return out_c;
 }
 
+/** Computes Moore-Penrose pseudoinverses like arr_pinv, with a limit for each matrix. */
+inline array pinv_with(const arr::array &a, const arr::array &rcond, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_pinv_with(a.get(), rcond.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet). */
 inline std::tuple<array, array> slogdet(const arr::array &a, const arr::stream &stream_ = {}) {
   arr::array out_sign_c;
