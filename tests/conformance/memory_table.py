@@ -102,7 +102,7 @@ EXCEPTIONS = {
     "reduction_options": """
         average ufunc_reduce vector_norm""",
     "rounding": """
-        nan_to_num nan_to_num_into round round_into""",
+        nan_to_num nan_to_num_into nan_to_num_with round round_into""",
     "nonzero_sized": """
         argwhere_sized compress_sized extract_sized flatnonzero_sized nonzero_sized""",
     "softmax": """

@@ -159,8 +159,9 @@ module arr_functions
     use arr_c_numeric, only:  &
         c_allclose => arr_allclose, c_angle_degrees => arr_angle_degrees, c_array_equal => arr_array_equal, &
         c_array_equiv => arr_array_equiv, c_isclose => arr_isclose, c_nan_to_num => arr_nan_to_num, &
-        c_nan_to_num_into => arr_nan_to_num_into, c_packbits => arr_packbits, c_real_if_close => arr_real_if_close, &
-        c_round => arr_round, c_round_into => arr_round_into, c_unpackbits => arr_unpackbits
+        c_nan_to_num_into => arr_nan_to_num_into, c_nan_to_num_with => arr_nan_to_num_with, &
+        c_packbits => arr_packbits, c_real_if_close => arr_real_if_close, c_round => arr_round, &
+        c_round_into => arr_round_into, c_unpackbits => arr_unpackbits
     use arr_c_ops, only:  &
         c_absolute_into => arr_absolute_into, c_add_v_into => arr_add_v_into, c_angle_into => arr_angle_into, &
         c_arccos_into => arr_arccos_into, c_arccosh_into => arr_arccosh_into, c_arcsin_into => arr_arcsin_into, &
@@ -403,29 +404,30 @@ module arr_functions
         arr_shares_memory, arr_view, arr_view_field, arr_allclose, arr_angle_degrees, arr_array_equal, &
         arr_array_equiv, arr_isclose, arr_nan_to_num
     public ::  &
-        arr_nan_to_num_into, arr_packbits, arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, &
-        arr_absolute_into, arr_add_into, arr_angle_into, arr_arccos_into, arr_arccosh_into, arr_arcsin_into, &
-        arr_arcsinh_into, arr_arctan2_into, arr_arctan_into, arr_arctanh_into, arr_beta_into, arr_betaln_into, &
-        arr_bitwise_and_into, arr_bitwise_count_into, arr_bitwise_or_into, arr_bitwise_xor_into, arr_cbrt_into, &
-        arr_ceil_into, arr_clip_into, arr_conjugate_into, arr_copysign_into, arr_cos_into, arr_cosh_into, &
-        arr_degrees_into, arr_digamma_into, arr_divide_into, arr_divmod, arr_entr_into, arr_equal_into, arr_erf_into, &
-        arr_erfc_into, arr_erfcinv_into, arr_erfinv_into, arr_exp10_into, arr_exp2_into, arr_exp_into, arr_expit_into, &
-        arr_expm1_into, arr_fabs_into, arr_float_power_into, arr_floor_divide_into, arr_floor_into, arr_fmax_into, &
-        arr_fmin_into, arr_fmod_into, arr_frexp, arr_frexp_exponent_into, arr_frexp_mantissa_into, arr_gamma_into, &
-        arr_gammaln_into, arr_gcd_into, arr_greater_equal_into, arr_greater_into, arr_heaviside_into
+        arr_nan_to_num_into, arr_nan_to_num_with, arr_packbits, arr_real_if_close, arr_round, arr_round_into, &
+        arr_unpackbits, arr_absolute_into, arr_add_into, arr_angle_into, arr_arccos_into, arr_arccosh_into, &
+        arr_arcsin_into, arr_arcsinh_into, arr_arctan2_into, arr_arctan_into, arr_arctanh_into, arr_beta_into, &
+        arr_betaln_into, arr_bitwise_and_into, arr_bitwise_count_into, arr_bitwise_or_into, arr_bitwise_xor_into, &
+        arr_cbrt_into, arr_ceil_into, arr_clip_into, arr_conjugate_into, arr_copysign_into, arr_cos_into, &
+        arr_cosh_into, arr_degrees_into, arr_digamma_into, arr_divide_into, arr_divmod, arr_entr_into, arr_equal_into, &
+        arr_erf_into, arr_erfc_into, arr_erfcinv_into, arr_erfinv_into, arr_exp10_into, arr_exp2_into, arr_exp_into, &
+        arr_expit_into, arr_expm1_into, arr_fabs_into, arr_float_power_into, arr_floor_divide_into, arr_floor_into, &
+        arr_fmax_into, arr_fmin_into, arr_fmod_into, arr_frexp, arr_frexp_exponent_into, arr_frexp_mantissa_into, &
+        arr_gamma_into, arr_gammaln_into, arr_gcd_into, arr_greater_equal_into, arr_greater_into
     public ::  &
-        arr_huber_into, arr_hypot_into, arr_i0_into, arr_i0e_into, arr_i1_into, arr_i1e_into, arr_imag_into, &
-        arr_invert_into, arr_iscomplex_into, arr_isfinite_into, arr_isinf_into, arr_isnan_into, arr_isneginf_into, &
-        arr_isposinf_into, arr_isreal_into, arr_j0_into, arr_j1_into, arr_k0_into, arr_k1_into, arr_kl_div_into, &
-        arr_lcm_into, arr_ldexp_into, arr_left_shift_into, arr_less_equal_into, arr_less_into, arr_log10_into, &
-        arr_log1p_into, arr_log2_into, arr_log_expit_into, arr_log_into, arr_log_ndtr_into, arr_logaddexp2_into, &
-        arr_logaddexp_into, arr_logical_and_into, arr_logical_not_into, arr_logical_or_into, arr_logical_xor_into, &
-        arr_logit_into, arr_maximum_into, arr_minimum_into, arr_modf, arr_modf_fraction_into, arr_modf_integral_into, &
-        arr_multiply_into, arr_ndtr_into, arr_ndtri_into, arr_negative_into, arr_nextafter_into, arr_not_equal_into, &
-        arr_positive_into, arr_power_into, arr_pseudo_huber_into, arr_radians_into, arr_real_into, &
-        arr_reciprocal_into, arr_rel_entr_into, arr_remainder_into, arr_right_shift_into, arr_rint_into, arr_sign_into
+        arr_heaviside_into, arr_huber_into, arr_hypot_into, arr_i0_into, arr_i0e_into, arr_i1_into, arr_i1e_into, &
+        arr_imag_into, arr_invert_into, arr_iscomplex_into, arr_isfinite_into, arr_isinf_into, arr_isnan_into, &
+        arr_isneginf_into, arr_isposinf_into, arr_isreal_into, arr_j0_into, arr_j1_into, arr_k0_into, arr_k1_into, &
+        arr_kl_div_into, arr_lcm_into, arr_ldexp_into, arr_left_shift_into, arr_less_equal_into, arr_less_into, &
+        arr_log10_into, arr_log1p_into, arr_log2_into, arr_log_expit_into, arr_log_into, arr_log_ndtr_into, &
+        arr_logaddexp2_into, arr_logaddexp_into, arr_logical_and_into, arr_logical_not_into, arr_logical_or_into, &
+        arr_logical_xor_into, arr_logit_into, arr_maximum_into, arr_minimum_into, arr_modf, arr_modf_fraction_into, &
+        arr_modf_integral_into, arr_multiply_into, arr_ndtr_into, arr_ndtri_into, arr_negative_into, &
+        arr_nextafter_into, arr_not_equal_into, arr_positive_into, arr_power_into, arr_pseudo_huber_into, &
+        arr_radians_into, arr_real_into, arr_reciprocal_into, arr_rel_entr_into, arr_remainder_into, &
+        arr_right_shift_into, arr_rint_into
     public ::  &
-        arr_signbit_into, arr_sin_into, arr_sinc_into, arr_sinh_into, arr_spacing_into, arr_sqrt_into, &
+        arr_sign_into, arr_signbit_into, arr_sin_into, arr_sinc_into, arr_sinh_into, arr_spacing_into, arr_sqrt_into, &
         arr_square_into, arr_subtract_into, arr_tan_into, arr_tanh_into, arr_trunc_into, arr_where_into, &
         arr_xlog1py_into, arr_xlogy_into, arr_y0_into, arr_y1_into, arr_is_pinned, arr_pinned, arr_pinned_device_data, &
         arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, &
@@ -433,12 +435,12 @@ module arr_functions
         arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, &
         arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_inner, arr_khatri_rao, &
         arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, &
-        arr_mark, arr_mark_color, arr_profiler_start
+        arr_mark, arr_mark_color
     public ::  &
-        arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color, arr_range_start, &
-        arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, arr_nanmedian_into, &
-        arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, arr_nanquantile, &
-        arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
+        arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color, &
+        arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, &
+        arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, &
+        arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
         arr_percentile_weighted_into, arr_quantile, arr_quantile_into, arr_quantile_weighted_into, &
         arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped, &
         arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, arr_random_bits_into, &
@@ -447,32 +449,31 @@ module arr_functions
         arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, arr_random_multivariate_normal_into, &
         arr_all_into, arr_any_into, arr_argmax_into, arr_argmin_into, arr_bitwise_and_reduce_into, &
         arr_bitwise_or_reduce_into, arr_bitwise_xor_reduce_into, arr_count_nonzero_into, arr_gcd_reduce_into, &
-        arr_hypot_reduce_into, arr_lcm_reduce_into, arr_logaddexp2_reduce_into, arr_logical_xor_reduce_into, &
-        arr_logsumexp_into
+        arr_hypot_reduce_into, arr_lcm_reduce_into, arr_logaddexp2_reduce_into, arr_logical_xor_reduce_into
     public ::  &
-        arr_max_abs_into, arr_max_into, arr_mean_into, arr_min_abs_into, arr_min_into, arr_nanargmax_into, &
-        arr_nanargmin_into, arr_nanmax_into, arr_nanmean_into, arr_nanmin_into, arr_nanprod_into, arr_nanstd, &
-        arr_nanstd_into, arr_nansum_into, arr_nanvar, arr_nanvar_into, arr_norm2_into, arr_prod_into, arr_ptp_into, &
-        arr_std, arr_std_into, arr_sum_abs_into, arr_sum_into, arr_sum_squares_into, arr_var, arr_var_into, &
-        arr_cummax_into, arr_cummin_into, arr_cumprod_into, arr_cumsum_into, arr_cumulative_prod_into, &
+        arr_logsumexp_into, arr_max_abs_into, arr_max_into, arr_mean_into, arr_min_abs_into, arr_min_into, &
+        arr_nanargmax_into, arr_nanargmin_into, arr_nanmax_into, arr_nanmean_into, arr_nanmin_into, arr_nanprod_into, &
+        arr_nanstd, arr_nanstd_into, arr_nansum_into, arr_nanvar, arr_nanvar_into, arr_norm2_into, arr_prod_into, &
+        arr_ptp_into, arr_std, arr_std_into, arr_sum_abs_into, arr_sum_into, arr_sum_squares_into, arr_var, &
+        arr_var_into, arr_cummax_into, arr_cummin_into, arr_cumprod_into, arr_cumsum_into, arr_cumulative_prod_into, &
         arr_cumulative_sum_into, arr_logcumsumexp_into, arr_nancumprod_into, arr_nancumsum_into, arr_digitize, &
         arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, arr_union1d, arr_unique, &
         arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, arr_fftconvolve, arr_hamming, &
-        arr_hanning, arr_kaiser, arr_oaconvolve, arr_cho_solve, arr_det, arr_expm, arr_inv, arr_lstsq, arr_lu_solve
+        arr_hanning, arr_kaiser, arr_oaconvolve, arr_cho_solve, arr_det, arr_expm, arr_inv, arr_lstsq
     public ::  &
-        arr_matrix_rank, arr_pinv, arr_pinv_with, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, &
-        arr_tensorsolve, arr_argpartition, arr_argsort, arr_lexsort, arr_partition, arr_sort, arr_sort_complex, &
-        arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, &
-        arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
-        arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, &
-        arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
-        arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, &
-        arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, &
-        arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign
+        arr_lu_solve, arr_matrix_rank, arr_pinv, arr_pinv_with, arr_slogdet, arr_solve, arr_solve_triangular, &
+        arr_tensorinv, arr_tensorsolve, arr_argpartition, arr_argsort, arr_lexsort, arr_partition, arr_sort, &
+        arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, &
+        arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, &
+        arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, &
+        arr_average_returned, arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, &
+        arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, &
+        arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, &
+        arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into
     public ::  &
-        arr_astype, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, &
-        arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, &
-        arr_squeeze, transpose, arr_permute
+        arr_assign, arr_astype, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, &
+        arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, &
+        arr_require, reshape, arr_squeeze, transpose, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -2082,6 +2083,11 @@ module arr_functions
     ! Writes the result of arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule.
     interface arr_nan_to_num_into
         module procedure nan_to_num_into_1
+    end interface
+
+    ! Replaces nan and infinities like arr_nan_to_num, by elements of arrays.
+    interface arr_nan_to_num_with
+        module procedure nan_to_num_with_1
     end interface
 
     ! Packs eight numbers into a byte, one bit each: 1 if a number is not 0.
@@ -9950,6 +9956,23 @@ contains
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine nan_to_num_into_1
+
+    function nan_to_num_with_1(a, nan, posinf, neginf, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in), optional :: nan, posinf, neginf
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_nan_to_num_with(a%handle, handle_of(nan), handle_of(posinf), handle_of(neginf), &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done_if(nan)
+        call done_if(posinf)
+        call done_if(neginf)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function nan_to_num_with_1
 
     function packbits_1(array, dim, little, stream, err) result(result_)
         type(arr_array), intent(in) :: array

@@ -5428,6 +5428,14 @@ module arr_c_numeric
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
+        ! Replaces nan and infinities like arr_nan_to_num, by elements of arrays.
+        function arr_nan_to_num_with(a, nan, posinf, neginf, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a, nan, posinf, neginf
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Packs eight numbers into a byte, one bit each: 1 if a number is not 0.
         function arr_packbits(a, axis, bitorder, stream, out) bind(c) result(result_)
             import

@@ -858,6 +858,7 @@ FORWARD_STATUS(arr_multiply_v, (const arr_value *x, const arr_value *y, arr_stre
 FORWARD_STATUS(arr_multiply_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
 FORWARD_STATUS(arr_nan_to_num, (arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream, arr_array *out), (a, nan, posinf, neginf, stream, out))
 FORWARD_STATUS(arr_nan_to_num_into, (arr_array dst, arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream), (dst, a, nan, posinf, neginf, stream))
+FORWARD_STATUS(arr_nan_to_num_with, (arr_array a, arr_array nan, arr_array posinf, arr_array neginf, arr_stream stream, arr_array *out), (a, nan, posinf, neginf, stream, out))
 FORWARD_STATUS(arr_nanargmax, (arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
 FORWARD_STATUS(arr_nanargmax_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
 FORWARD_STATUS(arr_nanargmin, (arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))

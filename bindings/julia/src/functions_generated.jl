@@ -1125,6 +1125,18 @@ function array_equiv(x::AnyArr, y::AnyArr)
 end
 
 """
+    Arr.nan_to_num_with(a; nan = nothing, posinf = nothing, neginf = nothing)
+
+Replaces nan and infinities like arr_nan_to_num, by elements of arrays.
+"""
+function nan_to_num_with(a::AnyArr; nan = nothing, posinf = nothing, neginf = nothing)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_nan_to_num_with(a, coordinates(nan), coordinates(posinf), coordinates(neginf), stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
     Arr.poly(roots)
 
 Computes the coefficients of the product of (x - root) over all roots. Integers give float64; conjugate pairs

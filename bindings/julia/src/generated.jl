@@ -15059,6 +15059,27 @@ function arr_nan_to_num_into(dst, a, nan, posinf, neginf, stream)
           dst, a, nan, posinf, neginf, stream)
 end
 
+const _arr_nan_to_num_with = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nan_to_num_with(a, nan, posinf, neginf, stream, out)
+
+Replaces nan and infinities like arr_nan_to_num, by elements of arrays.
+
+- `a::arr_array`: the array
+- `nan::arr_array`: the replacements of nan, real; an array that broadcasts to a's shape, cast to the type of a's parts; NULL selects 0
+- `posinf::arr_array`: those of plus infinity; NULL selects the largest finite number of the type
+- `neginf::arr_array`: those of minus infinity; NULL selects the lowest finite number of the type
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, of the array's element type
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nan_to_num_with(a, nan, posinf, neginf, stream, out)
+    entry_ = _arr_nan_to_num_with[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nan_to_num_with, :arr_nan_to_num_with))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, nan, posinf, neginf, stream, out)
+end
+
 const _arr_nanargmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanargmax(a, naxes, axes, keepdims, stream, out)
@@ -24170,21 +24191,22 @@ const FUNCTIONS = (
     :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
     :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_moveaxis, :arr_multi_dot, :arr_multiply,
     :arr_multiply_into, :arr_multiply_v, :arr_multiply_v_into, :arr_nan_to_num, :arr_nan_to_num_into,
-    :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod,
-    :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean,
-    :arr_nanmean_into, :arr_nanmedian, :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile,
-    :arr_nanpercentile_into, :arr_nanpercentile_weighted, :arr_nanpercentile_weighted_into, :arr_nanprod,
-    :arr_nanprod_into, :arr_nanquantile, :arr_nanquantile_into, :arr_nanquantile_weighted,
-    :arr_nanquantile_weighted_into, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
-    :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
-    :arr_negative, :arr_negative_into, :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into,
-    :arr_nextafter_v, :arr_nextafter_v_into, :arr_nonzero, :arr_nonzero_sized, :arr_norm, :arr_norm2,
-    :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_not_equal_v_into,
-    :arr_npz_names, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types,
-    :arr_outer, :arr_packbits, :arr_pad, :arr_partition, :arr_percentile, :arr_percentile_into,
-    :arr_percentile_weighted, :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data,
-    :arr_pinned_info, :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions,
-    :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_pinv_with, :arr_place, :arr_poly, :arr_polyadd,
+    :arr_nan_to_num_with, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into,
+    :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into,
+    :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmedian_into, :arr_nanmin, :arr_nanmin_into,
+    :arr_nanpercentile, :arr_nanpercentile_into, :arr_nanpercentile_weighted,
+    :arr_nanpercentile_weighted_into, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile,
+    :arr_nanquantile_into, :arr_nanquantile_weighted, :arr_nanquantile_weighted_into, :arr_nanstd,
+    :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim,
+    :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into,
+    :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_nextafter_v_into,
+    :arr_nonzero, :arr_nonzero_sized, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal,
+    :arr_not_equal_into, :arr_not_equal_v, :arr_not_equal_v_into, :arr_npz_names, :arr_oaconvolve, :arr_ones,
+    :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_outer, :arr_packbits, :arr_pad,
+    :arr_partition, :arr_percentile, :arr_percentile_into, :arr_percentile_weighted,
+    :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
+    :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions, :arr_pinned_trim,
+    :arr_pinned_unregister, :arr_pinv, :arr_pinv_with, :arr_place, :arr_poly, :arr_polyadd,
     :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov,
     :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow, :arr_polysub,
     :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into,

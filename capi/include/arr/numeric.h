@@ -41,6 +41,19 @@ ARR_API arr_status arr_round_into(arr_array dst, arr_array a, int32_t decimals, 
 ARR_API arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf, const double *neginf,
                                   arr_stream stream, arr_array *out);
 
+/** Replaces nan and infinities like arr_nan_to_num, by elements of arrays.
+ *  @param a  the array
+ *  @param[in,null] nan  the replacements of nan, real; an array that broadcasts to a's shape, cast to the type of
+ *      a's parts; NULL selects 0
+ *  @param[in,null] posinf  those of plus infinity; NULL selects the largest finite number of the type
+ *  @param[in,null] neginf  those of minus infinity; NULL selects the lowest finite number of the type
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, of the array's element type
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no */
+ARR_API arr_status arr_nan_to_num_with(arr_array a, arr_array nan, arr_array posinf, arr_array neginf,
+                                       arr_stream stream, arr_array *out);
+
 /** Computes arr_angle in degrees. For real numbers it is 0 or 180.
  *  @param z  the array; integers give floats, as in arr_angle
  *  @param[in,null] stream  the stream; NULL selects the default stream

@@ -42,6 +42,18 @@ arr_status arr_angle_degrees(arr_array z, arr_stream stream_handle, arr_array* o
   });
 }
 
+arr_status arr_nan_to_num_with(arr_array a, arr_array nan, arr_array posinf, arr_array neginf,
+                               arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_nan_to_num_with", out, [&] {
+    auto x = array(a, "a");
+    auto n = optional_array(nan, "nan");
+    auto p = optional_array(posinf, "posinf");
+    auto m = optional_array(neginf, "neginf");
+    auto s = stream(stream_handle);
+    return arr::nan_to_num(*x, arr::Replacements{n.get(), p.get(), m.get()}, s.get());
+  });
+}
+
 arr_status arr_nan_to_num_into(arr_array dst, arr_array a, double nan, const double* posinf,
                                const double* neginf, arr_stream stream_handle) {
   return guard("arr_nan_to_num_into", [&] {

@@ -239,6 +239,48 @@ Ref<Array> nan_to_num(const Array& a, double nan, const double* posinf, const do
   return by_parts(a, stream, [&](DType d) { return numbers(d, nan, posinf, neginf); });
 }
 
+Ref<Array> nan_to_num(const Array& a, const Replacements& by, Stream* stream) {
+  const struct {
+    const Array* array;
+    const char* name;
+  } given[] = {{by.nan, "nan"}, {by.posinf, "posinf"}, {by.neginf, "neginf"}};
+  const DType part = real_type(a.dtype);
+  std::vector<Input> all = {{&a, {}, false}};
+  std::vector<Ref<Array>> typed;  // in the type of a's parts
+  for (const auto& g : given) {
+    if (g.array == nullptr) continue;
+    all.push_back({g.array, {}, false});
+    if (is_complex(g.array->dtype)) {
+      fail(ARR_E_DTYPE, "argument ", g.name, ": ", name(g.array->dtype), ", expected real numbers");
+    }
+    if (!broadcasts_to(g.array->layout, a.layout)) {
+      fail(ARR_E_SHAPE, "argument ", g.name, ": shape ", g.array->layout.text(),
+           ", expected one that broadcasts to ", a.layout.text());
+    }
+    if (!is_integer_or_bool(a.dtype)) typed.push_back(as_type(*g.array, part, stream));
+  }
+  common_device(all);
+  if (is_integer_or_bool(a.dtype)) return copy(a, Order::K, stream);
+  Formula f;
+  const int32_t x = f.input(part);
+  const int32_t nan = by.nan != nullptr ? f.input(part) : f.number(0);
+  const int32_t top = by.posinf != nullptr ? f.input(part) : f.number(largest(part));
+  const int32_t bottom = by.neginf != nullptr ? f.input(part) : f.number(-largest(part));
+  const int32_t above = f.op(op::where, f.op(op::isneginf, x), bottom, x);
+  const int32_t finite = f.op(op::where, f.op(op::isposinf, x), top, above);
+  const BoundProgram p = f.finish(f.op(op::where, f.op(op::isnan, x), nan, finite));
+  Ref<Array> out = empty_like(a, a.dtype, Order::K, stream);
+  for (int32_t which = 0; which < (is_complex(a.dtype) ? 2 : 1); ++which) {
+    const bool parts = is_complex(a.dtype);
+    const Ref<Array> from = parts ? complex_part(a, which) : a.view(a.layout);
+    const Ref<Array> to = parts ? complex_part(*out, which) : out;
+    std::vector<const Array*> arrays = {from.get()};
+    for (const Ref<Array>& t : typed) arrays.push_back(t.get());
+    run_into(*to, p, arrays, stream);
+  }
+  return out;
+}
+
 void nan_to_num_into(const Array& dst, const Array& a, double nan, const double* posinf, const double* neginf,
                      Stream* stream) {
   check_destination(dst, a.layout);

@@ -11,6 +11,13 @@ Ref<Array> round(const Array& a, int32_t decimals, Stream* stream);
 void round_into(const Array& dst, const Array& a, int32_t decimals, Stream* stream);
 // posinf, neginf: nullptr for the largest and the lowest finite number.
 Ref<Array> nan_to_num(const Array& a, double nan, const double* posinf, const double* neginf, Stream* stream);
+// The same with arrays of replacements, which broadcast to the array; a null one selects the default.
+struct Replacements {
+  const Array* nan = nullptr;
+  const Array* posinf = nullptr;
+  const Array* neginf = nullptr;
+};
+Ref<Array> nan_to_num(const Array& a, const Replacements& by, Stream* stream);
 void nan_to_num_into(const Array& dst, const Array& a, double nan, const double* posinf, const double* neginf,
                      Stream* stream);
 

@@ -49,6 +49,47 @@ def rounding(report):
     )
 
 
+def replacing(report):
+    """nan_to_num by arrays of replacements, some of them left out."""
+    shape = (5, 6)
+    choices = {
+        "none": None,
+        "whole": np.arange(30.0).reshape(shape),
+        "row": np.arange(6.0) - 2,
+        "column": np.arange(5.0).reshape(5, 1) / 4,
+        "single": np.array(3.5),
+        "integers": np.arange(6),
+        "float32": np.arange(6, dtype="f4") + np.float32(0.25),
+    }
+    names = list(choices)
+    for d in ("float16", "float32", "float64", "complex64", "complex128"):
+        x = oracle.sample(shape, d, 4)
+        x.ravel()[::4] = np.nan
+        x.ravel()[1::4] = np.inf
+        x.ravel()[2::4] = -np.inf
+        if oracle.kind(d) == "C":
+            x.ravel()[:6] = [complex(np.nan, 1), complex(np.inf, np.nan), complex(-1, -np.inf), np.inf, -np.inf, np.nan]
+        for i, nan in enumerate(names):
+            given = [choices[name] for name in (nan, names[i - 1], names[i - 3])]
+            arrays = [None if v is None else report.array(v) for v in given]
+            got = call("arr_nan_to_num_with", report.array(x), *(None if v is None else v.handle for v in arrays))
+            want = np.nan_to_num(x, nan=0.0 if given[0] is None else given[0], posinf=given[1], neginf=given[2])
+            report.check(f"nan_to_num of {d} by {nan}", oracle.same(got.numpy(), want), str(got.numpy()))
+    whole = report.array(np.arange(6))
+    row, two = report.array(np.ones(6)), report.array(np.ones(2))
+    got = call("arr_nan_to_num_with", whole, row.handle, None, None)
+    report.check("nan_to_num of integers", np.array_equal(got.numpy(), np.arange(6)) and got.numpy().dtype == "int64")
+    a, z = report.array(np.ones((5, 6))), report.array(np.ones(6, "c16"))
+    for label, status, given in (
+        ("shape", C.ARR_E_SHAPE, (row, two, None)),
+        ("larger", C.ARR_E_SHAPE, (report.array(np.ones((2, 5, 6))), None, None)),
+        ("complex", C.ARR_E_DTYPE, (None, None, z)),
+    ):
+        handles = [None if v is None else v.handle for v in given]
+        refused = oracle.raises(status, lambda: call("arr_nan_to_num_with", a, *handles))
+        report.check(f"nan_to_num by {label} refused", refused)
+
+
 def exact(x, decimals):
     if not np.isfinite(x):
         return x
@@ -173,6 +214,6 @@ def rounding_into(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in r.chosen((rounding, rounding_far, rounding_integers, rounding_into)):
+    for part in r.chosen((rounding, replacing, rounding_far, rounding_integers, rounding_into)):
         part(r)
     r.finish()

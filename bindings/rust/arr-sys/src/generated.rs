@@ -3528,6 +3528,9 @@ pub struct Api {
     pub arr_nan_to_num_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64,
         stream: arr_stream) -> arr_status,
+    pub arr_nan_to_num_with: unsafe extern "C" fn(
+        a: arr_array, nan: arr_array, posinf: arr_array, neginf: arr_array, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_nanargmax: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -5289,6 +5292,7 @@ impl Api {
             arr_multiply_v_into: transmute(find(c"arr_multiply_v_into")?),
             arr_nan_to_num: transmute(find(c"arr_nan_to_num")?),
             arr_nan_to_num_into: transmute(find(c"arr_nan_to_num_into")?),
+            arr_nan_to_num_with: transmute(find(c"arr_nan_to_num_with")?),
             arr_nanargmax: transmute(find(c"arr_nanargmax")?),
             arr_nanargmax_into: transmute(find(c"arr_nanargmax_into")?),
             arr_nanargmin: transmute(find(c"arr_nanargmin")?),
@@ -13365,6 +13369,17 @@ impl Api {
         (self.arr_nan_to_num_into)(dst, a, nan, posinf, neginf, stream)
     }
 
+    /// Replaces nan and infinities like arr\_nan\_to\_num, by elements of arrays.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nan_to_num_with(
+        &self, a: arr_array, nan: arr_array, posinf: arr_array, neginf: arr_array,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_nan_to_num_with)(a, nan, posinf, neginf, stream, out)
+    }
+
     /// Returns the index of the largest element that is not nan, the first of equal ones; -1 if all
     /// are nan. For several axes it is the index in row-major order of the reduced axes. Reducing
     /// no elements is ARR\_E\_SHAPE.
@@ -19812,6 +19827,9 @@ pub mod linked {
         pub fn arr_nan_to_num_into(
             dst: arr_array, a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64,
             stream: arr_stream) -> arr_status;
+        pub fn arr_nan_to_num_with(
+            a: arr_array, nan: arr_array, posinf: arr_array, neginf: arr_array, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_nanargmax(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -21512,6 +21530,7 @@ pub mod linked {
         arr_multiply_v_into,
         arr_nan_to_num,
         arr_nan_to_num_into,
+        arr_nan_to_num_with,
         arr_nanargmax,
         arr_nanargmax_into,
         arr_nanargmin,
@@ -22131,7 +22150,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1134 functions.
+/// Names of all 1135 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -22818,6 +22837,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_multiply_v_into",
     "arr_nan_to_num",
     "arr_nan_to_num_into",
+    "arr_nan_to_num_with",
     "arr_nanargmax",
     "arr_nanargmax_into",
     "arr_nanargmin",

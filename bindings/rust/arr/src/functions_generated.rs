@@ -1114,6 +1114,15 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// Replaces nan and infinities like arr\_nan\_to\_num, by elements of arrays.
+    #[doc(alias = "arr_nan_to_num_with")]
+    #[track_caller]
+    pub fn nan_to_num_with(&self, nan: Option<&DynArray>, posinf: Option<&DynArray>, neginf: Option<&DynArray>) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_nan_to_num_with(self.as_raw(), nan.map_or(arr_array::NULL, |x| x.as_raw()), posinf.map_or(arr_array::NULL, |x| x.as_raw()), neginf.map_or(arr_array::NULL, |x| x.as_raw()), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// Packs eight numbers into a byte, one bit each: 1 if a number is not 0. Missing bits at the end are 0.
     #[doc(alias = "arr_packbits")]
     #[track_caller]

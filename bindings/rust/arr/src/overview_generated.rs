@@ -256,6 +256,7 @@ pub mod shapes_and_indexing {}
 /// | [`Array::modf_integral`](crate::Array::modf_integral) | Returns x without its fraction: the second result of modf. |
 /// | [`Array::multiply`](crate::Array::multiply) | Computes the product x \* y; logical and for bool. |
 /// | [`DynArray::nan_to_num`](crate::DynArray::nan_to_num) | Replaces nan and infinities by numbers; complex numbers part by part. |
+/// | [`DynArray::nan_to_num_with`](crate::DynArray::nan_to_num_with) | Replaces nan and infinities like arr\_nan\_to\_num, by elements of arrays. |
 /// | [`Array::ndtr`](crate::Array::ndtr) | Computes the cumulative distribution function of the normal distribution. |
 /// | [`Array::ndtri`](crate::Array::ndtri) | Computes the inverse of ndtr. |
 /// | [`Array::negative`](crate::Array::negative) | Computes the negative -x. |

@@ -2870,6 +2870,15 @@ inline void nan_to_num_into(
       dst.get(), a.get(), nan, posinf ? &*posinf : nullptr, neginf ? &*neginf : nullptr, stream_.get()));
 }
 
+/** Replaces nan and infinities like arr_nan_to_num, by elements of arrays. */
+inline array nan_to_num_with(
+    const arr::array &a, const arr::array &nan = {}, const arr::array &posinf = {}, const arr::array &neginf = {},
+    const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_nan_to_num_with(a.get(), nan.get(), posinf.get(), neginf.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Packs eight numbers into a byte, one bit each: 1 if a number is not 0. */
 inline array packbits(const arr::array &a, arr::axis axis, int32_t bitorder, const arr::stream &stream_ = {}) {
   arr::array out_c;
