@@ -100,7 +100,8 @@ def of_number(p, f):
         default = {None: "", True: "true", False: "false"}[flags.flag_default(f["name"], name)]
         return Made(f"arr::flag {name}", default, passed={name: f"bool({name})"})
     if p.get("index") == "axis" and base == "int32":
-        return Made(f"arr::axis {name}", "-1" if name == "axis" and header in LAST_AXIS else "", passed={name: name})
+        last = "-1" if name == "axis" and header in LAST_AXIS else ""
+        return Made(f"arr::axis {name}", flags.number_default(f["name"], name, {}) or last, passed={name: name})
     kind = p["type"].get("typedef") or NUMBERS[base]
     default = flags.number_default(f["name"], name, {**FIXED, **DEFAULTS}) or ""
     if name == "mode":

@@ -63,6 +63,9 @@ bartlett blackman hamming hanning kaiser hilbert helmert:
 hadamard: T=Int n
 indices: T=Int shape
 
+# along a new dimension
+linspace_with: start stop count=50 dims=1 endpoint
+
 # equations along a dimension
 solve_tridiagonal: lower diagonal upper b dims=1
 

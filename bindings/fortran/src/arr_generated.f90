@@ -1759,6 +1759,17 @@ module arr_c_creation
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Creates evenly spaced numbers from the elements of one array to those of another, along a new axis.
+        function arr_linspace_with(start, stop, count, axis, endpoint, dtype, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: start, stop
+            integer(c_int64_t), value :: count
+            integer(c_int32_t), value :: axis, dtype
+            logical(c_bool), value :: endpoint
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Creates a vector of base to the power of count evenly spaced exponents, computed in float64.
         function arr_logspace(start, stop, count, endpoint, base, dtype, device, stream, out) bind(c) result(result_)
             import

@@ -722,6 +722,7 @@ FORWARD_STATUS(arr_library_handle, (const arr_device *device, int32_t library, a
 FORWARD_STATUS(arr_library_toolkit, (const arr_device *device, int64_t capacity, char *path, int64_t *length), (device, capacity, path, length))
 FORWARD_STATUS(arr_library_version, (const arr_device *device, int32_t library, int32_t *major, int32_t *minor, int32_t *patch), (device, library, major, minor, patch))
 FORWARD_STATUS(arr_linspace, (double start, double stop, int64_t count, bool endpoint, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (start, stop, count, endpoint, dtype, device, stream, out))
+FORWARD_STATUS(arr_linspace_with, (arr_array start, arr_array stop, int64_t count, int32_t axis, bool endpoint, arr_dtype dtype, arr_stream stream, arr_array *out), (start, stop, count, axis, endpoint, dtype, stream, out))
 FORWARD(int64_t, arr_live_handles, (void), (), 0)
 FORWARD(int64_t, arr_live_objects, (void), (), 0)
 FORWARD_STATUS(arr_load_npy, (const char *path, int64_t length, const arr_device *device, arr_stream stream, arr_array *out), (path, length, device, stream, out))

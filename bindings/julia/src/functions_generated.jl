@@ -136,6 +136,18 @@ function full_like(a::AnyArr, value::Union{Number,AnyArr}; T = nothing, order::S
 end
 
 """
+    Arr.linspace_with(start, stop; count = 50, dims = 1, endpoint = true, T = nothing)
+
+Creates evenly spaced numbers from the elements of one array to those of another, along a new axis.
+"""
+function linspace_with(start::AnyArr, stop::AnyArr; count::Integer = 50, dims = 1, endpoint::Bool = true, T = nothing)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_linspace_with(start, stop, Int64(count), axis(along(start, dims)), endpoint, (T === nothing ? Int32(0) : dtype(T)), stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
     Arr.logspace(T, start, stop, count; endpoint = true, base = 10.0, device = device(T))
 
 Creates a vector of base to the power of count evenly spaced exponents, computed in float64.

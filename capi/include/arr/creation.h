@@ -152,6 +152,21 @@ ARR_API arr_status arr_arange(const arr_value *start, const arr_value *stop, con
 ARR_API arr_status arr_linspace(double start, double stop, int64_t count, bool endpoint, arr_dtype dtype,
                                 const arr_device *device, arr_stream stream, arr_array *out);
 
+/** Creates evenly spaced numbers from the elements of one array to those of another, along a new axis.
+ *  @param start  first numbers
+ *  @param stop  last numbers if endpoint is true; broadcast with start
+ *  @param count  number of elements along the new axis, >= 0
+ *  @param axis  the new axis of the result
+ *  @param endpoint  true: stop is the last element; false: stop is excluded
+ *  @param dtype  the dtype; integers are rounded down; 0 selects the floating-point type to which both arrays promote,
+ *      float64 for integers
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
+ *  @sync no */
+ARR_API arr_status arr_linspace_with(arr_array start, arr_array stop, int64_t count, int32_t axis,
+                                     bool endpoint, arr_dtype dtype, arr_stream stream, arr_array *out);
+
 /** Creates a vector of base to the power of count evenly spaced exponents, computed in float64.
  *  @param start  first exponent
  *  @param stop  last exponent if endpoint is true

@@ -115,6 +115,17 @@ arr_status arr_linspace(double start, double stop, int64_t count, bool endpoint,
   });
 }
 
+arr_status arr_linspace_with(arr_array start, arr_array stop, int64_t count, int32_t axis, bool endpoint,
+                             arr_dtype dtype, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_linspace_with", out, [&] {
+    auto x = array(start, "start");
+    auto y = array(stop, "stop");
+    auto s = stream(stream_handle);
+    const arr::DType d = dtype == 0 ? arr::DType::none : arr::dtype_from(dtype);
+    return arr::linspace(*x, *y, {count, endpoint}, axis, d, s.get());
+  });
+}
+
 arr_status arr_logspace(double start, double stop, int64_t count, bool endpoint, double base, arr_dtype dtype,
                         const arr_device* device, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_logspace", out, [&] {

@@ -75,7 +75,7 @@ Ref<Array> ravel(const Array& a, Stream* stream) {
 }
 
 Ref<Array> iota(int64_t n, Device device, Stream* stream) {
-  constexpr int64_t max_cached = int64_t{1} << 20, max_numbers = std::numeric_limits<int64_t>::max() / 16;
+  constexpr int64_t max_cached = int64_t{1} << 20;
   struct Cached {
     Device device;
     Ref<Array> numbers;
@@ -83,7 +83,7 @@ Ref<Array> iota(int64_t n, Device device, Stream* stream) {
   static auto* mutex = new ProcessMutex;
   static auto* all = new std::vector<Cached>;  // never destroyed: devices may be gone by then
   if (n > max_cached) {
-    if (n > max_numbers) fail(ARR_E_SHAPE, "argument n: ", n, " elements are too many");
+    if (n > max_iota) fail(ARR_E_SHAPE, "argument n: ", n, " elements are too many");
     return arange(scalar_of(int64_t{0}), scalar_of(n), scalar_of(int64_t{1}), DType::int64_, device, stream);
   }
   const std::lock_guard lock(*mutex);

@@ -24,6 +24,13 @@ Ref<Array> arange(const Scalar& start, const Scalar& stop, const Scalar& step, D
                   Stream* stream);
 Ref<Array> linspace(double start, double stop, int64_t count, bool endpoint, DType dtype, Device device,
                     Stream* stream);
+// Between elements of arrays that broadcast, along a new axis of the result.
+struct Spacing {
+  int64_t count = 50;
+  bool endpoint = true;
+};
+Ref<Array> linspace(const Array& start, const Array& stop, const Spacing& by, int32_t axis, DType dtype,
+                    Stream* stream);
 // base to the power of the numbers of linspace.
 Ref<Array> logspace(double start, double stop, int64_t count, bool endpoint, double base, DType dtype,
                     Device device, Stream* stream);

@@ -393,8 +393,56 @@ def expressions(report):
         arrpy.call("arr_expr_release", e)
 
 
+def spaced_arrays(report):
+    """linspace between the elements of arrays."""
+
+    def linspace(start, stop, count=50, axis=0, endpoint=True, dtype=0):
+        x, y = report.array(start), report.array(stop)
+        return arrpy.made("arr_linspace_with", x.handle, y.handle, count, axis, endpoint, dtype, None)
+
+    for d, e in itertools.product(("int32", "float32", "float64", "complex64", "complex128"), repeat=2):
+        for of_start, of_stop in (((), (3,)), ((3,), ()), ((2, 1), (3,)), ((2, 3), (2, 3)), ((), ())):
+            start = np.arange(np.prod(of_start, dtype=int)).reshape(of_start).astype(d) * 2 - 3
+            stop = np.arange(np.prod(of_stop, dtype=int)).reshape(of_stop).astype(e) + 4
+            for axis in range(-1, np.broadcast(start, stop).ndim + 1):
+                for count, endpoint in itertools.product((0, 1, 2, 7), (True, False)):
+                    got = linspace(start, stop, count, axis, endpoint).numpy()
+                    want = np.linspace(start, stop, count, endpoint, axis=axis)
+                    label = f"linspace {d} {e} {of_start} {of_stop} {axis} {count} {endpoint}"
+                    near = np.allclose(got, want, rtol=4 * np.finfo(want.dtype).eps, atol=8 * np.finfo(want.dtype).eps)
+                    report.check(label, got.shape == want.shape and got.dtype == want.dtype and near, str(got))
+    start, stop = np.array([-3.5, 0, 2]), np.array([4, 0, 1e3])
+    for number, name in ((C.ARR_INT32, "int32"), (C.ARR_FLOAT32, "float32"), (C.ARR_COMPLEX128, "complex128")):
+        got, want = linspace(start, stop, 9, 1, dtype=number).numpy(), np.linspace(start, stop, 9, axis=1, dtype=name)
+        report.check(f"linspace to {name}", got.dtype == want.dtype and np.allclose(got, want, rtol=1e-6), str(got))
+    tiny = 5e-324
+    got = linspace(np.array([0, 1.0]), np.array([tiny, 2]), 3).numpy()
+    report.check("linspace of a tiny step", np.array_equal(got, np.linspace([0, 1.0], [tiny, 2], 3)), str(got))
+    ends = linspace(np.array([0.1, 0.7]), np.array([0.3, 0.9]), 4).numpy()
+    report.check("linspace ends", np.array_equal(ends[[0, -1]], [[0.1, 0.7], [0.3, 0.9]]))
+    for label, status, call in (
+        ("count", C.ARR_E_ARGUMENT, lambda: linspace(start, stop, -1)),
+        ("axis", C.ARR_E_SHAPE, lambda: linspace(start, stop, 3, 2)),
+        ("shapes", C.ARR_E_SHAPE, lambda: linspace(start, np.ones(2))),
+        ("dtype", C.ARR_E_DTYPE, lambda: linspace(start, stop, dtype=99)),
+        ("complex", C.ARR_E_DTYPE, lambda: linspace(start, stop * 1j, dtype=C.ARR_FLOAT64)),
+    ):
+        report.check(f"linspace {label} refused", oracle.raises(status, call))
+
+
 if __name__ == "__main__":
     report = oracle.Report(__doc__)
-    for part in (casts, every_half, promotion, creation, spaced, numbers, views_and_copies, leading_ones, expressions):
+    for part in (
+        casts,
+        every_half,
+        promotion,
+        creation,
+        spaced,
+        spaced_arrays,
+        numbers,
+        views_and_copies,
+        leading_ones,
+        expressions,
+    ):
         part(report)
     report.finish()

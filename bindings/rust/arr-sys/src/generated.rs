@@ -3225,6 +3225,9 @@ pub struct Api {
     pub arr_linspace: unsafe extern "C" fn(
         start: f64, stop: f64, count: i64, endpoint: bool, dtype: arr_dtype,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_linspace_with: unsafe extern "C" fn(
+        start: arr_array, stop: arr_array, count: i64, axis: i32, endpoint: bool, dtype: arr_dtype,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_live_handles: unsafe extern "C" fn() -> i64,
     pub arr_live_objects: unsafe extern "C" fn() -> i64,
     pub arr_load_npy: unsafe extern "C" fn(
@@ -5156,6 +5159,7 @@ impl Api {
             arr_library_toolkit: transmute(find(c"arr_library_toolkit")?),
             arr_library_version: transmute(find(c"arr_library_version")?),
             arr_linspace: transmute(find(c"arr_linspace")?),
+            arr_linspace_with: transmute(find(c"arr_linspace_with")?),
             arr_live_handles: transmute(find(c"arr_live_handles")?),
             arr_live_objects: transmute(find(c"arr_live_objects")?),
             arr_load_npy: transmute(find(c"arr_load_npy")?),
@@ -11835,6 +11839,18 @@ impl Api {
         &self, start: f64, stop: f64, count: i64, endpoint: bool, dtype: arr_dtype,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_linspace)(start, stop, count, endpoint, dtype, device, stream, out)
+    }
+
+    /// Creates evenly spaced numbers from the elements of one array to those of another, along a
+    /// new axis.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_linspace_with(
+        &self, start: arr_array, stop: arr_array, count: i64, axis: i32, endpoint: bool,
+        dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_linspace_with)(start, stop, count, axis, endpoint, dtype, stream, out)
     }
 
     /// Returns the number of live handles in the process, for leak checks.
@@ -19547,6 +19563,9 @@ pub mod linked {
         pub fn arr_linspace(
             start: f64, stop: f64, count: i64, endpoint: bool, dtype: arr_dtype,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_linspace_with(
+            start: arr_array, stop: arr_array, count: i64, axis: i32, endpoint: bool,
+            dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_live_handles() -> i64;
         pub fn arr_live_objects() -> i64;
         pub fn arr_load_npy(
@@ -21394,6 +21413,7 @@ pub mod linked {
         arr_library_toolkit,
         arr_library_version,
         arr_linspace,
+        arr_linspace_with,
         arr_live_handles,
         arr_live_objects,
         arr_load_npy,
@@ -22150,7 +22170,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1135 functions.
+/// Names of all 1136 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -22701,6 +22721,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_library_toolkit",
     "arr_library_version",
     "arr_linspace",
+    "arr_linspace_with",
     "arr_live_handles",
     "arr_live_objects",
     "arr_load_npy",

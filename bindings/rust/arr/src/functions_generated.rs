@@ -167,6 +167,15 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// Creates evenly spaced numbers from the elements of one array to those of another, along a new axis.
+    #[doc(alias = "arr_linspace_with")]
+    #[track_caller]
+    pub fn linspace_with(&self, stop: &DynArray, count: i64, axis: i32, endpoint: bool, dtype: Option<DType>) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_linspace_with(self.as_raw(), stop.as_raw(), count, axis, endpoint, dtype.map_or(0, DType::code), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// Creates an array of ones like another.
     #[doc(alias = "arr_ones_like")]
     #[track_caller]

@@ -36,6 +36,7 @@
 /// | [`DynArray::item_f64`](crate::DynArray::item_f64) | Returns one element of an array of any dtype as a float64. |
 /// | [`DynArray::item_i64`](crate::DynArray::item_i64) | Returns one element of an array of any dtype as an int64. |
 /// | [`Device::linspace`](crate::Device::linspace) | Creates a vector of count evenly spaced numbers from start to stop. |
+/// | [`DynArray::linspace_with`](crate::DynArray::linspace_with) | Creates evenly spaced numbers from the elements of one array to those of another, along a new axis. |
 /// | [`Device::logspace`](crate::Device::logspace) | Creates a vector of base to the power of count evenly spaced exponents, computed in float64. |
 /// | [`Array::may_share_memory`](crate::Array::may_share_memory) | Tests whether the address ranges of two arrays overlap. |
 /// | [`Array::nbytes`](crate::Array::nbytes) | Returns the number of bytes that the elements take. |

@@ -424,6 +424,15 @@ inline array linspace(
   return out_c;
 }
 
+/** Creates evenly spaced numbers from the elements of one array to those of another, along a new axis. */
+inline array linspace_with(
+    const arr::array &start, const arr::array &stop, int64_t count = 50, arr::axis axis = 0,
+    arr::flag endpoint = true, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_linspace_with(start.get(), stop.get(), count, axis, bool(endpoint), dtype, stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Creates a vector of base to the power of count evenly spaced exponents, computed in float64. */
 inline array logspace(
     double start, double stop, int64_t count, double base, arr::flag endpoint = true, arr::dtype dtype = {},
