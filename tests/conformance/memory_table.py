@@ -56,7 +56,7 @@ EXCEPTIONS = {
     "dtypes": """
         op_types struct_layout ufunc wrap""",
     "einsum": """
-        einsum_path""",
+        einsum_path einsum_with""",
     "solve": """
         cho_solve det inv lu_solve slogdet solve solve_triangular""",
     "fft_cache": """

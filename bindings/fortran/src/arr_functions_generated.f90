@@ -226,8 +226,8 @@ module arr_functions
         c_polyvalfromroots => arr_polyvalfromroots, c_polyvander => arr_polyvander, c_roots => arr_roots, &
         c_trimcoef => arr_trimcoef, c_trimseq => arr_trimseq, c_vander => arr_vander
     use arr_c_products, only:  &
-        c_cond => arr_cond, c_dot => arr_dot, c_einsum => arr_einsum, c_inner => arr_inner, &
-        c_khatri_rao => arr_khatri_rao, c_kron => arr_kron, c_matrix_norm => arr_matrix_norm, &
+        c_cond => arr_cond, c_dot => arr_dot, c_einsum => arr_einsum, c_einsum_with => arr_einsum_with, &
+        c_inner => arr_inner, c_khatri_rao => arr_khatri_rao, c_kron => arr_kron, c_matrix_norm => arr_matrix_norm, &
         c_matrix_power => arr_matrix_power, c_multi_dot => arr_multi_dot, c_norm => arr_norm, c_outer => arr_outer, &
         c_trace => arr_trace, c_vdot => arr_vdot
     use arr_c_profile, only:  &
@@ -434,10 +434,10 @@ module arr_functions
         arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, &
         arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, &
         arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, &
-        arr_einsum, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, &
-        arr_outer, arr_trace, dot_product, arr_mark
+        arr_einsum, arr_einsum_with, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power, &
+        arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product
     public ::  &
-        arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, &
+        arr_mark, arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, &
         arr_range_push_color, arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, &
         arr_nanmedian, arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, &
         arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
@@ -449,20 +449,20 @@ module arr_functions
         arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, arr_random_multivariate_normal_into, &
         arr_all_into, arr_any_into, arr_argmax_into, arr_argmin_into, arr_bitwise_and_reduce_into, &
         arr_bitwise_or_reduce_into, arr_bitwise_xor_reduce_into, arr_count_nonzero_into, arr_gcd_reduce_into, &
-        arr_hypot_reduce_into, arr_lcm_reduce_into, arr_logaddexp2_reduce_into
+        arr_hypot_reduce_into, arr_lcm_reduce_into
     public ::  &
-        arr_logical_xor_reduce_into, arr_logsumexp_into, arr_max_abs_into, arr_max_into, arr_mean_into, &
-        arr_min_abs_into, arr_min_into, arr_nanargmax_into, arr_nanargmin_into, arr_nanmax_into, arr_nanmean_into, &
-        arr_nanmin_into, arr_nanprod_into, arr_nanstd, arr_nanstd_into, arr_nansum_into, arr_nanvar, arr_nanvar_into, &
-        arr_norm2_into, arr_prod_into, arr_ptp_into, arr_std, arr_std_into, arr_sum_abs_into, arr_sum_into, &
-        arr_sum_squares_into, arr_var, arr_var_into, arr_cummax_into, arr_cummin_into, arr_cumprod_into, &
+        arr_logaddexp2_reduce_into, arr_logical_xor_reduce_into, arr_logsumexp_into, arr_max_abs_into, arr_max_into, &
+        arr_mean_into, arr_min_abs_into, arr_min_into, arr_nanargmax_into, arr_nanargmin_into, arr_nanmax_into, &
+        arr_nanmean_into, arr_nanmin_into, arr_nanprod_into, arr_nanstd, arr_nanstd_into, arr_nansum_into, arr_nanvar, &
+        arr_nanvar_into, arr_norm2_into, arr_prod_into, arr_ptp_into, arr_std, arr_std_into, arr_sum_abs_into, &
+        arr_sum_into, arr_sum_squares_into, arr_var, arr_var_into, arr_cummax_into, arr_cummin_into, arr_cumprod_into, &
         arr_cumsum_into, arr_cumulative_prod_into, arr_cumulative_sum_into, arr_logcumsumexp_into, &
         arr_nancumprod_into, arr_nancumsum_into, arr_digitize, arr_interp, arr_searchsorted, arr_intersect1d, &
         arr_isin, arr_setdiff1d, arr_setxor1d, arr_union1d, arr_unique, arr_unique_values, arr_bartlett, arr_blackman, &
         arr_convolve, arr_correlate, arr_fftconvolve, arr_hamming, arr_hanning, arr_kaiser, arr_oaconvolve, &
-        arr_cho_solve, arr_det, arr_expm, arr_inv
+        arr_cho_solve, arr_det, arr_expm
     public ::  &
-        arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_pinv_with, arr_slogdet, arr_solve, &
+        arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_pinv_with, arr_slogdet, arr_solve, &
         arr_solve_triangular, arr_tensorinv, arr_tensorsolve, arr_argpartition, arr_argsort, arr_lexsort, &
         arr_partition, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, &
         arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, &
@@ -470,11 +470,11 @@ module arr_functions
         arr_tril, arr_triu, arr_average, arr_average_returned, arr_cov_into, arr_log_softmax, arr_logsumexp_signed, &
         arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, &
         arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, &
-        arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat
+        arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into
     public ::  &
-        arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, &
-        arr_diagonal, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, &
-        arr_ravel, arr_require, reshape, arr_squeeze, transpose, arr_permute
+        arr_reduceat, arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, arr_check_finite, arr_contiguous, &
+        arr_copy, arr_diagonal, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, &
+        arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, transpose, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -2926,6 +2926,11 @@ module arr_functions
     ! Computes Einstein's sum of products by NumPy's subscripts, such as "ij,jk->ik".
     interface arr_einsum
         module procedure einsum_1
+    end interface
+
+    ! Computes Einstein's sum of products like arr_einsum, in a given order.
+    interface arr_einsum_with
+        module procedure einsum_with_1
     end interface
 
     ! Multiplies over the last axes of both.
@@ -12186,6 +12191,21 @@ contains
         call all_done(arrays)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function einsum_1
+
+    function einsum_with_1(subscripts, operands, path, stream, err) result(result_)
+        character(len=*), intent(in) :: subscripts
+        type(arr_array), intent(in) :: operands(:)
+        character(len=*), intent(in) :: path
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_einsum_with(trim(subscripts) // c_null_char, size(operands, kind=c_int32_t), handles(operands), &
+            trim(path) // c_null_char, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call all_done(operands)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function einsum_with_1
 
     function inner_1(a, b, stream, err) result(result_)
         type(arr_array), intent(in) :: a, b

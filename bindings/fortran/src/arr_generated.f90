@@ -8529,6 +8529,16 @@ module arr_c_products
             real(c_double), intent(inout), optional :: cost, naive
             integer(c_int32_t) :: result_
         end function
+        ! Computes Einstein's sum of products like arr_einsum, in a given order.
+        function arr_einsum_with(subscripts, n, operands, path, stream, out) bind(c) result(result_)
+            import
+            character(kind=c_char), intent(in) :: subscripts(*), path(*)
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: operands(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Multiplies over the last axes of both.
         function arr_inner(a, b, stream, out) bind(c) result(result_)
             import

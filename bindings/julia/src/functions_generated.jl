@@ -1263,6 +1263,20 @@ function trimseq(c::Vect)
 end
 
 """
+    Arr.einsum_with(subscripts, operands, path)
+
+Computes Einstein's sum of products like arr_einsum, in a given order.
+"""
+function einsum_with(subscripts::AbstractString, operands, path::AbstractString)
+    operands_list = AnyArr[x for x in operands]
+    operands_handles = LibArr.arr_array[x.handle for x in operands_list]
+    out = Ref(NO_ARRAY)
+    GC.@preserve operands_list @check LibArr.arr_einsum_with(String(subscripts), Int32(length(operands_list)), operands_handles, String(path), stream(), out)
+    relieve_pressure()
+    adopt(out[])
+end
+
+"""
     Arr.inner_product(a, b)
 
 Multiplies over the last axes of both.

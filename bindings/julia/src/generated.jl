@@ -5904,6 +5904,27 @@ function arr_einsum_path(subscripts, n, operands, method, capacity, text, length
           subscripts, n, operands, method, capacity, text, length, cost, naive)
 end
 
+const _arr_einsum_with = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_einsum_with(subscripts, n, operands, path, stream, out)
+
+Computes Einstein's sum of products like arr_einsum, in a given order.
+
+- `subscripts::Cstring`: as in arr_einsum
+- `n::Int32`: number of operands
+- `operands::Ptr{arr_array}`: [n] the arrays
+- `path::Cstring`: the steps, as arr_einsum_path returns them: \"[(1, 2), (0, 1)]\"; or with NumPy's first element, \"['einsum_path', (1, 2), (0, 1)]\". A step has 1 to 16 operands, by their positions in the list of the remaining ones; its result is appended to that list, which the last step reduces to one
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; its order in memory is the one that needs no copy
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_einsum_with(subscripts, n, operands, path, stream, out)
+    entry_ = _arr_einsum_with[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_einsum_with, :arr_einsum_with))
+    ccall(entry_, Int32, (Cstring, Int32, Ptr{arr_array}, Cstring, arr_stream, Ptr{arr_array}),
+          subscripts, n, operands, path, stream, out)
+end
+
 const _arr_elementwise_kernel = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_elementwise_kernel(
@@ -24128,17 +24149,17 @@ const FUNCTIONS = (
     :arr_diag_indices, :arr_diagflat, :arr_diagonal, :arr_diff, :arr_diff_into, :arr_digamma,
     :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divide_v_into,
     :arr_divmod, :arr_dot, :arr_dst, :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d,
-    :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_elementwise_kernel,
-    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
-    :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv,
-    :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take,
-    :arr_error_text, :arr_evaluate, :arr_evaluate_into, :arr_event_create, :arr_event_elapsed,
-    :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
-    :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit,
-    :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_call, :arr_expr_call_into,
-    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce,
-    :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index, :arr_expr_info, :arr_expr_input,
-    :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
+    :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_einsum_with,
+    :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into,
+    :arr_equal, :arr_equal_into, :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into, :arr_erfc,
+    :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release,
+    :arr_error_status, :arr_error_take, :arr_error_text, :arr_evaluate, :arr_evaluate_into, :arr_event_create,
+    :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release,
+    :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into,
+    :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_call,
+    :arr_expr_call_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe,
+    :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index, :arr_expr_info,
+    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
     :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
     :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source,
     :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_extract_sized, :arr_eye,

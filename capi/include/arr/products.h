@@ -106,6 +106,21 @@ ARR_API arr_status arr_khatri_rao(arr_array a, arr_array b, arr_stream stream, a
 ARR_API arr_status arr_einsum(const char *subscripts, int32_t n, const arr_array *operands, int32_t method,
                               arr_stream stream, arr_array *out);
 
+/** Computes Einstein's sum of products like arr_einsum, in a given order.
+ *  @param subscripts  as in arr_einsum
+ *  @param n  number of operands
+ *  @param[in,len=n] operands  the arrays
+ *  @param path  the steps, as arr_einsum_path returns them: "[(1, 2), (0, 1)]"; or with NumPy's first element,
+ *      "['einsum_path', (1, 2), (0, 1)]". A step has 1 to 16 operands, by their positions in the list of the remaining
+ *      ones; its result is appended to that list, which the last step reduces to one
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out,view] out  one new reference; its order in memory is the one that needs no copy
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
+ *  @sync no */
+ARR_API arr_status arr_einsum_with(const char *subscripts, int32_t n, const arr_array *operands,
+                                   const char *path, arr_stream stream, arr_array *out);
+
 /** Returns the order in which arr_einsum contracts, such as "[(1, 2), (0, 1)]". Each step has the indices of its
  *  operands in the list of the remaining operands; the result is appended to that list. A single step of all
  *  operands is one pass. The operands' elements are not read.

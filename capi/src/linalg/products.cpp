@@ -106,6 +106,17 @@ arr_status arr_einsum(const char* subscripts, int32_t n, const arr_array* operan
   });
 }
 
+arr_status arr_einsum_with(const char* subscripts, int32_t n, const arr_array* operands, const char* path,
+                           arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_einsum_with", out, [&] {
+    const std::string_view text = string_argument(subscripts, -1, "subscripts");
+    const std::string_view steps = string_argument(path, -1, "path");
+    const Arrays all(n, operands, "operands");
+    auto s = stream(stream_handle);
+    return arr::einsum(text, all.all(), steps, s.get());
+  });
+}
+
 arr_status arr_einsum_path(const char* subscripts, int32_t n, const arr_array* operands, int32_t method,
                            int64_t capacity, char* text, int64_t* length, double* cost, double* naive) {
   return guard("arr_einsum_path", [&] {

@@ -4,6 +4,7 @@
 #include "ops/linalg/einsum.h"
 
 #include <algorithm>
+#include <array>
 
 #include "ops/linalg/products.h"
 #include "ops/reduce/reduce.h"
@@ -155,11 +156,8 @@ Ref<Array> in_order(const Labelled& x, const Problem& p) {
   return view->layout.same_shape(shape) ? view : view->view(broadcast_to(view->layout, shape.dims()));
 }
 
-}  // namespace
-
-Ref<Array> einsum(std::string_view text, std::span<const Array* const> operands, PathMethod method,
-                  Stream* stream) {
-  const Problem p = problem_of(text, operands);
+// The operands of a problem, each summed over the labels that nothing else has.
+std::vector<Labelled> prepared(const Problem& p, std::span<const Array* const> operands, Stream* stream) {
   std::vector<Labelled> left;
   for (size_t i = 0; i < operands.size(); ++i) {
     left.push_back(distinct(*operands[i], p.subscripts.inputs[i], p.extents));
@@ -169,35 +167,91 @@ Ref<Array> einsum(std::string_view text, std::span<const Array* const> operands,
     left[i] = reduced(left[i], wanted_beside(sets, i, p.out), p.dtype, stream);
     sets[i] = set_of(left[i].labels);
   }
+  return left;
+}
+
+// The product of some operands, summed over the labels that neither the remaining ones nor the result have.
+Labelled contracted(std::vector<Labelled> some, const std::vector<Labelled>& left, const Problem& p,
+                    Stream* stream) {
+  const std::vector<LabelSet> others = sets_of(left);
+  const LabelSet wanted = wanted_beside(others, others.size(), p.out);
+  Labels made = p.subscripts.out;
+  if (!left.empty()) {
+    made.clear();
+    for (const Labelled& x : some) {
+      for (int32_t l : x.labels) {
+        const bool known = std::find(made.begin(), made.end(), l) != made.end();
+        if (wanted[static_cast<size_t>(l)] && !known) made.push_back(l);
+      }
+    }
+  }
+  // An operand may now have labels that no other operand and no result has.
+  const std::vector<LabelSet> sets = sets_of(some);
+  for (size_t i = 0; i < some.size(); ++i) {
+    some[i] = reduced(some[i], wanted_beside(sets, i, wanted), p.dtype, stream);
+  }
+  if (some.size() == 1) return some[0];
+  if (some.size() == 2) return {contract(some[0], some[1], made, p.dtype, stream), made};
+  return {multiply_and_sum(some, made, p.dtype, stream), made};
+}
+
+// Replaces the operands at ascending positions by their product, which is appended.
+void contract_step(std::vector<Labelled>* left, std::span<const int32_t> positions, const Problem& p,
+                   Stream* stream) {
+  std::vector<Labelled> some;
+  some.reserve(positions.size());
+  for (int32_t i : positions) some.push_back((*left)[static_cast<size_t>(i)]);
+  for (size_t i = positions.size(); i-- > 0;) left->erase(left->begin() + positions[i]);
+  left->push_back(contracted(std::move(some), *left, p, stream));
+}
+
+// The steps of a path for that many operands, each in ascending order.
+EinsumSteps checked_steps(EinsumSteps steps, size_t operands) {
+  for (size_t i = 0; i < steps.size(); ++i) {
+    std::vector<int32_t>& s = steps[i];
+    std::sort(s.begin(), s.end());
+    if (s.empty()) fail(ARR_E_ARGUMENT, "argument path: step ", i, " is empty");
+    if (s.front() < 0 || static_cast<size_t>(s.back()) >= operands) {
+      fail(ARR_E_ARGUMENT, "argument path: position ", s.front() < 0 ? s.front() : s.back(), " in step ", i,
+           ", expected 0 to ", static_cast<int64_t>(operands) - 1);
+    }
+    const auto twice = std::adjacent_find(s.begin(), s.end());
+    if (twice != s.end())
+      fail(ARR_E_ARGUMENT, "argument path: position ", *twice, " is named twice in step ", i);
+    if (s.size() > max_pass_operands) {
+      fail(ARR_E_ARGUMENT, "argument path: ", s.size(), " operands in step ", i, ", at most ",
+           max_pass_operands);
+    }
+    operands -= s.size() - 1;
+  }
+  if (operands > 1) {
+    fail(ARR_E_ARGUMENT, "argument path: ", operands, " operands are left after the last step, expected one");
+  }
+  return steps;
+}
+
+}  // namespace
+
+Ref<Array> einsum(std::string_view text, std::span<const Array* const> operands, PathMethod method,
+                  Stream* stream) {
+  const Problem p = problem_of(text, operands);
+  std::vector<Labelled> left = prepared(p, operands, stream);
   if (left.size() == 1) return in_order(left[0], p);
+  const std::vector<LabelSet> sets = sets_of(left);
   const Contractions order = order_of(sets, p, method);
   if (in_one_pass(sets, p, method, order)) {
     return multiply_and_sum(left, p.subscripts.out, p.dtype, stream);
   }
-  for (const Contractions::Step& s : order.steps) {
-    const Labelled a = left[static_cast<size_t>(s.a)], b = left[static_cast<size_t>(s.b)];
-    left.erase(left.begin() + s.b);
-    left.erase(left.begin() + s.a);
-    const std::vector<LabelSet> others = sets_of(left);
-    const LabelSet wanted = wanted_beside(others, others.size(), p.out);
-    Labels made;
-    if (left.empty()) {
-      made = p.subscripts.out;
-    } else {
-      const LabelSet both = (set_of(a.labels) | set_of(b.labels)) & wanted;
-      for (const Labels* labels : {&a.labels, &b.labels}) {
-        for (int32_t l : *labels) {
-          if (both[static_cast<size_t>(l)] && std::find(made.begin(), made.end(), l) == made.end())
-            made.push_back(l);
-        }
-      }
-    }
-    // An operand may now have labels that no other operand and no result has.
-    const LabelSet of_a = set_of(a.labels), of_b = set_of(b.labels);
-    const Labelled x = reduced(a, wanted | of_b, p.dtype, stream),
-                   y = reduced(b, wanted | of_a, p.dtype, stream);
-    left.push_back({contract(x, y, made, p.dtype, stream), made});
-  }
+  for (const Contractions::Step& s : order.steps) contract_step(&left, std::array{s.a, s.b}, p, stream);
+  return in_order(left[0], p);
+}
+
+Ref<Array> einsum(std::string_view text, std::span<const Array* const> operands, std::string_view path,
+                  Stream* stream) {
+  const Problem p = problem_of(text, operands);
+  const EinsumSteps steps = checked_steps(parse_path(path), operands.size());
+  std::vector<Labelled> left = prepared(p, operands, stream);
+  for (const std::vector<int32_t>& s : steps) contract_step(&left, s, p, stream);
   return in_order(left[0], p);
 }
 

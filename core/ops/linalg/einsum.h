@@ -22,6 +22,11 @@ struct Subscripts {
 // labels that occur once, in alphabetical order.
 Subscripts parse_subscripts(std::string_view text, std::span<const Array* const> operands);
 
+// For each step the positions of its operands in the list of the remaining ones.
+using EinsumSteps = std::vector<std::vector<int32_t>>;
+// The text of einsum_path(), "[(1, 2), (0, 1)]", or NumPy's with "einsum_path" in front.
+EinsumSteps parse_path(std::string_view text);
+
 // Extents of labels; operands of extent 1 broadcast.
 using Extents = std::vector<int64_t>;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Parses the subscripts of einsum.
 #include <algorithm>
+#include <charconv>
 #include <string>
 
 #include "base/utf8.h"
@@ -135,5 +136,70 @@ Subscripts parse_subscripts(std::string_view text, std::span<const Array* const>
   }
   return s;
 }
+
+namespace {
+
+// Reads a path from left to right.
+class PathText {
+ public:
+  explicit PathText(std::string_view text) : text_(text) {}
+  EinsumSteps steps() {
+    EinsumSteps all;
+    const bool list = take('[');
+    for (const char quote : {'\'', '"'}) {  // NumPy's list begins with its name
+      if (take(quote)) name(quote);
+    }
+    while (take('(')) {
+      all.push_back(step());
+      take(',');
+    }
+    if (list && !take(']')) fail_here("a step in parentheses, or ]");
+    if (rest() != text_.size()) fail_here(list ? "the end" : "a step in parentheses");
+    return all;
+  }
+
+ private:
+  size_t rest() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+    return at_;
+  }
+  bool take(char c) {
+    if (rest() == text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  [[noreturn]] void fail_here(const char* expected) {
+    const std::string got = rest() == text_.size() ? std::string("the end")
+                                                   : arr::text("'", first_character(text_.substr(at_)), "'");
+    fail(ARR_E_ARGUMENT, "argument path: ", got, " at byte ", at_, ", expected ", expected);
+  }
+  void name(char quote) {
+    constexpr std::string_view expected = "einsum_path";
+    if (text_.substr(at_, expected.size()) != expected) fail_here("einsum_path");
+    at_ += expected.size();
+    if (!take(quote)) fail_here("a quotation mark");
+    take(',');
+  }
+  std::vector<int32_t> step() {
+    std::vector<int32_t> positions;
+    while (!take(')')) {
+      int32_t number = 0;
+      const char* from = text_.data() + rest();
+      const auto [end, bad] = std::from_chars(from, text_.data() + text_.size(), number);
+      if (bad != std::errc{}) fail_here("a position in the list of operands");
+      at_ += static_cast<size_t>(end - from);
+      positions.push_back(number);
+      if (!take(',') && (rest() == text_.size() || text_[at_] != ')')) fail_here(", or )");
+    }
+    return positions;
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+};
+
+}  // namespace
+
+EinsumSteps parse_path(std::string_view text) { return PathText(text).steps(); }
 
 }  // namespace arr

@@ -50,6 +50,9 @@ struct EinsumPath {
   std::vector<std::vector<int32_t>> steps;  // indices in the list of remaining operands; results are appended
   double cost = 0, naive = 0;  // number of operations by the path, and in one pass over all labels
 };
+// In the order of a path, a text as parse_path() reads.
+Ref<Array> einsum(std::string_view text, std::span<const Array* const> operands, std::string_view path,
+                  Stream* stream);
 EinsumPath einsum_path(std::string_view text, std::span<const Array* const> operands, PathMethod method);
 
 // Norms of matrices; those of vectors are in reduce/average.h.

@@ -48,6 +48,10 @@ def einsum_path(text, *operands, method="auto"):
     return eval(buffer.value.decode()), cost.value, naive.value
 
 
+def einsum_with(text, path, *operands):
+    return arrpy.made("arr_einsum_with", text.encode(), len(operands), handles(operands), path.encode(), None)
+
+
 SUMS = [
     ("ij,jk->ik", (3, 4), (4, 5)),
     ("ij,jk", (3, 4), (4, 5)),
@@ -253,8 +257,57 @@ def paths(report):
     report.check("path of one", einsum_path("ij->j", a[0])[0] == [(0,)])
 
 
+def given(report):
+    """Sums in a given order: pairs, single operands, several at once."""
+    chain = ("ab,bc,cd,de->ae", (2, 3), (3, 4), (4, 5), (5, 2))
+    for (text, *shapes), path in (
+        *((chain, p) for p in ("(0,1),(0,1),(0,1)", "[(2, 3), (1, 2), (0, 1)]", "(0, 1, 2, 3)", "[(1, 0, 3), (0, 1)]")),
+        *((chain, p) for p in ("(3,1),(0,1,2)", "(0,),(0,1),(0,1,2)", " [ ( 1 , 2 ) , ( 0 , 1, 2 ) ] ")),
+        (chain, "['einsum_path', (0, 2), (0, 1), (0, 1)]"),
+        (("ij,j,k->i", (3, 4), (4,), (5,)), "(1, 2), (0, 1)"),
+        (("ij,j,k->i", (3, 4), (4,), (5,)), "(0, 2), (0, 1)"),
+        (("ij,ij,ij->", (3, 4), (3, 4), (3, 4)), "(0, 1), (0, 1)"),
+        (("...i,...i,i->...", (2, 3, 4), (3, 4), (4,)), "(1, 2), (0, 1)"),
+        (("iij,jk->ki", (3, 3, 4), (4, 2)), "(0, 1)"),
+        (("ij->j", (3, 4)), "(0,)"),
+        (("ij->ji", (3, 4)), ""),
+        (("ii->i", (4, 4)), '["einsum_path", (0,)]'),
+        (("i,i,i,i->", (6,), (6,), (6,), (6,)), "(0, 1), (0, 1), (0, 1)"),
+        (("ij,jk,kl->il", (3, 0), (0, 2), (2, 2)), "(0, 2), (0, 1)"),
+    ):
+        for d in ("float32", "float64", "complex128", "int64", "bool"):
+            arrays = [small(shape, d, i) for i, shape in enumerate(shapes)]
+            got = einsum_with(text, path, *(report.array(x) for x in arrays))
+            compare(report, f"einsum {text} by {path} {d}", got, np.einsum(text, *arrays))
+    arrays = [report.array(np.ones(s)) for s in chain[1:]]
+    for path, words in (
+        ("(0, 1)", "3 operands are left"),
+        ("", "4 operands are left"),
+        ("(0, 4), (0, 1), (0, 1)", "position 4 in step 0, expected 0 to 3"),
+        ("(0, 1), (0, 3), (0, 1)", "position 3 in step 1, expected 0 to 2"),
+        ("(-1, 0), (0, 1), (0, 1)", "position -1 in step 0"),
+        ("(1, 1), (0, 1), (0, 1)", "position 1 is named twice in step 0"),
+        ("(), (0, 1, 2, 3)", "step 0 is empty"),
+        ("(0, 1, 2, 3", "the end at byte 11, expected , or )"),
+        ("(0 1)", "'1' at byte 3, expected , or )"),
+        ("(x)", "'x' at byte 1, expected a position"),
+        ("[(0, 1, 2, 3)", "the end at byte 13, expected a step in parentheses, or ]"),
+        ("(0, 1, 2, 3)]", "']' at byte 12"),
+        ("['greedy']", "'g' at byte 2, expected einsum_path"),
+        ("(99999999999, 0)", "expected a position"),
+        ("none", "'n' at byte 0"),
+    ):
+        try:
+            einsum_with(chain[0], path, *arrays)
+            text, status = "no error", C.ARR_OK
+        except arrpy.Error as e:
+            text, status = str(e), e.status
+        good = status == C.ARR_E_ARGUMENT and "argument path" in text and words in text
+        report.check(f"einsum refuses {path!r}", good, text)
+
+
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in r.chosen((sums, refused, fuzz, paths)):
+    for part in r.chosen((sums, refused, fuzz, paths, given)):
         part(r)
     r.finish()

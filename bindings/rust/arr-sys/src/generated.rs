@@ -2500,6 +2500,9 @@ pub struct Api {
     pub arr_einsum_path: unsafe extern "C" fn(
         subscripts: *const c_char, n: i32, operands: *const arr_array, method: i32, capacity: i64,
         text: *mut c_char, length: *mut i64, cost: *mut f64, naive: *mut f64) -> arr_status,
+    pub arr_einsum_with: unsafe extern "C" fn(
+        subscripts: *const c_char, n: i32, operands: *const arr_array, path: *const c_char,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_elementwise_kernel: unsafe extern "C" fn(
         in_params: *const c_char, out_params: *const c_char, operation: *const c_char,
         name: *const c_char, preamble: *const c_char, loop_prep: *const c_char,
@@ -4820,6 +4823,7 @@ impl Api {
             arr_eigvalsh: transmute(find(c"arr_eigvalsh")?),
             arr_einsum: transmute(find(c"arr_einsum")?),
             arr_einsum_path: transmute(find(c"arr_einsum_path")?),
+            arr_einsum_with: transmute(find(c"arr_einsum_with")?),
             arr_elementwise_kernel: transmute(find(c"arr_elementwise_kernel")?),
             arr_elementwise_kernel_run: transmute(find(c"arr_elementwise_kernel_run")?),
             arr_empty_like: transmute(find(c"arr_empty_like")?),
@@ -8064,6 +8068,17 @@ impl Api {
         &self, subscripts: *const c_char, n: i32, operands: *const arr_array, method: i32,
         capacity: i64, text: *mut c_char, length: *mut i64, cost: *mut f64, naive: *mut f64) -> arr_status {
         (self.arr_einsum_path)(subscripts, n, operands, method, capacity, text, length, cost, naive)
+    }
+
+    /// Computes Einstein's sum of products like arr\_einsum, in a given order.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_einsum_with(
+        &self, subscripts: *const c_char, n: i32, operands: *const arr_array, path: *const c_char,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_einsum_with)(subscripts, n, operands, path, stream, out)
     }
 
     /// Creates a kernel that runs once per element.
@@ -18905,6 +18920,9 @@ pub mod linked {
         pub fn arr_einsum_path(
             subscripts: *const c_char, n: i32, operands: *const arr_array, method: i32,
             capacity: i64, text: *mut c_char, length: *mut i64, cost: *mut f64, naive: *mut f64) -> arr_status;
+        pub fn arr_einsum_with(
+            subscripts: *const c_char, n: i32, operands: *const arr_array, path: *const c_char,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_elementwise_kernel(
             in_params: *const c_char, out_params: *const c_char, operation: *const c_char,
             name: *const c_char, preamble: *const c_char, loop_prep: *const c_char,
@@ -21074,6 +21092,7 @@ pub mod linked {
         arr_eigvalsh,
         arr_einsum,
         arr_einsum_path,
+        arr_einsum_with,
         arr_elementwise_kernel,
         arr_elementwise_kernel_run,
         arr_empty_like,
@@ -22170,7 +22189,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1136 functions.
+/// Names of all 1137 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -22382,6 +22401,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_eigvalsh",
     "arr_einsum",
     "arr_einsum_path",
+    "arr_einsum_with",
     "arr_elementwise_kernel",
     "arr_elementwise_kernel_run",
     "arr_empty_like",

@@ -1460,6 +1460,19 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// Computes Einstein's sum of products like arr\_einsum, in a given order.
+    #[doc(alias = "arr_einsum_with")]
+    #[track_caller]
+    pub fn einsum_with(subscripts: &str, operands: &[&DynArray], path: &str) -> Result<DynArray> {
+        let subscripts_c = c_text(subscripts)?;
+        let operands_c: Vec<arr_array> = operands.iter().map(|x| x.as_raw()).collect();
+        let n_c = count(operands.len())?;
+        let path_c = c_text(path)?;
+        let mut out = arr_array::NULL;
+        call!(arr_einsum_with(subscripts_c.as_ptr(), n_c, operands_c.as_ptr(), path_c.as_ptr(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// Multiplies over the last axes of both.
     #[doc(alias = "arr_inner")]
     #[track_caller]

@@ -423,6 +423,7 @@ pub mod sorting_and_sets {}
 /// | [`Array::eigh`](crate::Array::eigh) | Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. |
 /// | [`Array::eigvals`](crate::Array::eigvals) | Computes the eigenvalues of square matrices. |
 /// | [`Array::eigvalsh`](crate::Array::eigvalsh) | Computes the eigenvalues of symmetric or Hermitian matrices. |
+/// | [`DynArray::einsum_with`](crate::DynArray::einsum_with) | Computes Einstein's sum of products like arr\_einsum, in a given order. |
 /// | [`Array::expm`](crate::Array::expm) | Computes the exponentials of matrices by scaling, Pade's approximant of degree 13, and squaring. |
 /// | [`Array::fiedler`](crate::Array::fiedler) | Returns a Fiedler matrix: the distances \|a\[i\] - a\[j\]\|. |
 /// | [`Array::fiedler_companion`](crate::Array::fiedler_companion) | Returns Fiedler's companion matrix of a polynomial, which has five diagonals. |

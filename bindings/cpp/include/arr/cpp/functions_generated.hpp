@@ -4910,6 +4910,18 @@ inline std::string einsum_path(
   return text_c;
 }
 
+/** Computes Einstein's sum of products like arr_einsum, in a given order. */
+inline array einsum_with(
+    const std::string &subscripts, const std::vector<arr::array> &operands, const std::string &path,
+    const arr::stream &stream_ = {}) {
+  const std::vector<arr_array> operands_c = detail::handles(operands);
+  arr::array out_c;
+  check(arr_einsum_with(
+      subscripts.c_str(), static_cast<int32_t>(operands.size()), operands_c.data(), path.c_str(), stream_.get(),
+      out_c.put()));
+  return out_c;
+}
+
 /** Multiplies over the last axes of both. */
 inline array inner(const arr::array &a, const arr::array &b, const arr::stream &stream_ = {}) {
   arr::array out_c;
