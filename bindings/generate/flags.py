@@ -7,6 +7,9 @@ ON = {"endpoint", "largest", "replace", "scaled", "tensor", "trim"}
 # Functions in which a flag of ON is false, as in NumPy: an integer below an end that is not drawn.
 OFF = {"arr_random_integers": {"endpoint"}, "arr_random_integers_into": {"endpoint"}}
 
+# Functions in which another flag is true, as in SciPy.
+OWN_ON = {"arr_ldl": {"lower"}}
+
 # Flags without a default.
 REQUIRED = {"enable"}
 
@@ -37,7 +40,7 @@ def flag_default(function, name):
     """True, False, or None where the flag must be given."""
     if name in REQUIRED:
         return None
-    return name in ON and name not in OFF.get(function, ())
+    return name in OWN_ON.get(function, ()) or (name in ON and name not in OFF.get(function, ()))
 
 
 def number_default(function, name, defaults):

@@ -110,6 +110,7 @@ lstsq: a b x residuals? rank? s?
 matrix_rank: a tol=-1.0_c_double rtol:=-1.0_c_double
 qr: a q r complete{flag?} mode:=merge(ARR_QR_COMPLETE,ARR_QR_REDUCED,is_set(complete))
 eigh: a values vectors upper{flag?} lower:=.not.flag(upper)
+ldl: a lu d perm? upper{flag?} lower:=.not.flag(upper)
 eigvalsh: a upper{flag?} lower:=.not.flag(upper)
 dot_product = vdot: a b
 einsum: subscripts arrays:operands method:=ARR_EINSUM_AUTO

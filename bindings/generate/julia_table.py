@@ -63,7 +63,8 @@ bartlett blackman hamming hanning kaiser hilbert helmert:
 hadamard: T=Int n
 indices: T=Int shape
 
-# along a new dimension
+# along a new dimension; factors
+ldl: a lower=true
 linspace_with: start stop count=50 dims=1 endpoint
 
 # equations along a dimension

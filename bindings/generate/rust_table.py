@@ -108,6 +108,7 @@ svd: full:full_matrices -> Quotient QuotientReal Quotient
 eigh: lower:=true -> QuotientReal Quotient
 lu: -> QuotientReal Quotient Quotient
 solve: b -> Quotient
+ldl: lower -> Quotient Quotient i32
 cho_solve: b lower -> Quotient
 solve_banded: b l u -> Quotient
 solveh_banded: b lower -> Quotient

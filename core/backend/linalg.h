@@ -23,7 +23,9 @@ enum class LinalgKind : int32_t {
                 // `full`, otherwise have min(m, n) columns (rows); info: not converged
   eigh,         // a (n x n, triangle `lower`) -> values, real, ascending; with vectors x (n x n), in columns;
                 // info: not converged
-  eig,     // a (n x n) -> values, complex; with vectors x (n x n, complex), in columns; info: not converged
+  eig,  // a (n x n) -> values, complex; with vectors x (n x n, complex), in columns; info: not converged
+  ldl,  // a (n x n, triangle `lower`) -> x: L or U with exchanged rows (n x n), left: D (n x n), pivots from
+        // 0 on: the rows of x that make a triangle (n); info is 0
   banded,  // a (m x n): the diagonals of a matrix (n x n), its element (i, j) in row m - 1 - columns + i - j
            // of column j, `columns` of them below the main one; b (n x k) -> x; info as solve
   banded_cholesky,  // a (m x n): the main diagonal of a positive definite matrix and those on one side, in
@@ -83,6 +85,8 @@ constexpr const char* name(LinalgKind kind) {
       return "eigh";
     case LinalgKind::eig:
       return "eig";
+    case LinalgKind::ldl:
+      return "ldl";
     case LinalgKind::banded:
     case LinalgKind::banded_cholesky:
       return "banded solve";

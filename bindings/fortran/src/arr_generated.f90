@@ -1922,6 +1922,16 @@ module arr_c_decompositions
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Computes the factors of Hermitian (or symmetric real) matrices that need not be positive definite: a = lu d
+        ! lu^H, where d has blocks of one or two rows on its diagonal.
+        function arr_ldl(a, lower, stream, out_lu, out_d, out_perm) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            logical(c_bool), value :: lower
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_lu, out_d, out_perm
+            integer(c_int32_t) :: result_
+        end function
         ! Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n).
         function arr_lu(a, stream, out_p, out_l, out_u) bind(c) result(result_)
             import

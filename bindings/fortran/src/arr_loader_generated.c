@@ -704,6 +704,7 @@ FORWARD_STATUS(arr_ldexp, (arr_array x, arr_array y, arr_stream stream, arr_arra
 FORWARD_STATUS(arr_ldexp_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
 FORWARD_STATUS(arr_ldexp_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
 FORWARD_STATUS(arr_ldexp_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_ldl, (arr_array a, bool lower, arr_stream stream, arr_array *out_lu, arr_array *out_d, arr_array *out_perm), (a, lower, stream, out_lu, out_d, out_perm))
 FORWARD_STATUS(arr_left_shift, (arr_array x, arr_array y, arr_stream stream, arr_array *out), (x, y, stream, out))
 FORWARD_STATUS(arr_left_shift_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
 FORWARD_STATUS(arr_left_shift_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))

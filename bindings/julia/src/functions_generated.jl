@@ -163,6 +163,24 @@ end
 logspace(start::Real, stop::Real, count::Integer; kw...) = logspace(Float64, start, stop, count; kw...)
 
 """
+    Arr.ldl(a; lower = true)
+
+Computes the factors of Hermitian (or symmetric real) matrices that need not be positive definite: a = lu d
+lu^H, where d has blocks of one or two rows on its diagonal. Rows of lu are exchanged so that the factors do
+not grow (J. R. Bunch, L. Kaufman, \"Some stable methods for calculating inertia and solving symmetric linear
+systems\", Mathematics of Computation 31, 1977). On the host LAPACK's sytrf and hetrf compute them, on CUDA a
+kernel of libarr, with a block of threads per matrix.
+"""
+function ldl(a::AnyArr; lower::Bool = true)
+    out_lu = Ref(NO_ARRAY)
+    out_d = Ref(NO_ARRAY)
+    out_perm = Ref(NO_ARRAY)
+    @check LibArr.arr_ldl(a, lower, stream(), out_lu, out_d, out_perm)
+    relieve_pressure()
+    (packed_handle(out_lu[]), packed_handle(out_d[]), packed_handle(out_perm[]) .+ 1)
+end
+
+"""
     Arr.device_peer(; device = device(T), peer = device(T), enable = false)
 
 Enables or disables direct access of a device to the memory of another.

@@ -12120,6 +12120,27 @@ function arr_ldexp_v_into(dst, x, y, stream)
           dst, x, y, stream)
 end
 
+const _arr_ldl = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ldl(a, lower, stream, out_lu, out_d, out_perm)
+
+Computes the factors of Hermitian (or symmetric real) matrices that need not be positive definite: a = lu d lu^H, where d has blocks of one or two rows on its diagonal. Rows of lu are exchanged so that the factors do not grow (J. R. Bunch, L. Kaufman, \"Some stable methods for calculating inertia and solving symmetric linear systems\", Mathematics of Computation 31, 1977). On the host LAPACK's sytrf and hetrf compute them, on CUDA a kernel of libarr, with a block of threads per matrix.
+
+- `a::arr_array`: (..., n, n)
+- `lower::Bool`: true: a's lower triangle is read, and lu is a lower one with exchanged rows; false: the upper one
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out_lu::Ptr{arr_array}`: one new reference, (..., n, n)
+- `out_d::Ptr{arr_array}`: one new reference, (..., n, n)
+- `out_perm::Ptr{arr_array}`: one new reference, (..., n) of int32: the order of lu's rows in which they make a triangle with a diagonal of ones
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_ldl(a, lower, stream, out_lu, out_d, out_perm)
+    entry_ = _arr_ldl[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ldl, :arr_ldl))
+    ccall(entry_, Int32, (arr_array, Bool, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
+          a, lower, stream, out_lu, out_d, out_perm)
+end
+
 const _arr_left_shift = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_left_shift(x, y, stream, out)
@@ -24204,7 +24225,7 @@ const FUNCTIONS = (
     :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
     :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
     :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
-    :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_ldexp_v_into, :arr_left_shift,
+    :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_ldexp_v_into, :arr_ldl, :arr_left_shift,
     :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into, :arr_leslie, :arr_less, :arr_less_equal,
     :arr_less_equal_into, :arr_less_equal_v, :arr_less_equal_v_into, :arr_less_into, :arr_less_v,
     :arr_less_v_into, :arr_lexsort, :arr_library_function, :arr_library_handle, :arr_library_toolkit,

@@ -141,6 +141,24 @@ ARR_API arr_status arr_eigvals(arr_array a, int32_t on_failure, arr_stream strea
 ARR_API arr_status arr_lu(arr_array a, arr_stream stream, arr_array *out_p, arr_array *out_l,
                           arr_array *out_u);
 
+/** Computes the factors of Hermitian (or symmetric real) matrices that need not be positive definite: a = lu d lu^H,
+ *  where d has blocks of one or two rows on its diagonal. Rows of lu are exchanged so that the factors do not grow
+ *  (J. R. Bunch, L. Kaufman, "Some stable methods for calculating inertia and solving symmetric linear systems",
+ *  Mathematics of Computation 31, 1977). On the host LAPACK's sytrf and hetrf compute them, on CUDA a kernel of libarr,
+ *  with a block of threads per matrix.
+ *  @param a  (..., n, n)
+ *  @param lower  true: a's lower triangle is read, and lu is a lower one with exchanged rows; false: the upper one
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out_lu  one new reference, (..., n, n)
+ *  @param[out] out_d  one new reference, (..., n, n)
+ *  @param[out,positions] out_perm  one new reference, (..., n) of int32: the order of lu's rows in which they make a
+ *      triangle with a diagonal of ones
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
+ *  @sync no */
+ARR_API arr_status arr_ldl(arr_array a, bool lower, arr_stream stream, arr_array *out_lu, arr_array *out_d,
+                           arr_array *out_perm);
+
 /** Computes the LU decomposition in the form that arr_lu_solve takes. Singular matrices have one too.
  *  @param a  (..., m, n)
  *  @param[in,null] stream  the stream; NULL selects the default stream

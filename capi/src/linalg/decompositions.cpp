@@ -106,6 +106,19 @@ arr_status arr_lu(arr_array a, arr_stream stream_handle, arr_array* out_p, arr_a
   });
 }
 
+arr_status arr_ldl(arr_array a, bool lower, arr_stream stream_handle, arr_array* out_lu, arr_array* out_d,
+                   arr_array* out_perm) {
+  return guard("arr_ldl", [&] {
+    check_pointer(out_lu, "out_lu");
+    check_pointer(out_d, "out_d");
+    check_pointer(out_perm, "out_perm");
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    const arr::Ldl f = arr::ldl(*x, lower, s.get());
+    put_all({f.lu, f.d, f.permutation}, {out_lu, out_d, out_perm});
+  });
+}
+
 arr_status arr_lu_factor(arr_array a, arr_stream stream_handle, arr_array* out_lu, arr_array* out_pivots) {
   return guard("arr_lu_factor", [&] {
     check_pointer(out_lu, "out_lu");

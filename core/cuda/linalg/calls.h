@@ -18,6 +18,8 @@ void matmul(Device& d, const MatmulCall& c, Stream& s);
 void linalg(Device& d, const LinalgCall& c, Stream& s);
 // The kinds banded and banded_cholesky of linalg().
 void banded(Device& d, const LinalgCall& c, Stream& s);
+// The kind ldl.
+void ldl(Device& d, const LinalgCall& c, Stream& s);
 void tridiagonal(Device& d, const TridiagonalCall& c, Stream& s);
 
 }  // namespace cuda

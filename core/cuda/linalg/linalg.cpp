@@ -203,6 +203,7 @@ void qr_multiply(Solving& x) {
 
 void linalg(Device& d, const LinalgCall& call, Stream& s) {
   if (call.kind == LinalgKind::banded || call.kind == LinalgKind::banded_cholesky) return banded(d, call, s);
+  if (call.kind == LinalgKind::ldl) return ldl(d, call, s);
   Solving x(d, call, s);
   s.last_work.store(name(call.kind), std::memory_order_relaxed);
   switch (call.kind) {
@@ -227,7 +228,7 @@ void linalg(Device& d, const LinalgCall& call, Stream& s) {
       return eig(x);
     case LinalgKind::triangular:
       return triangular(x);
-    default:  // banded
+    default:  // banded, ldl
       fail(ARR_E_INTERNAL, name(call.kind));
   }
 }

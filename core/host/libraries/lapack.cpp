@@ -67,6 +67,7 @@ Found<T> look_up(void* library, const Blas& b) {
   r.template read<&L::geqrf>("geqrf");
   r.template read<&L::orgqr>(complex ? "ungqr" : "orgqr");
   r.template read<&L::ormqr>(complex ? "unmqr" : "ormqr");
+  r.template read<&L::sytrf, integers_of::sytrf>(complex ? "hetrf" : "sytrf");
   r.template read<&L::sytrd>(complex ? "hetrd" : "sytrd");
   if constexpr (!complex) {
     r.template read<&L::stedc, integers_of::stedc>("stedc");

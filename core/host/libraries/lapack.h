@@ -33,6 +33,7 @@ struct Lapack {
   void (*orgqr)(Int m, Int n, Int k, T* a, Int lda, const T* tau, T* work, Int lwork, Out info) = nullptr;
   void (*ormqr)(Char side, Char op, Int m, Int n, Int k, const T* a, Int lda, const T* tau, T* c, Int ldc,
                 T* work, Int lwork, Out info, size_t, size_t) = nullptr;
+  void (*sytrf)(Char uplo, Int n, T* a, Int lda, Out pivots, T* work, Int lwork, Out info, size_t) = nullptr;
   void (*sytrd)(Char uplo, Int n, T* a, Int lda, Real* d, Real* e, T* tau, T* work, Int lwork, Out info,
                 size_t) = nullptr;
   // Real types only: LAPACK's complex routines call it.

@@ -110,6 +110,11 @@ inline Integers work(int64_t length) {
 }
 inline Integers result(int64_t length) { return {length, false, true}; }
 
+// A result, of which a size query writes nothing.
+inline Integers work_or_result(int64_t length, int64_t lwork) {
+  return lwork < 0 ? Integers{1, false, false} : result(length);
+}
+
 inline Integers numbers(size_t, const int64_t*) { return {}; }
 inline Integers getrf(size_t i, const int64_t* n) {
   return i == 4 ? result(std::min(n[0], n[1])) : Integers{};
@@ -121,6 +126,7 @@ inline Integers gbsv(size_t i, const int64_t* n) { return i == 6 ? result(n[0]) 
 inline Integers getri(size_t i, const int64_t* n) {
   return i == 3 ? Integers{n[0], true, false} : Integers{};
 }
+inline Integers sytrf(size_t i, const int64_t* n) { return i == 4 ? work_or_result(n[1], n[6]) : Integers{}; }
 inline Integers stedc(size_t i, const int64_t* n) { return i == 8 ? work(n[9]) : Integers{}; }
 inline Integers gesdd_real(size_t i, const int64_t* n) {
   return i == 12 ? work(8 * std::min(n[1], n[2])) : Integers{};

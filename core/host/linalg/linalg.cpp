@@ -12,6 +12,7 @@
 #include "host/linalg/banded.h"
 #include "host/linalg/calls.h"
 #include "host/linalg/eigh.h"
+#include "host/linalg/ldl.h"
 #include "host/linalg/spectral.h"
 
 namespace arr::host {
@@ -105,6 +106,8 @@ void run_kind(const LinalgCall& c) {
       return run_all<Eigh<T>>(c);
     case LinalgKind::eig:
       return run_all<Eig<T>>(c);
+    case LinalgKind::ldl:
+      return run_all<Ldl<T>>(c);
     case LinalgKind::banded:
       return run_all<Banded<T>>(c);
     case LinalgKind::banded_cholesky:

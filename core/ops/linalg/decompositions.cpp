@@ -166,6 +166,23 @@ Eigen eig(const Array& a, bool vectors, OnFailure how, Stream* stream) {
   return out;
 }
 
+Ldl ldl(const Array& a, bool lower, Stream* stream) {
+  check_square(a, "a");
+  const DType d = lapack_type(a.dtype, "a");
+  const Ref<Array> typed = as_type(a, d, stream);
+  LapackCall job(LinalgKind::ldl, d, batch_of(a), a.device(), stream);
+  const int64_t n = rows_of(a);
+  job.call.m = job.call.n = n;
+  job.call.lower = lower;
+  job.read_a(*typed);
+  Ldl out{job.matrices(n, n, d), job.matrices(n, n, d), job.vectors(n, DType::int32_)};
+  job.call.x = out.lu->data;
+  job.call.left = out.d->data;
+  job.call.pivots = reinterpret_cast<int32_t*>(out.permutation->data);
+  job.run();
+  return out;
+}
+
 LuFactors lu_factor(const Array& a, Stream* stream) {
   check_matrices(a, "a");
   const DType d = lapack_type(a.dtype, "a");

@@ -37,6 +37,12 @@ Eigen eigh(const Array& a, bool lower, bool vectors, OnFailure how, Stream* stre
 // Eigenvalues of general matrices: complex.
 Eigen eig(const Array& a, bool vectors, OnFailure how, Stream* stream);
 
+struct Ldl {
+  Ref<Array> lu, d, permutation;  // lu[permutation] is triangular
+};
+// a = lu d lu' for Hermitian a, of which one triangle is read; d has blocks of one or two rows.
+Ldl ldl(const Array& a, bool lower, Stream* stream);
+
 struct LuFactors {
   Ref<Array> lu, pivots;  // pivots from 0 on
 };

@@ -23,6 +23,7 @@ from matrices import (
     eigvalsh,
     eps,
     hermitian,
+    ldl,
     lu,
     lu_factor,
     norm,
@@ -340,8 +341,51 @@ def many(report):
     bounded(report, "many svd", norm(u * s[:, None, :] @ v - a), 80 * eps("float64") * norm(a))
 
 
+def indefinite(report):
+    """L D L^H of matrices that need blocks of two rows, of singular ones, and of definite ones."""
+    for d, n, batch in cases(report):
+        a = hermitian((*batch, n, n), d, n + 3)
+        zero = a.copy()
+        zero[..., range(n), range(n)] = 0
+        half = np.zeros_like(a)
+        half[..., n // 2 :, n // 2 :] = a[..., n // 2 :, n // 2 :]
+        kinds = {"indefinite": a, "zero diagonal": zero, "singular": half, "definite": definite((*batch, n, n), d, n)}
+        for (kind, given), lower in ((x, y) for x in kinds.items() for y in (True, False)):
+            one = np.where(np.tri(n, dtype=bool) == lower, given, np.nan).astype(d)  # the other triangle is not read
+            one[..., range(n), range(n)] = given[..., range(n), range(n)]
+            for order, x in views(report, one):
+                label = f"ldl {d} {n} {batch} {kind} {lower} {order}"
+                factor, middle, order_of = (v.numpy() for v in ldl(x, lower))
+                shape_and_type(report, label, factor, given.shape, d)
+                shape_and_type(report, label, middle, given.shape, d)
+                shape_and_type(report, f"{label} rows", order_of, given.shape[:-1], "int32")
+                back = wide(factor) @ wide(middle) @ adjoint(wide(factor))
+                bounded(report, label, norm(back - given), 30 * n * eps(d) * max(norm(given), 1e-300))
+                for i in np.ndindex(batch):
+                    rows = factor[i][order_of[i]]
+                    triangle = np.tril(rows) if lower else np.triu(rows)
+                    good = np.array_equal(rows, triangle) and np.array_equal(np.diagonal(rows), np.ones(n))
+                    report.check(f"{label} triangle {i}", good, str(rows))
+                    report.check(f"{label} permutation {i}", sorted(order_of[i]) == list(range(n)))
+                    beside = np.abs(np.diagonal(middle[i], -1)) > 0
+                    blocks = np.array_equal(middle[i], np.triu(np.tril(middle[i], 1), -1))
+                    blocks &= not (beside[1:] & beside[:-1]).any() and np.array_equal(middle[i], adjoint(middle[i]))
+                    report.check(f"{label} blocks {i}", bool(blocks), str(middle[i]))
+            if not batch and kind == "indefinite":
+                for got, want in zip((factor, middle, order_of), scipy.linalg.ldl(wide(given), lower)):
+                    far = float(np.abs(got - want).max())
+                    bounded(report, f"ldl SciPy {d} {n} {lower}", far, 1e3 * n * eps(d) * float(np.abs(want).max() + 1))
+    for shape in ((0, 0), (2, 0, 0), (0, 3, 3)):
+        got = ldl(report.array(np.ones(shape)))
+        report.check(f"ldl empty {shape}", [x.shape for x in got] == [shape, shape, shape[:-1]])
+    whole = ldl(report.array(np.array([[2, 1], [1, 3]])))[0].numpy()
+    report.check("ldl of integers", whole.dtype == np.float64 and np.allclose(whole, [[1, 0], [0.5, 1]]))
+    told(report, "ldl oblong", lambda: ldl(report.array(np.ones((2, 3)))), C.ARR_E_SHAPE, "argument a", "square")
+    told(report, "ldl of float16", lambda: ldl(report.array(np.eye(2, dtype="f2"))), C.ARR_E_DTYPE, "float16")
+
+
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in r.chosen((empties, factors, spectra, general, failures, wanted, many)):
+    for part in r.chosen((empties, factors, spectra, indefinite, general, failures, wanted, many)):
         part(r)
     r.finish()

@@ -89,6 +89,10 @@ def lu_factor(a):
     return several("lu_factor", 2, a.handle, None)
 
 
+def ldl(a, lower=True):
+    return several("ldl", 3, a.handle, lower, None)
+
+
 def lu_solve(f, b, op=0):
     return arrpy.made("arr_lu_solve", f[0].handle, f[1].handle, b.handle, op, None)
 

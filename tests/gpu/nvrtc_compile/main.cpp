@@ -16,6 +16,7 @@
 #include "cuda/codegen/compile.h"
 #include "cuda/indexing/emit_scatter.h"
 #include "cuda/linalg/emit_banded.h"
+#include "cuda/linalg/emit_ldl.h"
 #include "cuda/linalg/emit_matmul.h"
 #include "cuda/linalg/emit_tridiagonal.h"
 #include "cuda/sorting/emit_sort.h"
@@ -300,6 +301,7 @@ int compile_all(const Nvrtc& n, const Run& run) {
   for (DType d : dtypes()) items.push_back({text("matmul ", name(d)), emit_matmul(d)});
   for (DType d : {DType::float32_, DType::float64_, DType::complex64_, DType::complex128_}) {
     items.push_back({text("tridiagonal ", name(d)), emit_tridiagonal(d)});
+    items.push_back({text("ldl ", name(d)), emit_ldl(d)});
     items.push_back({text("banded ", name(d)), emit_banded(d, false)});
     items.push_back({text("banded definite ", name(d)), emit_banded(d, true)});
   }

@@ -3188,6 +3188,9 @@ pub struct Api {
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_ldexp_v_into: unsafe extern "C" fn(
         dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_ldl: unsafe extern "C" fn(
+        a: arr_array, lower: bool, stream: arr_stream, out_lu: *mut arr_array,
+        out_d: *mut arr_array, out_perm: *mut arr_array) -> arr_status,
     pub arr_left_shift: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_left_shift_into: unsafe extern "C" fn(
@@ -5144,6 +5147,7 @@ impl Api {
             arr_ldexp_into: transmute(find(c"arr_ldexp_into")?),
             arr_ldexp_v: transmute(find(c"arr_ldexp_v")?),
             arr_ldexp_v_into: transmute(find(c"arr_ldexp_v_into")?),
+            arr_ldl: transmute(find(c"arr_ldl")?),
             arr_left_shift: transmute(find(c"arr_left_shift")?),
             arr_left_shift_into: transmute(find(c"arr_left_shift_into")?),
             arr_left_shift_v: transmute(find(c"arr_left_shift_v")?),
@@ -11645,6 +11649,22 @@ impl Api {
     pub unsafe fn arr_ldexp_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
         (self.arr_ldexp_v_into)(dst, x, y, stream)
+    }
+
+    /// Computes the factors of Hermitian (or symmetric real) matrices that need not be positive
+    /// definite: a = lu d lu^H, where d has blocks of one or two rows on its diagonal. Rows of lu
+    /// are exchanged so that the factors do not grow (J. R. Bunch, L. Kaufman, "Some stable methods
+    /// for calculating inertia and solving symmetric linear systems", Mathematics of Computation
+    /// 31, 1977). On the host LAPACK's sytrf and hetrf compute them, on CUDA a kernel of libarr,
+    /// with a block of threads per matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ldl(
+        &self, a: arr_array, lower: bool, stream: arr_stream, out_lu: *mut arr_array,
+        out_d: *mut arr_array, out_perm: *mut arr_array) -> arr_status {
+        (self.arr_ldl)(a, lower, stream, out_lu, out_d, out_perm)
     }
 
     /// Shifts x left by y bits; 0 if all bits are shifted out. Computed in: signed integers,
@@ -19540,6 +19560,9 @@ pub mod linked {
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ldexp_v_into(
             dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_ldl(
+            a: arr_array, lower: bool, stream: arr_stream, out_lu: *mut arr_array,
+            out_d: *mut arr_array, out_perm: *mut arr_array) -> arr_status;
         pub fn arr_left_shift(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_left_shift_into(
@@ -21413,6 +21436,7 @@ pub mod linked {
         arr_ldexp_into,
         arr_ldexp_v,
         arr_ldexp_v_into,
+        arr_ldl,
         arr_left_shift,
         arr_left_shift_into,
         arr_left_shift_v,
@@ -22189,7 +22213,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1137 functions.
+/// Names of all 1138 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -22722,6 +22746,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ldexp_into",
     "arr_ldexp_v",
     "arr_ldexp_v_into",
+    "arr_ldl",
     "arr_left_shift",
     "arr_left_shift_into",
     "arr_left_shift_v",

@@ -238,6 +238,21 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// Computes the factors of Hermitian (or symmetric real) matrices that need not be positive definite: a = lu d
+    /// lu^H, where d has blocks of one or two rows on its diagonal. Rows of lu are exchanged so that the factors do
+    /// not grow (J. R. Bunch, L. Kaufman, "Some stable methods for calculating inertia and solving symmetric linear
+    /// systems", Mathematics of Computation 31, 1977). On the host LAPACK's sytrf and hetrf compute them, on CUDA a
+    /// kernel of libarr, with a block of threads per matrix.
+    #[doc(alias = "arr_ldl")]
+    #[track_caller]
+    pub fn ldl(&self, lower: bool) -> Result<(DynArray, DynArray, DynArray)> {
+        let mut out_lu = arr_array::NULL;
+        let mut out_d = arr_array::NULL;
+        let mut out_perm = arr_array::NULL;
+        call!(arr_ldl(self.as_raw(), lower, current(), &mut out_lu, &mut out_d, &mut out_perm));
+        Ok((DynArray::own(out_lu), DynArray::own(out_d), DynArray::own(out_perm)))
+    }
+
     /// Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). Singular matrices have one
     /// too.
     #[doc(alias = "arr_lu")]
@@ -2706,6 +2721,21 @@ impl<T: Element> Array<T> {
         let mut out = arr_array::NULL;
         call!(arr_eigvalsh(self.as_raw(), true, arr_sys::ARR_LINALG_ERROR, current(), &mut out));
         Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the factors of Hermitian (or symmetric real) matrices that need not be positive definite: a = lu d
+    /// lu^H, where d has blocks of one or two rows on its diagonal. Rows of lu are exchanged so that the factors do
+    /// not grow (J. R. Bunch, L. Kaufman, "Some stable methods for calculating inertia and solving symmetric linear
+    /// systems", Mathematics of Computation 31, 1977). On the host LAPACK's sytrf and hetrf compute them, on CUDA a
+    /// kernel of libarr, with a block of threads per matrix.
+    #[doc(alias = "arr_ldl")]
+    #[track_caller]
+    pub fn ldl(&self, lower: bool) -> Result<(Array<T::Quotient>, Array<T::Quotient>, Array<i32>)> {
+        let mut out_lu = arr_array::NULL;
+        let mut out_d = arr_array::NULL;
+        let mut out_perm = arr_array::NULL;
+        call!(arr_ldl(self.as_raw(), lower, current(), &mut out_lu, &mut out_d, &mut out_perm));
+        Ok((DynArray::own(out_lu).typed()?, DynArray::own(out_d).typed()?, DynArray::own(out_perm).typed()?))
     }
 
     /// Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). Singular matrices have one

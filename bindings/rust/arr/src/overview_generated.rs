@@ -436,6 +436,7 @@ pub mod sorting_and_sets {}
 /// | [`Array::inv`](crate::Array::inv) | Computes inverse matrices. |
 /// | [`Array::khatri_rao`](crate::Array::khatri_rao) | Computes the Khatri-Rao product: the Kronecker product of each pair of columns. |
 /// | [`Array::kron`](crate::Array::kron) | Computes the Kronecker product: blocks of b, each multiplied by an element of a. |
+/// | [`Array::ldl`](crate::Array::ldl) | Computes the factors of Hermitian (or symmetric real) matrices that need not be positive definite: a = lu d lu^H, where d has blocks of one or two rows on its diagonal. |
 /// | [`Array::leslie`](crate::Array::leslie) | Returns a Leslie matrix: f in the first row, s below the diagonal. |
 /// | [`DynArray::lstsq`](crate::DynArray::lstsq) | Solves least-squares problems: the shortest x with the least \|a x - b\|, by singular values. |
 /// | [`Array::lu`](crate::Array::lu) | Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). |

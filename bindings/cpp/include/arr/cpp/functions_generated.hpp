@@ -528,6 +528,17 @@ inline array eigvalsh(
   return out_c;
 }
 
+/** Computes the factors of Hermitian (or symmetric real) matrices that need not be positive definite: a = lu d lu^H,
+ * where d has blocks of one or two rows on its diagonal. */
+inline std::tuple<array, array, array> ldl(
+    const arr::array &a, arr::flag lower = true, const arr::stream &stream_ = {}) {
+  arr::array out_lu_c;
+  arr::array out_d_c;
+  arr::array out_perm_c;
+  check(arr_ldl(a.get(), bool(lower), stream_.get(), out_lu_c.put(), out_d_c.put(), out_perm_c.put()));
+  return {std::move(out_lu_c), std::move(out_d_c), std::move(out_perm_c)};
+}
+
 /** Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). */
 inline std::tuple<array, array, array> lu(const arr::array &a, const arr::stream &stream_ = {}) {
   arr::array out_p_c;
