@@ -112,8 +112,7 @@ int32_t Group::leaf(const Source& source) {
     if (same) return static_cast<int32_t>(i);
   }
   if (source.node) needs_.push_back(source.node.get());
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): a further reference
-  leaves_.push_back({Ref<Array>::share(const_cast<Array*>(a)), source.scalar, source.whole});
+  leaves_.push_back({a != nullptr ? a->share() : nullptr, source.scalar, source.whole});
   return static_cast<int32_t>(leaves_.size()) - 1;
 }
 

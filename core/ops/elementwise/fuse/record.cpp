@@ -30,11 +30,6 @@ bool is_operand(const Node& node, const Array& a, const Layout& shape) {
   return node.is_window(a) && node.layout.same_shape(shape);
 }
 
-// A further reference to an operand.
-Ref<Array> share(const Array& a) {
-  return Ref<Array>::share(const_cast<Array*>(&a));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-}
-
 // The slot of a buffer in the table of recent values.
 size_t slot_of(const Buffer* memory) { return hash_slot(reinterpret_cast<uintptr_t>(memory), 6); }
 
@@ -190,7 +185,7 @@ void Recording::estimate_size(Node& node, std::span<const Input> inputs) {
   if (!values) values = count_exactly(node);
   if (values) return;
   for (size_t k = 0; k < sources.size(); ++k) {
-    if (sources[k].node) sources[k].array = share(*inputs[k].array);
+    if (sources[k].node) sources[k].array = inputs[k].array->share();
   }
   add_up(true);
   bounds_.add(node.step, true);  // counts its own steps twice, which does no harm
@@ -238,12 +233,12 @@ Step Recording::step_of(const Program& program, std::span<const Input> inputs, c
     step.sources[k].scalar = inputs[k].scalar;
     if (inputs[k].table != nullptr) {  // read entirely, so from memory
       arr::materialize(*inputs[k].table->buffer);
-      step.sources[k].whole = share(*inputs[k].table);
-      if (inputs[k].array != nullptr) step.sources[k].array = share(*inputs[k].array);
+      step.sources[k].whole = inputs[k].table->share();
+      if (inputs[k].array != nullptr) step.sources[k].array = inputs[k].array->share();
       continue;
     }
     if (inputs[k].array == nullptr) continue;
-    step.sources[k].array = share(*inputs[k].array);
+    step.sources[k].array = inputs[k].array->share();
     step.sources[k].node = value_of(*inputs[k].array, shape);
   }
   return step;
@@ -278,11 +273,11 @@ void Recording::connect(Node& node, std::span<const Input> inputs, Node* const* 
   for (size_t k = 0; k < inputs.size(); ++k) {
     Source& s = sources[k];
     s.scalar = inputs[k].scalar;
-    if (inputs[k].table != nullptr) s.whole = share(*inputs[k].table);
+    if (inputs[k].table != nullptr) s.whole = inputs[k].table->share();
     if (found[k] != nullptr) {
       s.node = Ref<Node>::share(found[k]);
     } else if (inputs[k].array != nullptr) {
-      s.array = share(*inputs[k].array);
+      s.array = inputs[k].array->share();
     }
   }
   estimate_size(node, inputs);
