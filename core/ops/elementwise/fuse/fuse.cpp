@@ -2,6 +2,7 @@
 // Recording scopes of threads, their counts, and programs into which recorded operands are inlined.
 #include "ops/elementwise/fuse/fuse.h"
 
+#include <algorithm>
 #include <atomic>
 #include <utility>
 
@@ -71,6 +72,20 @@ bool records_automatically(const Queue& q) {
          !q.stream->capturing();
 }
 
+// True if an operand is repeated along rows of few elements. Such a step takes longer row by row, and so
+// would all steps of its program.
+bool repeats_short_rows(const Array& result, std::span<const Input> inputs) {
+  constexpr int64_t short_row = 64;
+  const Layout& l = result.layout;
+  int64_t row = 1;
+  for (int32_t d = 0; d < l.ndim; ++d) {
+    if (l.strides[d] == result.item()) row = std::max(row, l.shape[d]);
+  }
+  return row < short_row && std::any_of(inputs.begin(), inputs.end(), [&](const Input& in) {
+           return in.array != nullptr && !in.array->layout.same_shape(l);
+         });
+}
+
 // The calling thread's recording of operations outside of scopes; nullptr while the thread ends.
 fuse::Recording* automatic_recording() {
   if (automatic.recording == nullptr && !automatic.ended) {
@@ -136,7 +151,8 @@ bool record(std::span<const Array* const> results, const Program& program, std::
             const Queue& q) {
   if (open_recording != nullptr) return open_recording->record(results, program, inputs, q);
   // Errors of indices belong to the call.
-  if (program.faults != 0 || !records_automatically(q)) return false;
+  if (program.faults != 0 || !records_automatically(q) || repeats_short_rows(*results.front(), inputs))
+    return false;
   fuse::Recording* outside = automatic_recording();
   return outside != nullptr && outside->record(results, program, inputs, q);
 }
