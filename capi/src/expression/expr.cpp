@@ -164,7 +164,10 @@ arr_status arr_expr_call(arr_expr e, int32_t nnodes, const int32_t* nodes, int32
     auto expr = lookup<Expression>(e, "e");
     auto s = stream(stream_handle);
     const InputValues inputs(nin, in);
-    publish_all(arr::run_many(*expr, nodes_argument(nnodes, nodes), inputs.list(), s.get()), out);
+    const auto all = nodes_argument(nnodes, nodes);
+    publish_all(
+        arr::renaming({{"node", "nodes"}}, [&] { return arr::run_many(*expr, all, inputs.list(), s.get()); }),
+        out);
   });
 }
 
@@ -176,7 +179,7 @@ arr_status arr_expr_call_into(int32_t nnodes, const arr_array* dsts, arr_expr e,
     const auto all = nodes_argument(nnodes, nodes);
     const InputArrays to(nnodes, dsts, "nnodes", "dsts");
     const InputValues inputs(nin, in);
-    arr::renaming({{"dst", "dsts"}},
+    arr::renaming({{"node", "nodes"}, {"dst", "dsts"}},
                   [&] { arr::run_many_into(to.list(), *expr, all, inputs.list(), s.get()); });
   });
 }
