@@ -6,26 +6,6 @@
 // linalg/emit_banded.cpp generates the lines before it: the type T of elements, R of their parts, `definite`,
 // and the words. Its comment in emit_banded.h lists them.
 
-ARR_FN float arr_size(float x) { return x < 0 ? -x : x; }
-ARR_FN double arr_size(double x) { return x < 0 ? -x : x; }
-// As LAPACK chooses pivots.
-template <class F>
-ARR_FN F arr_size(arr_cplx<F> x) {
-  return arr_size(x.re) + arr_size(x.im);
-}
-ARR_FN float arr_adjoint(float x) { return x; }
-ARR_FN double arr_adjoint(double x) { return x; }
-template <class F>
-ARR_FN arr_cplx<F> arr_adjoint(arr_cplx<F> x) {
-  return {x.re, -x.im};
-}
-ARR_FN float arr_real(float x) { return x; }
-ARR_FN double arr_real(double x) { return x; }
-template <class F>
-ARR_FN F arr_real(arr_cplx<F> x) {
-  return x.re;
-}
-
 // A system in this block: element (i, j) of its matrix is at w[j * width + offset + i - j], b becomes x.
 struct arr_system {
   T *w, *x;

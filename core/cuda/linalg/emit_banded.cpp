@@ -3,6 +3,7 @@
 #include "cuda/linalg/emit_banded.h"
 
 #include "banded_kernel.h"
+#include "pivots_text.h"
 
 namespace arr::cuda {
 
@@ -25,7 +26,7 @@ std::string emit_banded(DType dtype, bool definite) {
       .constant("b_word", banded_b)
       .constant("batches_word", banded_batches)
       .constant("batch_word", banded_batch)
-      .with({{banded_kernel, banded_kernel_size}});
+      .with({{pivots_text, pivots_text_size}, {banded_kernel, banded_kernel_size}});
 }
 
 }  // namespace arr::cuda

@@ -3,6 +3,7 @@
 #include "cuda/linalg/emit_ldl.h"
 
 #include "ldl_kernel.h"
+#include "pivots_text.h"
 
 namespace arr::cuda {
 
@@ -23,7 +24,7 @@ std::string emit_ldl(DType dtype) {
       .constant("a_word", ldl_a)
       .constant("batches_word", ldl_batches)
       .constant("batch_word", ldl_batch)
-      .with({{ldl_kernel, ldl_kernel_size}});
+      .with({{pivots_text, pivots_text_size}, {ldl_kernel, ldl_kernel_size}});
 }
 
 }  // namespace arr::cuda

@@ -2,6 +2,7 @@
 // The lines before the kernel of tridiagonal.cuh.
 #include "cuda/linalg/emit_tridiagonal.h"
 
+#include "pivots_text.h"
 #include "tridiagonal_kernel.h"
 
 namespace arr::cuda {
@@ -18,7 +19,7 @@ std::string emit_tridiagonal(DType dtype) {
       .constant("step_word", tridiagonal_step)
       .constant("batches_word", tridiagonal_batch - 1)
       .constant("batch_word", tridiagonal_batch)
-      .with({{tridiagonal_kernel, tridiagonal_kernel_size}});
+      .with({{pivots_text, pivots_text_size}, {tridiagonal_kernel, tridiagonal_kernel_size}});
 }
 
 }  // namespace arr::cuda

@@ -7,32 +7,11 @@
 // linalg/emit_ldl.cpp generates the lines before it: the type T of elements, R of their parts, and the words.
 // Its comment in emit_ldl.h lists them.
 
-ARR_FN float arr_adjoint(float x) { return x; }
-ARR_FN double arr_adjoint(double x) { return x; }
-template <class F>
-ARR_FN arr_cplx<F> arr_adjoint(arr_cplx<F> x) {
-  return {x.re, -x.im};
-}
-ARR_FN float arr_real(float x) { return x; }
-ARR_FN double arr_real(double x) { return x; }
-template <class F>
-ARR_FN F arr_real(arr_cplx<F> x) {
-  return x.re;
-}
 ARR_FN float arr_imaginary(float) { return 0; }
 ARR_FN double arr_imaginary(double) { return 0; }
 template <class F>
 ARR_FN F arr_imaginary(arr_cplx<F> x) {
   return x.im;
-}
-template <class F>
-ARR_FN F arr_size(F x) {
-  return x < 0 ? -x : x;
-}
-// As LAPACK chooses pivots.
-template <class F>
-ARR_FN F arr_size(arr_cplx<F> x) {
-  return arr_size(x.re) + arr_size(x.im);
 }
 
 struct arr_found {

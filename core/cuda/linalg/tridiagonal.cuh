@@ -2,15 +2,8 @@
 // Gaussian elimination of tridiagonal systems with partial pivoting, as in LAPACK's gtsv: a thread per
 // system. The diagonals of U are in scratch memory, in which the rows of all systems lie together.
 //
-// linalg/tridiagonal.cpp generates the lines before it: the type T of elements, and the words.
-
-// The size by which pivots are chosen, as in LAPACK.
-ARR_FN float arr_size(float x) { return x < 0 ? -x : x; }
-ARR_FN double arr_size(double x) { return x < 0 ? -x : x; }
-template <class F>
-ARR_FN F arr_size(arr_cplx<F> x) {
-  return arr_size(x.re) + arr_size(x.im);
-}
+// linalg/emit_tridiagonal.cpp generates the lines before it, and pivots.cuh follows them: the type T of
+// elements, and the words.
 
 // The vectors of a system: their first elements, and bytes from an element to the next.
 struct arr_system {
