@@ -88,11 +88,10 @@ static thread_lists* of_thread(bool make) {
   return t;
 }
 
-// A compiler that finalizes the left side of an assignment of types does so before it copies the right side,
-// which may contain the same handle (f = f; f = field(f%u + 1, f%v)).
-static void release_former(void* handle) {
+// Releases what a variable held: at once, or at the thread's next call where the statement may still read it.
+static void release_former(void* handle, bool later) {
   if (handle == NULL) return;
-  thread_lists* t = arr_fortran_finalizes_left_sides ? of_thread(true) : NULL;
+  thread_lists* t = later ? of_thread(true) : NULL;
   if (t == NULL || !append(&t->former, handle)) arr_release(handle);
 }
 
@@ -100,8 +99,8 @@ static void release_former(void* handle) {
 
 static bool owns(const variable* v) { return v->owner == (uintptr_t)v || v->owner == 0; }
 
-static void receive(variable* v, void* taken) {
-  if (owns(v)) release_former(v->handle);
+static void receive(variable* v, void* taken, bool later) {
+  if (owns(v)) release_former(v->handle, later);
   *v = (variable){taken, (uintptr_t)v, 0};
   if (taken == NULL) return;
   thread_lists* t = of_thread(false);
@@ -109,7 +108,7 @@ static void receive(variable* v, void* taken) {
   arr_leaks_note((name)(uintptr_t)taken);
 }
 
-LOCAL void arr_fortran_assigned(variable* v, void* taken) { receive(v, taken); }
+LOCAL void arr_fortran_assigned(variable* v, void* taken) { receive(v, taken, false); }
 
 // Another handle of an array, for the left side. The right side's own is released if it is a temporary
 // result, which some compilers finalize again: the library refuses a handle that is released already.
@@ -122,22 +121,31 @@ static void* taken_from(const variable* rhs) {
   return taken;
 }
 
+// gfortran 12 copies the bits of the right side over the left before it assigns the components. A left side
+// that owns the very handle it is given was copied itself, and other elements of the statement may be its
+// copies: list = [list(1), list(1)].
+static void assign(variable* lhs, const variable* rhs) {
+  void* taken = taken_from(rhs);
+  receive(lhs, taken, lhs != rhs && lhs->handle == rhs->handle);
+}
+
 // lhs = rhs, the procedure arr_fortran_share of module arr_types.
 LOCAL void arr_fortran_share_(const class_variable* lhs, const variable* rhs) {
   if (rhs == NULL) return;
-  void* taken = taken_from(rhs);
   if (lhs->data == NULL) {  // a component that is not allocated: gfortran 12 has a call for it all the same
-    arr_release(taken);
+    arr_release(taken_from(rhs));
   } else {
-    receive(lhs->data, taken);
+    assign(lhs->data, rhs);
   }
 }
 
 // The same of elements, the procedure arr_fortran_share_each of module arr_list_assignment.
-LOCAL void arr_fortran_share_each_(variable* lhs, const variable* rhs) { receive(lhs, taken_from(rhs)); }
+LOCAL void arr_fortran_share_each_(variable* lhs, const variable* rhs) { assign(lhs, rhs); }
 
+// A compiler that finalizes the left side of an assignment of types does so before it copies the right side,
+// which may contain the same handle (f = f; f = field(f%u + 1, f%v)).
 LOCAL void arr_fortran_finalized(variable* v) {
-  if (owns(v)) release_former(v->handle);
+  if (owns(v)) release_former(v->handle, arr_fortran_finalizes_left_sides != 0);
   *v = (variable){NULL, 0, 0};
 }
 
@@ -180,7 +188,7 @@ LOCAL void arr_fortran_kept(variable* v) {
   if (v->handle == NULL) return;
   if (!owns(v)) {
     void* taken = taken_from(v);
-    if (taken != NULL) receive(v, taken);
+    if (taken != NULL) receive(v, taken, false);
   }
   thread_lists* t = of_thread(false);
   if (t == NULL || t->begins.count == 0) return;

@@ -25,6 +25,7 @@ program test_containers
     end if
     call each('pointer components', pointers)
     call growing_lists()
+    call lists_that_grow_where_they_lie()
     call finish()
 
 contains
@@ -134,6 +135,30 @@ contains
         call expect(total(list(7)) == 84, 'elements from functions')
         call expect(total(f) == 12, 'what growing lists copied')
     end subroutine growing_lists
+
+    ! Gives the allocator a free block for the right side, so that the list gets longer at its address.
+    subroutine lists_that_grow_where_they_lie()
+        type(field), allocatable :: list(:)
+        character(:), allocatable :: block
+        integer :: bytes
+        do bytes = 100, 1000, 100
+            allocate (character(bytes) :: block)
+            allocate (list(2))
+            list(1) = made(1d0)
+            list(2) = made(3d0)
+            deallocate (block)
+            list = [list, list]
+            call expect(total(list(3)) == 12 .and. total(list(4)) == 36, 'the new elements of a list')
+            call expect(total(list(1)) == 12 .and. total(list(2)) == 36, 'the old elements of a list')
+            list = [list(2:)]
+            call expect(total(list(1)) == 36 .and. total(list(3)) == 36, 'a list that shrinks')
+            list = [list(3), list(2), list(1)]
+            call expect(total(list(1)) == 36 .and. total(list(2)) == 12, 'a list in another order')
+            list = [list(2), list(2), list(2)]
+            call expect(total(list(1)) == 12 .and. total(list(3)) == 12, 'an element as all of its list')
+            deallocate (list)
+        end do
+    end subroutine lists_that_grow_where_they_lie
 
     subroutine lists()
         type(arr_array) :: a, b
