@@ -137,6 +137,25 @@ struct RowBest {
   }
 };
 
+// The largest or smallest element, nan if there is one, as the formula and the loops of a RowReduction.
+template <bool Largest, class A>
+struct Extreme {
+  static constexpr bool selects = true, calls = false, rounds = false;
+  template <class V>
+  ARR_FN static V combine(V a, V b) {
+    if constexpr (Largest) return arr_larger(a, b);
+    return arr_smaller(a, b);
+  }
+  ARR_FN static void join(int64_t n, const A* x, A* a) {
+    for (int64_t j = 0; j < n; ++j) a[j] = combine<A>(a[j], x[j]);
+  }
+  // n: at least `narrow`
+  static void rows(int64_t rows, int64_t n, const char* x, int64_t stride, A* a) {
+    for (int64_t r = 0; r < rows; ++r) a[r] = *at<A>(x + r * stride);
+    RowReduction<Extreme, Extreme, A>::rows(rows, n, x, stride, a);
+  }
+};
+
 template <class R, class A>
 struct IndexReduction {
   static constexpr int64_t lanes = 256 / sizeof(A);
@@ -292,6 +311,15 @@ struct IndexReduction {
       w = (w - 0x0101010101010101) & ~w & 0x8080808080808080;  // the lowest bit is that of the first zero
     return w == 0 ? 8 : __builtin_ctzll(w) / 8;
   }
+  // True if a bit of a whole vector is set.
+  template <class V>
+  ARR_FN static bool any_bit(V v) {
+    static_assert(sizeof(V) == vector_bytes);
+    const auto words = (Vector<unsigned long long, lanes_of<unsigned long long>>)v;
+    unsigned long long bits = 0;
+    for (int64_t k = 0; k < lanes_of<unsigned long long>; ++k) bits |= words[k];
+    return bits != 0;
+  }
   // The index of the first true byte from i on, or one at most K vectors before it.
   template <int64_t K>
   ARR_FN static int64_t skip_false(int64_t i, int64_t n, const char* x) {
@@ -300,10 +328,7 @@ struct IndexReduction {
       const auto* w = reinterpret_cast<const Bytes*>(x + i);
       Bytes any = w[0];
       for (int64_t k = 1; k < K; ++k) any |= w[k];
-      const auto words = (Vector<unsigned long long, lanes_of<unsigned long long>>)any;
-      unsigned long long bits = 0;
-      for (int64_t k = 0; k < lanes_of<unsigned long long>; ++k) bits |= words[k];
-      if (bits != 0) break;
+      if (any_bit(any)) break;
     }
     return i;
   }
@@ -336,6 +361,45 @@ struct IndexReduction {
     *value = A(at_element < n ? wanted : !wanted);
     *index = at_element < n ? static_cast<int32_t>(at_element) : 0;
   }
+  // The index of the first element that is `found`, which is one of the n; nan is nan.
+  static int64_t first_equal(int64_t n, const A* x, A found) {
+    using P = VectorOperand<typename stored<A>::type, lanes_of<A>>;
+    const bool nan = found != found;
+    int64_t i = 0;
+    for (; i + 4 * P::length <= n; i += 4 * P::length) {
+      auto hit = P::ramp(0) & 0;
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < 4; ++k) {
+        const typename P::V v = P::load(x + i + k * P::length);
+        hit |= nan ? v != v : v == found;
+      }
+      if (any_bit(hit)) break;
+    }
+    while (nan ? x[i] == x[i] : x[i] != found) ++i;
+    return i;
+  }
+  // Long rows: first the best values, then their indices. Longer rows than the first-level cache holds go in
+  // pieces, of which one is read again.
+  static void best_values(int64_t rows, int64_t n, const char* x, int64_t stride, A* a, int32_t* index) {
+    typedef Extreme<R::largest, A> Best;
+    constexpr int64_t longest = 32768 / sizeof(A);
+    const int64_t pieces = (n + longest - 1) / longest, piece = (n + pieces - 1) / pieces;
+    if (pieces == 1) Best::rows(rows, n, x, stride, a);
+    for (int64_t r = 0; r < rows; ++r) {
+      const A* row = at<A>(x + r * stride);
+      int64_t at_piece = 0;
+      if (pieces > 1) Best::rows(1, piece, x + r * stride, 0, a + r);
+      for (int64_t i = piece; i < n; i += piece) {
+        const int64_t from = n - i < piece ? n - piece : i;  // the last piece overlaps the one before
+        A now;
+        Best::rows(1, piece, reinterpret_cast<const char*>(row + from), 0, &now);
+        if (!better(now, a[r])) continue;
+        a[r] = now;
+        at_piece = from;
+      }
+      index[r] = static_cast<int32_t>(at_piece + first_equal(piece, row + at_piece, a[r]));
+    }
+  }
   static void best_rows(int64_t rows, int64_t n, const char* x, int64_t stride, bool last, void* acc,
                         int32_t* index) {
     A* a = static_cast<A*>(acc);
@@ -350,6 +414,9 @@ struct IndexReduction {
       return;
     }
     if constexpr (RowWidths<A, R>::vectors) {
+      if constexpr (R::largest || R::smallest) {
+        if (n >= 8 * RowWidths<A, R>::deep && !last) return best_values(rows, n, x, stride, a, index);
+      }
       if (n >= RowWidths<A, R>::narrow && n <= RowBest<R, A>::longest) {
         return RowBest<R, A>::rows(rows, n, x, stride, last, a, index);
       }

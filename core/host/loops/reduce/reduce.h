@@ -32,7 +32,10 @@ namespace arr::host::ARR_LEVEL {
   struct reduction_##name {                                                                                 \
     static constexpr bool selects = selects_operand(#combine_), calls = calls_function(#combine_);          \
     static constexpr bool multiplies = same_text(#combine_, "arr_multiply(a, b)");                          \
+    static constexpr bool adds = same_text(#combine_, "a + b");                                             \
     static constexpr int final_number = final_value(#combine_);                                             \
+    static constexpr bool largest = same_text(#combine_, "arr_after(b, a)");                                \
+    static constexpr bool smallest = same_text(#combine_, "arr_before(b, a)");                              \
     template <class A>                                                                                      \
     using State = state;                                                                                    \
     template <class A>                                                                                      \

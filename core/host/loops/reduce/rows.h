@@ -38,6 +38,13 @@ struct RowReduction {
     }
   }
 
+  // p, with the elements of x. Where the formula selects, the test for nan is one of x and does not wait for
+  // p.
+  template <class P>
+  ARR_FN static typename P::V add(typename P::V p, typename P::V x) {
+    return R::selects ? combine<P>(x, p) : combine<P>(p, x);
+  }
+
   // p[0..N): a line of W elements; returns the number of its elements that are in the row.
   template <class P, int64_t W, int64_t N>
   ARR_FN static int64_t whole(int64_t n, const A* x, typename P::V (&p)[N]) {
@@ -47,7 +54,7 @@ struct RowReduction {
     int64_t i = W;
     for (; i + W <= n; i += W) {
 #pragma GCC unroll 32
-      for (int64_t k = 0; k < N; ++k) p[k] = combine<P>(p[k], P::load(x + i + k * L));
+      for (int64_t k = 0; k < N; ++k) p[k] = add<P>(p[k], P::load(x + i + k * L));
     }
     return i;
   }
@@ -80,7 +87,7 @@ struct RowReduction {
     if (Depth != 1) {
       for (; i + W <= n; i += W) {
 #pragma GCC unroll 32
-        for (int64_t k = 0; k < N; ++k) p[k] = combine<P>(p[k], P::load(x + i + k * L));
+        for (int64_t k = 0; k < N; ++k) p[k] = add<P>(p[k], P::load(x + i + k * L));
       }
     }
     if (i < n) {
@@ -124,6 +131,9 @@ struct RowReduction {
     if (n < Widths::wide) return all<Widths::narrow, 1>(rows, n, x, stride, a);
     if constexpr (Loops::rounds) {
       if (n > run) return all<Widths::wide, 0>(rows, n, x, stride, a);
+    }
+    if constexpr (R::selects) {  // in any order
+      if (n >= 4 * to_deep) return all<Widths::deep, 4>(rows, n, x, stride, a);
     }
     if (n >= to_deep) return all<Widths::wide, 4>(rows, n, x, stride, a);
     all<Widths::wide, 1>(rows, n, x, stride, a);
