@@ -144,18 +144,18 @@ void multiply_by_blas(DType type, const Gemm& g) {
 }
 
 // Multiply-adds that are worth a thread, and bytes of a matrix that is read once.
-constexpr int64_t split_work = int64_t{1} << 20, split_bytes = int64_t{1} << 18;
+constexpr int64_t split_work = int64_t{1} << 19, split_bytes = int64_t{1} << 18;
 
-// The extents of the tiles of a product. They are nearly square, because each tile packs its rows of a and
-// its columns of b, and exactly square if only those of a triangle are computed.
+// The extents of the tiles of a product: bands of rows, until these are few beside the columns, because BLAS
+// reads a band of b in rows; square if only those of a triangle are computed.
 struct Tiles {
   Tiles(const Matrix& c, int64_t k, bool triangle) : rows(c.rows), cols(c.cols) {
     const auto halve = [](int64_t n) { return (n / 2 + 31) / 32 * 32; };
     const int64_t wanted = 2 * concurrency() * (triangle ? 2 : 1);
     while (parts(c.rows, rows) * parts(c.cols, cols) < wanted && rows * cols * k >= 2 * split_work &&
            std::max(rows, cols) > 32) {
-      int64_t& longer = rows >= cols ? rows : cols;
-      longer = halve(longer);
+      int64_t& cut = triangle || (rows > 32 && 4 * rows > cols) ? rows : cols;
+      cut = halve(cut);
       if (triangle) cols = rows;
     }
   }
