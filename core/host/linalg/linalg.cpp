@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Factorizations and solvers by LAPACK. Few or large matrices are processed one by one with BLAS's threads;
-// many small ones by our threads, each with single-threaded BLAS.
+// Factorizations and solvers by LAPACK. Large matrices are processed one by one with BLAS's threads; many
+// small ones by our threads, each with single-threaded BLAS.
 #include "host/linalg/linalg.h"
 
 #include <algorithm>
@@ -63,6 +63,11 @@ void run_all(const LinalgCall& c) {
   lapack<typename Worker::Type>();  // throws if LAPACK is missing, before anything is done
   const BlasUse use(concurrency());
   if (!spreads(c)) {
+    // More threads save nothing on so small a matrix, and one that the system has stopped holds the others
+    // up.
+    constexpr int64_t small = 384;
+    std::optional<OneThread> single;
+    if (std::max(c.m, c.n) <= small) single.emplace();
     Worker worker(c);
     run_some(worker, 0, count);
     return;
