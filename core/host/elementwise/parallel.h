@@ -13,7 +13,9 @@ inline constexpr int64_t serial_elements = 32 * 1024;
 
 // Arrays of fewer bytes are processed by one thread, unless an element takes long: they are in the caches of
 // one core, and moving cache lines to a second core costs more than that core saves.
-inline constexpr int64_t serial_bytes = 512 * 1024;
+inline constexpr int64_t serial_bytes = 256 * 1024;
+// The same of reductions of what is in memory, which read one array.
+inline constexpr int64_t serial_reduced_bytes = 1024 * 1024;
 
 // The number of threads that a loop of the calling thread can use.
 int64_t concurrency();

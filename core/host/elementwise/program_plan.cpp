@@ -35,6 +35,7 @@ class Planner {
   [[nodiscard]] size_t argument(const Node& n, int16_t i) const {
     return static_cast<size_t>(value_[static_cast<size_t>(n.args[i])]);
   }
+  [[nodiscard]] bool multiplies_inputs() const;
   [[nodiscard]] LoopFn loop_of(int32_t index) const;
   void add_step(int32_t index);
   int16_t take_temporary();
@@ -199,6 +200,14 @@ int16_t Planner::take_temporary() {
   return r;
 }
 
+// True if the only step is the product of the two inputs.
+bool Planner::multiplies_inputs() const {
+  const Node& last = program_.nodes.back();
+  const Plan::Step& s = plan_->steps[0];
+  return plan_->inputs == 2 && s.in[0] != s.in[1] && inner_.back() < 0 && last.kind == Node::Kind::op &&
+         last.op == op::multiply;
+}
+
 LoopFn Planner::loop_of(int32_t index) const {
   const Node& n = node(index);
   const auto compute = static_cast<size_t>(n.compute);
@@ -298,6 +307,7 @@ std::unique_ptr<Program::Attachment> Planner::run() {
   const bool one = p.outputs.size() == 1;
   p.single = one && p.steps.size() == 1 && p.outputs[0].source == p.inputs;
   p.copy = one && p.inputs == 1 && p.steps.empty();
+  p.product = p.single && multiplies_inputs();
   p.weight = weight();
   return std::move(plan_);
 }

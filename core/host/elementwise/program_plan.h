@@ -45,11 +45,13 @@ struct Plan : Program::Attachment {
   bool short_blocks = true;    // every loop is fast on blocks of `short_block` elements
   bool single = false;         // a single loop from the inputs to one output
   bool copy = false;           // no loop: the output is the input
+  bool product = false;        // a single loop: the output is the product of the two inputs
 
   // Number of elements that one thread computes as fast as several; fewer if an element takes longer.
   [[nodiscard]] int64_t serial_elements() const {
     constexpr int64_t min_elements = 2048;
-    return std::max(min_elements, serial_bytes / widest / weight - 1);
+    const int64_t bytes = copy ? 2 * serial_bytes : serial_bytes;  // a copy is as fast as the caches
+    return std::max(min_elements, bytes / widest / weight - 1);
   }
 };
 

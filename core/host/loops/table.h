@@ -53,6 +53,8 @@ struct ReduceLoops {
   void (*finish)(int64_t n, const void* acc, int64_t count, double correction, void* out) = nullptr;
   // VALUE, STATE: acc[0] = combine(acc[0], x[0..n))
   void (*row)(int64_t n, const void* x, void* acc) = nullptr;
+  // Sums of float32 and float64: acc[0] += x[0] y[0] + x[1] y[1] + ... up to n
+  void (*products)(int64_t n, const void* x, const void* y, void* acc) = nullptr;
   // VALUE, STATE: acc[i] = combine(acc[i], x[i][0..n)) for each of `rows` rows, `stride` bytes apart
   void (*each_row)(int64_t rows, int64_t n, const char* x, int64_t stride, void* acc) = nullptr;
   // VALUE, STATE: acc[j] = combine(acc[j], x[i][j]) for each of `rows` rows, `stride` bytes apart

@@ -102,7 +102,7 @@ Reducer::Reducer(const ReduceCall& call)
     : call_(call),
       plan_(plan_of(*call.map)),
       loops_(loops().reduce[call.reduction->number][static_cast<size_t>(call.acc)]),
-      shape_(call, plan_, loops_.shortest_row, loops_.ends),
+      shape_(call, plan_, loops_),
       index_(call.reduction->kind == ReduceKind::INDEX),
       element_(item_size(call.acc)),
       item_(loops_.bytes) {
@@ -242,6 +242,13 @@ void Reducer::reduce_segment(int64_t block, int64_t segment, Accumulators acc, W
   s.outer_reduced.visit(segment, call_.shape, move);
   const int64_t rows = std::min(s.rows, s.nrows - row), cols = std::min(s.cols, s.ncols - col);
   if (s.raw) return combine_tile(data.at[0], operands_[0].row, rows, cols, position, acc, w);
+  if (s.products) {
+    for (int64_t i = 0; i < rows; ++i) {
+      loops_.products(cols, data.at[0] + i * operands_[0].row, data.at[1] + i * operands_[1].row,
+                      acc.value + (s.rows_kept ? i * item_ : 0));
+    }
+    return;
+  }
   const char* x = w.tiles.evaluate(data.at, rows, cols);
   combine_tile(x, cols * element_, rows, cols, position, acc, w);
 }
@@ -323,10 +330,14 @@ void Reducer::finish_block(int64_t block, Accumulators acc, Workspace& w) const 
 void Reducer::run_whole() {
   // Loops of one simple operation have the same grain as element-wise runs, so that threads keep their cache
   // lines. A search for a bool in a long row reads 50 bytes per nanosecond, and may end at the first.
-  const int64_t serial = call_.reduction->kind == ReduceKind::VALUE ? plan_.serial_elements()
-                         : index_ && call_.acc == DType::bool_ && shape_.reduced >= 256
-                             ? 16 * serial_elements
-                             : std::min(serial_elements, plan_.serial_elements());
+  int64_t serial = plan_.serial_elements();
+  if (index_ && call_.acc == DType::bool_ && shape_.reduced >= 256) {
+    serial = 16 * serial_elements;
+  } else if (call_.reduction->kind != ReduceKind::VALUE) {
+    serial = std::min(serial_elements, serial);
+  } else if (shape_.raw || shape_.products) {
+    serial = serial_reduced_bytes / plan_.inputs / plan_.widest;
+  }
   const int64_t grain = std::max<int64_t>(1, serial / std::max<int64_t>(1, shape_.block * shape_.reduced));
   parallel_ranges(shape_.blocks, grain, [&](int64_t first, int64_t last) {
     Workspace w(*this);
@@ -388,8 +399,8 @@ void reduce_nothing(const ReduceCall& call) {
   elementwise({&single_cast(call.out, call.out), call.nkept, call.shape, operands});
 }
 
-// Reduces a few contiguous elements to one number, without tiles and scratch memory. Returns false, with
-// nothing done, for other calls. The loops are those that Reducer calls, in its order.
+// Reduces a few contiguous elements, or their products, to one number, without tiles and scratch memory.
+// Returns false, with nothing done, for other calls. The loops are those that Reducer calls, in its order.
 bool reduce_few(const ReduceCall& call) {
   constexpr int64_t few = 1024;  // one tile
   if (call.nkept != 0 || call.ndim > 1) return false;
@@ -397,8 +408,9 @@ bool reduce_few(const ReduceCall& call) {
   const ReduceLoops& loop = loops().reduce[call.reduction->number][static_cast<size_t>(call.acc)];
   const Operand& in = call.operands[0];
   const int64_t n = call.ndim == 0 ? 1 : call.shape[0];
-  if (!plan.copy || n > few || in.data == nullptr || loop.identity == nullptr) return false;
-  if (call.ndim == 1 && in.strides[0] != plan.item[0]) return false;
+  const bool products = plan.product && loop.products != nullptr;
+  if (n > few || loop.identity == nullptr || !(plan.copy || products)) return false;
+  if (!contiguous_columns(call, plan, call.ndim - 1)) return false;
   const auto* x = static_cast<const char*>(in.data);
   alignas(64) char acc[64], row[64];
   int64_t position = std::numeric_limits<int64_t>::max();
@@ -413,7 +425,9 @@ bool reduce_few(const ReduceCall& call) {
     loop.finish_positions(1, acc, &position);
     std::memcpy(row, &position, sizeof(position));
   } else {
-    if (loop.bytes == item_size(call.acc)) {
+    if (products) {
+      loop.products(n, x, call.operands[1].data, acc);
+    } else if (loop.bytes == item_size(call.acc)) {
       loop.identity(1, row);
       loop.each_row(1, n, x, 0, row);
       loop.row(1, row, acc);

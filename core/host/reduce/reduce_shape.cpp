@@ -75,10 +75,20 @@ int32_t longer_line(const ReduceCall& c, int32_t k, int64_t reduced_extent) {
 
 }  // namespace
 
-ReduceShape::ReduceShape(const ReduceCall& call, const Plan& plan, int64_t shortest_row, bool ends_early)
-    : ends(ends_early) {
+bool contiguous_columns(const ReduceCall& c, const Plan& plan, int32_t col) {
+  for (size_t i = 0; i < static_cast<size_t>(plan.inputs); ++i) {
+    const Operand& o = c.operands[i];
+    if (o.data == nullptr || (col >= 0 && o.strides[col] != plan.item[i])) return false;
+  }
+  return true;
+}
+
+ReduceShape::ReduceShape(const ReduceCall& call, const Plan& plan, const ReduceLoops& loops)
+    : ends(loops.ends) {
   for (int32_t d = 0; d < call.ndim; ++d) (d < call.nkept ? outputs : reduced) *= call.shape[d];
-  choose_dimensions(call, plan, shortest_row);
+  choose_dimensions(call, plan, loops.shortest_row);
+  raw = plan.copy && contiguous_columns(call, plan, col);
+  products = plan.product && loops.products != nullptr && !by_columns && contiguous_columns(call, plan, col);
   choose_tiles(call, plan);
   choose_order(call, plan);
   choose_chunks(plan);
@@ -127,8 +137,6 @@ void ReduceShape::choose_dimensions(const ReduceCall& c, const Plan& plan, int64
 void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
   if (row >= 0) nrows = c.shape[row];
   if (col >= 0) ncols = c.shape[col];
-  const Operand& first = c.operands[0];
-  raw = plan.copy && first.data != nullptr && (col < 0 || first.strides[col] == plan.item[0]);
   // Tiles that are not raw go through blocks of `capacity` elements.
   capacity = tile_elements;
   while (capacity > 512 && capacity * plan.widest * (plan.operands + plan.temporaries) > 192 * 1024) {
@@ -138,7 +146,7 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
          capacity * plan.widest * (plan.operands + plan.temporaries) > steps_bytes) {
     capacity /= 2;
   }
-  const int64_t max_elements = raw ? raw_elements : capacity;
+  const int64_t max_elements = raw || products ? raw_elements : capacity;
   cols = std::min(ncols, by_columns ? std::min<int64_t>(max_elements, tile_elements) : max_elements);
   if (by_columns && !raw)
     cols = std::min(cols, std::max<int64_t>(capacity / nrows, nrows <= 64 ? 64 : capacity / 16));
@@ -166,7 +174,7 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
 
 // A gathered input that is the same for all lines is gathered once for the blocks at one offset.
 void ReduceShape::choose_order(const ReduceCall& c, const Plan& plan) {
-  if (raw || blocks_per_line == 1 || outer_kept.total == 1) return;
+  if (raw || products || blocks_per_line == 1 || outer_kept.total == 1) return;
   for (int32_t k = 0; k < plan.inputs && !lines_last; ++k) {
     const Operand& o = c.operands[k];
     if (o.data == nullptr || o.strides[kept] == 0) continue;
@@ -179,7 +187,9 @@ void ReduceShape::choose_order(const ReduceCall& c, const Plan& plan) {
 
 // Small tasks if there are few, so that a thread that starts late gets fewer of them.
 int64_t ReduceShape::tasks(const Plan& plan) const {
-  const int64_t elements = outputs * reduced, serial = serial_bytes / plan.widest;
+  const int64_t elements = outputs * reduced;
+  const int64_t serial =
+      raw || products ? serial_reduced_bytes / plan.inputs / plan.widest : serial_bytes / plan.widest;
   return elements < serial ? 1 : std::min<int64_t>(elements / (serial / 8), wanted_tasks);
 }
 

@@ -11,12 +11,16 @@
 
 namespace arr::host {
 
+// True if no input is a single element, and elements along dimension `col` (-1: there is one) are contiguous.
+bool contiguous_columns(const ReduceCall& call, const Plan& plan, int32_t col);
+
 // A tile has rows (dimension `row`) and columns (dimension `col`). by_columns: columns are outputs, and rows
 // are reduced. Otherwise each row is reduced along its columns; rows are outputs (rows_kept) or are reduced
 // too.
 struct ReduceShape {
   bool by_columns = false, rows_kept = false;
-  bool raw = false;  // no program and contiguous columns: tiles are used in place
+  bool raw = false;       // no program and contiguous columns: tiles are used in place
+  bool products = false;  // the same of sums of products, for which there is a loop
   int32_t row = -1, col = -1;
   int64_t nrows = 1, ncols = 1, rows = 1, cols = 1, row_tiles = 1, col_tiles = 1;
   int32_t kept = -1;  // the kept dimension of a block of outputs; -1: one output
@@ -35,8 +39,8 @@ struct ReduceShape {
 
   bool ends = false;  // the loops stop at a final value
 
-  // Rows of fewer than `shortest_row` elements are reduced as columns, many at a time.
-  ReduceShape(const ReduceCall& call, const Plan& plan, int64_t shortest_row, bool ends_early);
+  // Rows of fewer than loops.shortest_row elements are reduced as columns, many at a time.
+  ReduceShape(const ReduceCall& call, const Plan& plan, const ReduceLoops& loops);
   // The i-th block in the order of work.
   [[nodiscard]] int64_t block_in_order(int64_t i) const {
     return lines_last ? i % outer_kept.total * blocks_per_line + i / outer_kept.total : i;

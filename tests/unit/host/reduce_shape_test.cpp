@@ -39,7 +39,10 @@ host::ReduceShape shape_of(const Case& t, int64_t shortest_row, bool ends_early 
   int64_t step = item_size(t.dtype);
   for (size_t d = results.size(); d-- > 0; step *= t.shape[d]) results[d] = step;
   c.output.strides = results.data();
-  return {c, host::plan_of(*c.map), shortest_row, ends_early};
+  host::ReduceLoops loops;
+  loops.shortest_row = shortest_row;
+  loops.ends = ends_early;
+  return {c, host::plan_of(*c.map), loops};
 }
 
 TEST(ReduceShape, Ways) {
@@ -73,13 +76,11 @@ TEST(ReduceShape, LinesAreNotShort) {
   EXPECT_EQ(shape_of({"long rows", d, 2, {10000, 8, 200}, {0, 200, 1}, false, false}, 4).kept, 1);
 }
 
-// Reductions of an array are shared out from the size on from which element-wise runs are, so that threads
-// keep their lines; smaller ones are one thread's.
-TEST(ReduceShape, ChunksFromTheSizeOfElementWiseRuns) {
+TEST(ReduceShape, ChunksFromTheBytesThatAreRead) {
   for (const DType d : {DType::float32_, DType::float64_}) {
-    const int64_t serial = host::plan_of(single_cast(d, d)).serial_elements();
-    EXPECT_EQ(shape_of({"", d, 0, {serial}, {1}, false, false}, 4).chunks, 1);
-    EXPECT_GE(shape_of({"", d, 0, {serial + 1}, {1}, false, false}, 4).chunks, 2) << name(d);
+    const int64_t serial = host::serial_reduced_bytes / item_size(d);
+    EXPECT_EQ(shape_of({"", d, 0, {serial - 1}, {1}, false, false}, 4).chunks, 1);
+    EXPECT_GE(shape_of({"", d, 0, {serial}, {1}, false, false}, 4).chunks, 2) << name(d);
   }
 }
 

@@ -90,6 +90,14 @@ void finish_positions_loop(int64_t n, const void* acc, int64_t* position) {
   for (int64_t i = 0; i < n; ++i) position[i] = R::template finish_position<A>(a[i], position[i]);
 }
 
+// Elements that are products.
+template <class A>
+struct Products {
+  const A *x, *y;
+  ARR_FN A operator[](int64_t i) const { return x[i] * y[i]; }
+  ARR_FN Products operator+(int64_t i) const { return {x + i, y + i}; }
+};
+
 template <class R, class A>
 struct Reduction {
   // Independent partial results, four vectors: neither latency nor rounding errors add up along the row.
@@ -108,8 +116,9 @@ struct Reduction {
   ARR_FN static A combine(A a, A b) { return arr_cast<A>(R::template combine<A>(a, b)); }
   ARR_FN static bool is_final(A a) { return a == static_cast<A>(R::final_number); }
 
-  // a[j] = combine(a[j], x[j])
-  ARR_FN static void join(int64_t n, const A* x, A* a) {
+  // From: const A* or Products<A>. a[j] = combine(a[j], x[j])
+  template <class From>
+  ARR_FN static void join(int64_t n, From x, A* a) {
 #pragma GCC ivdep
     for (int64_t j = 0; j < n; ++j) a[j] = combine(a[j], x[j]);
   }
@@ -131,7 +140,8 @@ struct Reduction {
   }
 
   // Reduces lines of `lanes` elements to one line, in runs of at most run_elements.
-  __attribute__((noinline)) static void lines(int64_t n, const A* x, A* result) {
+  template <class From>
+  __attribute__((noinline)) static void lines(int64_t n, From x, A* result) {
     A lane[lanes], run[lanes];
     for (int64_t l = 0; l < lanes; ++l) lane[l] = x[l];
     int64_t i = lanes;
@@ -154,7 +164,8 @@ struct Reduction {
     }
     return lane[0];
   }
-  static A blocks(int64_t n, const A* x) {
+  template <class From>
+  static A blocks(int64_t n, From x) {
     A tree[levels][lanes], now[lanes];
     int64_t count = 0, i = 0;
     for (; i + block <= n; i += block) {
@@ -174,6 +185,10 @@ struct Reduction {
       for (int64_t l = 0; l < lanes; ++l) now[l] = combine(tree[level][l], now[l]);
     }
     return reduce_lanes(lanes, now);
+  }
+  static void products(int64_t n, const void* x, const void* y, void* acc) {
+    A* a = static_cast<A*>(acc);
+    a[0] = combine(a[0], blocks(n, Products<A>{static_cast<const A*>(x), static_cast<const A*>(y)}));
   }
   static void row(int64_t n, const void* data, void* acc) {
     const A* x = static_cast<const A*>(data);
@@ -354,6 +369,7 @@ void set_VALUE(ReduceLoops* l) {
   l->each_row = Loops::each_row;
   l->column = Loops::column;
   l->finish = finish_loop<R, A>;
+  if constexpr (L::adds && row_of<A>::kind == FLOAT) l->products = Loops::products;
 }
 template <class R, class L, class A>
 void set_INDEX(ReduceLoops* l) {
