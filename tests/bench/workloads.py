@@ -339,7 +339,6 @@ def others(loops, smoke):
         "steps",
         "sweep",
         "threads",
-        "torch_peer",
         "transforms",
     ):
         try:

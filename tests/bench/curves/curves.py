@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Sweeps workloads over sizes beside each peer; called by run.sh, which describes the output."""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import measure
+import peers
+import picture
+import report
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--peers", default=",".join(peers.PEERS), help="names, separated by commas (all)")
+    parser.add_argument("--json", help="write the rows")
+    parser.add_argument("--from", dest="rows", nargs="+", help="files of rows to read instead of timing")
+    parser.add_argument("--svg", help="draw a picture per peer: FILE_PEER.svg")
+    parser.add_argument("--list-below", help="write the pairs whose ratio is below 1")
+    parser.add_argument("--python", help="for all peers but PyTorch (that of build/peers-venv, else this one)")
+    parser.add_argument("--torch-python", default=os.environ.get("TORCH_PYTHON") or sys.executable)
+    measure.add_choice(parser)
+    options = parser.parse_args()
+    if not options.python:
+        made = pathlib.Path(options.library).resolve().parent.parent / "peers-venv" / "bin" / "python"
+        options.python = str(made) if made.exists() else sys.executable
+    return options
+
+
+def command(peer, options):
+    python = options.torch_python if peer == "torch" else options.python
+    words = [python, "-B", str(HERE / "measure.py"), peer, "--library", options.library]
+    for name in ("workloads", "sizes", "rounds", "seconds"):
+        value = getattr(options, name)
+        words += [f"--{name}", str(value)] if value is not None else []
+    return words + (["--smoke"] if options.smoke else [])
+
+
+def run(peer, options):
+    """The rows of a peer, or None if it is not there; each is shown as it comes."""
+    rows = []
+    with subprocess.Popen(command(peer, options), stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
+            rows.append(json.loads(line))
+            print(report.line(rows[-1]), flush=True)
+    if process.returncode == 77:
+        print(f"SKIPPED {peer}: it is not installed, see above", flush=True)
+        return None
+    if process.returncode:
+        raise SystemExit(f"{peer}: exit code {process.returncode}")
+    return rows
+
+
+def measured(options):
+    found = [run(peer, options) for peer in options.peers.split(",")]
+    if all(rows is None for rows in found):
+        raise SystemExit(77)
+    return [row for rows in found if rows for row in rows]
+
+
+def main():
+    options = arguments()
+    if options.rows:
+        rows = [row for file in options.rows for row in json.loads(pathlib.Path(file).read_text())]
+    else:
+        rows = measured(options)
+    print(report.summary(rows))
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps(rows, indent=1) + "\n")
+    if options.svg:
+        for peer in dict.fromkeys(r["peer"] for r in rows):
+            drawn = picture.draw([r for r in rows if r["peer"] == peer], peers.TITLES[peer])
+            pathlib.Path(f"{options.svg}_{peer}.svg").write_text(drawn)
+    if options.list_below:
+        pathlib.Path(options.list_below).write_text(report.below(rows))
+    wrong = [report.line(r) for r in rows if not r["checked"]]
+    if wrong:
+        print("results differ:", *wrong, sep="\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
