@@ -3,9 +3,12 @@
 """Sweeps workloads over sizes beside each peer; called by run.sh, which describes the output."""
 
 import argparse
+import datetime
 import json
 import os
 import pathlib
+import platform
+import re
 import subprocess
 import sys
 
@@ -19,11 +22,12 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--peers", default=",".join(peers.PEERS), help="names, separated by commas (all)")
+    parser.add_argument("--peers", default=",".join(peers.TITLES), help="names, separated by commas (all)")
     parser.add_argument("--json", help="write the rows")
     parser.add_argument("--from", dest="rows", nargs="+", help="files of rows to read instead of timing")
     parser.add_argument("--svg", help="draw a picture per peer: FILE_PEER.svg")
     parser.add_argument("--list-below", help="write the pairs whose ratio is below 1")
+    parser.add_argument("--page", help="a page in Markdown whose table of the curves is written again")
     parser.add_argument("--python", help="for all peers but PyTorch (that of build/peers-venv, else this one)")
     parser.add_argument("--torch-python", default=os.environ.get("TORCH_PYTHON") or sys.executable)
     measure.add_choice(parser)
@@ -34,9 +38,17 @@ def arguments():
     return options
 
 
+def machine():
+    """The processor, the cores that may be used, and the day."""
+    models = re.findall(r"^model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    model = models[0] if models else platform.machine()
+    return f"{len(os.sched_getaffinity(0))} cores, {model}, {datetime.date.today()}"
+
+
 def command(peer, options):
     python = options.torch_python if peer == "torch" else options.python
-    words = [python, "-B", str(HERE / "measure.py"), peer, "--library", options.library]
+    script = "programs/programs.py" if peer in peers.LANGUAGES else "measure.py"
+    words = [python, "-B", str(HERE / script), peer, "--library", options.library]
     for name in ("workloads", "sizes", "rounds", "seconds"):
         value = getattr(options, name)
         words += [f"--{name}", str(value)] if value is not None else []
@@ -45,13 +57,13 @@ def command(peer, options):
 
 def run(peer, options):
     """The rows of a peer, or None if it is not there; each is shown as it comes."""
-    rows = []
+    rows, where = [], machine()
     with subprocess.Popen(command(peer, options), stdout=subprocess.PIPE, text=True) as process:
         for line in process.stdout:
-            rows.append(json.loads(line))
+            rows.append({**json.loads(line), "machine": where})
             print(report.line(rows[-1]), flush=True)
     if process.returncode == 77:
-        print(f"SKIPPED {peer}: it is not installed, see above", flush=True)
+        print(f"SKIPPED {peer}: it is not there, see above", flush=True)
         return None
     if process.returncode:
         raise SystemExit(f"{peer}: exit code {process.returncode}")
@@ -78,6 +90,9 @@ def main():
         for peer in dict.fromkeys(r["peer"] for r in rows):
             drawn = picture.draw([r for r in rows if r["peer"] == peer], peers.TITLES[peer])
             pathlib.Path(f"{options.svg}_{peer}.svg").write_text(drawn)
+    if options.page:
+        page = pathlib.Path(options.page)
+        page.write_text(report.page(page.read_text(), rows))
     if options.list_below:
         pathlib.Path(options.list_below).write_text(report.below(rows))
     wrong = [report.line(r) for r in rows if not r["checked"]]

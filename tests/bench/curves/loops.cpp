@@ -159,7 +159,7 @@ double quantile(List<double>& list, double q) {
 template <int Percent>
 void percentile(const Operands& x, List<double>& out) {
   static List<double> list;
-  list.assign(x.at<double>(0), x.at<double>(0) + x.n);
+  list.assign(x.at<double>(0), x.at<double>(0) + x.rows());
   out.assign(1, quantile(list, Percent / 100.0));
 }
 

@@ -50,6 +50,20 @@ def pair(ours, peer, workload, options):
     return a, b
 
 
+def row_of(facts, ours, peer):
+    """A row with the times of both sides in ns, and their ratio."""
+    ratios = sorted(y / x for x, y in zip(ours, peer))
+    return {
+        **facts,
+        "ours_ns": round(statistics.median(ours), 1),
+        "ours_min_ns": round(min(ours), 1),
+        "peer_ns": round(statistics.median(peer), 1),
+        "peer_min_ns": round(min(peer), 1),
+        "ratio": round(statistics.median(ratios), 4),
+        "spread": [round(ratios[0], 4), round(ratios[-1], 4)],
+    }
+
+
 def row(library, peer, workload, n, options):
     inputs = workload.inputs(n)
     theirs = peer.open(workload, inputs, n)
@@ -57,35 +71,31 @@ def row(library, peer, workload, n, options):
         return None
     ours = library.open("arr", workload.name, inputs, n)
     checked = agree(workload, ours.result(), theirs[1]())
-    a, b = pair(ours.run, theirs[0], workload, options)
-    ratios = sorted(y / x for x, y in zip(a, b))
-    return {
+    facts = {
         "workload": workload.key,
         "dtype": workload.dtype,
         "group": workload.group,
         "size": n,
         "square": workload.sizes is workloads.SQUARES,
-        "ours_ns": round(statistics.median(a), 1),
-        "ours_min_ns": round(min(a), 1),
         "peer": options.peer,
         "peer_version": peer.version,
-        "peer_ns": round(statistics.median(b), 1),
-        "peer_min_ns": round(min(b), 1),
-        "ratio": round(statistics.median(ratios), 3),
-        "spread": [round(ratios[0], 3), round(ratios[-1], 3)],
         "checked": checked,
     }
+    return row_of(facts, *pair(ours.run, theirs[0], workload, options))
+
+
+def wanted(options, name, n):
+    """True if the options name a workload and its size."""
+    low, _, high = (options.sizes or "0-").partition("-")
+    named = not options.workloads or any(text in name for text in options.workloads.split(","))
+    return named and int(low) <= n <= (float(high) if high else float("inf"))
 
 
 def chosen(options):
     """(workload, size) of those that the options name."""
     for workload in workloads.all_workloads():
-        if options.workloads and not any(text in workload.name for text in options.workloads.split(",")):
-            continue
-        sizes = workload.sizes[:2] if options.smoke else workload.sizes
-        low, _, high = (options.sizes or "0-").partition("-")
-        for n in sizes:
-            if int(low) <= n <= (float(high) if high else float("inf")):
+        for n in workload.sizes[:2] if options.smoke else workload.sizes:
+            if wanted(options, workload.name, n):
                 yield workload, n
 
 

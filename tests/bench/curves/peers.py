@@ -86,6 +86,7 @@ PEERS = {
     "eigen": native_peer("eigen"),
     "cpp": native_peer("cpp"),
 }
+LANGUAGES = "julia", "fortran"  # whose plain loops programs/ compares
 TITLES = {
     "numpy": "NumPy",
     "numexpr": "numexpr",
@@ -93,4 +94,6 @@ TITLES = {
     "jax": "JAX",
     "eigen": "Eigen",
     "cpp": "plain C++",
+    "julia": "plain Julia",
+    "fortran": "plain Fortran",
 }

@@ -9,11 +9,14 @@ GROUPS = {
     "reductions": "Reductions and scans",
     "order": "Sorting and order",
     "products": "Products, solutions, transforms",
+    "programs": "Programs of examples/programs, in this language",
 }
 COLORS = "#1b6ca8", "#b5523b", "#2a7f62", "#8250b0", "#b8860b", "#c2185b", "#5d6d7e", "#00838f"
 DASHES = "", "6 3", "2 2"
 PLOT, NAMES, HEIGHT, LEFT, TOP, GAP = 420, 175, 330, 58, 84, 66
+MIN_WIDTH = 800  # of the title
 LINE = 13  # height of a label
+MOST = 1024.0  # ratios above are drawn here
 
 
 def elements(row):
@@ -72,6 +75,7 @@ class Panel:
                 f'<text x="{x:.1f}" y="{bottom + 16}" text-anchor="middle" fill="#555">10'
                 f'<tspan dy="-5" font-size="9">{k}</tspan></text>'
             )
+        out.append(f'<text x="{right + 11}" y="{bottom + 16}" fill="#555">elements</text>')
         out.append(f'<line x1="{left}" y1="{one:.1f}" x2="{right}" y2="{one:.1f}" stroke="#222" stroke-width="1.6"/>')
         return out
 
@@ -101,7 +105,7 @@ def grouped(rows, group):
     curves = {}
     for r in rows:
         if r["group"] == group:
-            curves.setdefault(f"{r['workload']} {r['dtype']}", []).append((elements(r), r["ratio"]))
+            curves.setdefault(f"{r['workload']} {r['dtype']}", []).append((elements(r), min(r["ratio"], MOST)))
     return {name: sorted(points) for name, points in curves.items()}
 
 
@@ -114,13 +118,13 @@ def draw(rows, title):
     height = max(HEIGHT, LINE * max(map(len, groups.values())))
     lines = (len(groups) + 1) // 2
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{2 * (LEFT + PLOT + NAMES) + 10}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{max(MIN_WIDTH, min(2, len(groups)) * (LEFT + PLOT + NAMES) + 10)}" '
         f'height="{TOP + lines * (height + GAP)}" font-family="sans-serif" font-size="11">',
         '<rect width="100%" height="100%" fill="#fff"/>',
         f'<text x="10" y="22" font-size="16" font-weight="bold">libarr beside {title} '
         f"{html.escape(rows[0]['peer_version'])}: how many times as fast, over the number of elements</text>",
-        '<text x="10" y="42" fill="#555">medians, two cores, host backend; above the line at 1 libarr is ahead, '
-        "in the shaded part the peer is</text>",
+        f'<text x="10" y="42" fill="#555">{html.escape(rows[0]["machine"])}; medians; above the line at 1 libarr is '
+        "ahead, in the shaded part the peer is</text>",
     ]
     for i, (group, curves) in enumerate(groups.items()):
         left, top = LEFT + i % 2 * (LEFT + PLOT + NAMES), TOP + i // 2 * (height + GAP)

@@ -5,8 +5,11 @@ import pathlib
 import statistics
 
 import peers
+import picture
 
 LIMITS = pathlib.Path(__file__).resolve().parent / "limits.tsv"
+WRITTEN = "Written by tests/bench/curves/run.sh --record; do not edit."
+BEGIN, END = f"<!-- curves: {WRITTEN} -->", "<!-- curves: end -->"
 
 
 def unit(ns):
@@ -61,22 +64,60 @@ def limit(row, known):
 
 
 def below(rows):
-    """A table in Markdown of all pairs below 1, those that are furthest behind first."""
-    behind = sorted((r for r in rows if r["ratio"] < 1), key=lambda r: r["ratio"])
-    known = limits()
-    out = [
-        "<!-- Written by tests/bench/curves/run.sh; the column limit comes from tests/bench/curves/limits.tsv. -->",
-        "# Pairs below 1",
-        "",
-        f"{len(behind)} of {len(rows)} pairs of [the curves](benchmarks.md): libarr takes longer than the peer.",
-        "",
-        "| peer | workload | dtype | size | libarr | peer's time | ratio | range | limit |",
-        "|---|---|---|---:|---:|---:|---:|---|---|",
+    """A page in Markdown of all pairs below 1, for each peer those that are furthest behind first."""
+    known, out = limits(), [f"<!-- {WRITTEN} -->", "# Pairs below 1", ""]
+    behind = [r for r in rows if r["ratio"] < 1]
+    out += [
+        f"{len(behind)} of {len(rows)} pairs of [the curves](benchmarks.md): libarr takes longer than the peer. The column",
+        "limit says why, and comes from `tests/bench/curves/limits.tsv`.",
     ]
-    for r in behind:
-        low, high = r["spread"]
+    for peer in dict.fromkeys(r["peer"] for r in behind):
+        chosen = sorted((r for r in behind if r["peer"] == peer), key=lambda r: r["ratio"])
+        out += ["", f"## {peers.TITLES[peer]} {chosen[0]['peer_version']}", ""]
+        out += [
+            "| workload | dtype | size | libarr | peer's time | ratio | range | limit |",
+            "|---|---|" + "---:|" * 4 + "---|---|",
+        ]
+        for r in chosen:
+            times = f"{unit(r['ours_ns'])} | {unit(r['peer_ns'])} | {two(r['ratio'])}"
+            low, high = map(two, r["spread"])
+            out.append(
+                f"| {r['workload']} | {r['dtype']} | {extent(r)} | {times} | {low} to {high} | {limit(r, known)} |"
+            )
+    return "\n".join(out) + "\n"
+
+
+def two(ratio):
+    """A ratio with two digits at least."""
+    return f"{ratio:.2g}" if ratio < 0.1 else f"{ratio:.2f}" if ratio < 10 else f"{ratio:.0f}"
+
+
+def table(rows):
+    """Markdown: pairs, pairs below 1 and the median by peer and number of elements."""
+    out = [
+        f"Medians of the ratio; {'; '.join(dict.fromkeys(r['machine'] for r in rows))}:",
+        "",
+        "| peer | version | pairs | below 1 | median | up to 1,000 elements | to 100,000 | more |",
+        "|---|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for peer in dict.fromkeys(r["peer"] for r in rows):
+        chosen = [r for r in rows if r["peer"] == peer]
+        ratios = [r["ratio"] for r in chosen]
+        cells = []
+        for low, high in ((0, 1000), (1000, 100_000), (100_000, float("inf"))):
+            part = [r["ratio"] for r in chosen if low < picture.elements(r) <= high]
+            cells.append(two(statistics.median(part)) if part else "")
         out.append(
-            f"| {peers.TITLES[r['peer']]} | {r['workload']} | {r['dtype']} | {extent(r)} | {unit(r['ours_ns'])} "
-            f"| {unit(r['peer_ns'])} | {r['ratio']:.2f} | {low:.2f} to {high:.2f} | {limit(r, known)} |"
+            f"| {peers.TITLES[peer]} | {chosen[0]['peer_version']} | {len(ratios)} | {sum(x < 1 for x in ratios)} "
+            f"| {two(statistics.median(ratios))} | {' | '.join(cells)} |"
         )
     return "\n".join(out) + "\n"
+
+
+def page(text, rows):
+    """The text of a page with the table between its two marks."""
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    if not after:
+        raise SystemExit(f"the page lacks the lines {BEGIN} and {END}")
+    return f"{before}{BEGIN}\n\n{table(rows)}\n{END}{after}"

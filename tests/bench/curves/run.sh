@@ -6,10 +6,10 @@
 #   --workloads A,B      with a text in name    --svg PREFIX       draws PREFIX_PEER.svg
 #   --sizes LOW-HIGH     only these             --list-below FILE  writes the pairs below 1
 #   --rounds N           of each pair (7)       --from FILE        reads rows of earlier runs instead of timing
-#   --record             all of it, into docs/
+#   --record             writes the pictures, the list and the table of docs/benchmarks.md; rows to build/curves.json
 #
 # Builds what it needs, with a Python for the peers from PyPI in build/peers-venv; a peer that cannot be had is skipped,
-# visibly. Ours is called from C++, a peer as its users call it; both run in turns in a process of the peer's own. A line:
+# visibly. Ours is called from C++, a peer as its users call it; both run in turns in one process per peer. A line:
 #   peer, workload, type, size, our time, the peer's, ratio (above 1: libarr is ahead), the ratio's range over the rounds
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -29,6 +29,7 @@ if [ ! -x "$python" ]; then
 fi
 if [ "${1:-}" = --record ]; then
   docs=$root/docs
-  set -- --json "$docs/curves.json" --svg "$docs/pictures/curves" --list-below "$docs/benchmarks_below_one.md" "${@:2}"
+  set -- --json "$build/curves.json" --svg "$docs/pictures/curves" --page "$docs/benchmarks.md" \
+    --list-below "$docs/benchmarks_below_one.md" "${@:2}"
 fi
 exec "$python" -B "$here/curves.py" --library "$build/lib/arr_curves.so" "$@"

@@ -26,7 +26,7 @@ class Workload:
     operands: typing.Callable
     tolerance: float
     group: str
-    settle: float = 0.01
+    settle: float = 0.02
 
     @property
     def name(self):
@@ -132,7 +132,7 @@ def reductions():
         Workload("sort", f8, VECTORS, normal(vectors(1), "f8"), 0, "order"),
         Workload("argsort", f8, VECTORS, normal(vectors(1), "f8"), 0, "order"),
         Workload("unique", "int64", VECTORS, lambda r, n: [r.integers(0, n, n)], 0, "order"),
-        Workload("median", f8, VECTORS, normal(vectors(1), "f8"), 1e-13, "order"),
+        Workload("median", f8, VECTORS, normal(lambda n: [(n - 1,)], "f8"), 1e-13, "order"),  # PyTorch's is the lower
         Workload("percentile", f8, VECTORS, normal(vectors(1), "f8"), 1e-13, "order"),
         Workload("histogram", f8, VECTORS, normal(vectors(1), "f8"), 1e-4, "order"),
     ]
