@@ -81,7 +81,7 @@ Table elementwise() {
       ours("sin", [](const Arrays& x) { return arr::sin(x[0]); }),
       ours("tanh", [](const Arrays& x) { return arr::tanh(x[0]); }),
       ours("where", [](const Arrays& x) { return arr::where(x[0], x[1], x[2]); }),
-      ours("int8 to float32", [](const Arrays& x) { return x[0].astype<float>(); }),
+      ours("cast of int8", [](const Arrays& x) { return x[0].astype<float>(); }),
       ours("gelu",
            [](const Arrays& x) {
              const arr::array& a = x[0];

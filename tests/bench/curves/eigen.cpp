@@ -147,7 +147,7 @@ Table eigen_rows() {
       row("tanh float32", tanh<float>),
       row("tanh float64", tanh<double>),
       row("where", where),
-      row("int8 to float32", cast),
+      row("cast of int8", cast),
       row("gelu", gelu),
       row("concatenate", concatenate),
       row("take", take),

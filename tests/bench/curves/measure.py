@@ -76,6 +76,7 @@ def row(library, peer, workload, n, options):
         "dtype": workload.dtype,
         "group": workload.group,
         "size": n,
+        "elements": workload.elements(n),
         "square": workload.sizes is workloads.SQUARES,
         "peer": options.peer,
         "peer_version": peer.version,
@@ -86,6 +87,8 @@ def row(library, peer, workload, n, options):
 
 def wanted(options, name, n):
     """True if the options name a workload and its size."""
+    if options.pairs and f"{name}:{n}" not in options.pairs.split(";"):
+        return False
     low, _, high = (options.sizes or "0-").partition("-")
     named = not options.workloads or any(text in name for text in options.workloads.split(","))
     return named and int(low) <= n <= (float(high) if high else float("inf"))
@@ -104,6 +107,7 @@ def add_choice(parser):
     parser.add_argument("--library", required=True, help="arr_curves.so")
     parser.add_argument("--workloads", help="texts, separated by commas: workloads whose name and type have one")
     parser.add_argument("--sizes", help="LOW-HIGH: sizes in this range")
+    parser.add_argument("--pairs", help="WORKLOAD TYPE:SIZE, separated by semicolons: only these")
     parser.add_argument("--rounds", type=int, default=7, help="how often each pair runs")
     parser.add_argument("--seconds", type=float, default=0.02, help="how long each side runs per round")
     parser.add_argument("--smoke", action="store_true", help="two small sizes, one round: does it run and agree?")

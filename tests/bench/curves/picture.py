@@ -19,10 +19,6 @@ LINE = 13  # height of a label
 MOST = 1024.0  # ratios above are drawn here
 
 
-def elements(row):
-    return row["size"] ** 2 if row["square"] else row["size"]
-
-
 def spread_out(heights, low, high):
     """Moves labels apart, in their order, so that each has its line and all stay in low .. high."""
     order = sorted(range(len(heights)), key=lambda i: heights[i])
@@ -105,7 +101,7 @@ def grouped(rows, group):
     curves = {}
     for r in rows:
         if r["group"] == group:
-            curves.setdefault(f"{r['workload']} {r['dtype']}", []).append((elements(r), min(r["ratio"], MOST)))
+            curves.setdefault(f"{r['workload']} {r['dtype']}", []).append((r["elements"], min(r["ratio"], MOST)))
     return {name: sorted(points) for name, points in curves.items()}
 
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Texts of measured rows: a line each, a summary, and the list of pairs below 1 with the reasons of limits.tsv."""
 
+import math
 import pathlib
 import statistics
 
 import peers
-import picture
 
 LIMITS = pathlib.Path(__file__).resolve().parent / "limits.tsv"
 WRITTEN = "Written by tests/bench/curves/run.sh --record; do not edit."
@@ -105,7 +105,7 @@ def table(rows):
         ratios = [r["ratio"] for r in chosen]
         cells = []
         for low, high in ((0, 1000), (1000, 100_000), (100_000, float("inf"))):
-            part = [r["ratio"] for r in chosen if low < picture.elements(r) <= high]
+            part = [r["ratio"] for r in chosen if low < r["elements"] <= high]
             cells.append(two(statistics.median(part)) if part else "")
         out.append(
             f"| {peers.TITLES[peer]} | {chosen[0]['peer_version']} | {len(ratios)} | {sum(x < 1 for x in ratios)} "
@@ -114,10 +114,34 @@ def table(rows):
     return "\n".join(out) + "\n"
 
 
+def ratios_near(rows, count):
+    """Markdown: the ratio of each workload to each peer at the size next to a number of elements."""
+    names = [peer for peer in dict.fromkeys(r["peer"] for r in rows) if peer not in peers.LANGUAGES]
+    cells = {}
+    for r in rows:
+        key, far = (r["workload"], r["dtype"]), abs(math.log(r["elements"] / count))
+        found = cells.setdefault(key, {}).get(r["peer"])
+        if r["peer"] in names and (found is None or far < found[0]):
+            cells[key][r["peer"]] = far, r
+    out = [
+        f"Ratios near {count:,} elements:",
+        "",
+        f"| workload | dtype | size | {' | '.join(peers.TITLES[n] for n in names)} |",
+    ]
+    out.append("|---|---|" + "---:|" * (len(names) + 1))
+    for (workload, dtype), found in cells.items():
+        if found:
+            size = extent(next(iter(found.values()))[1])
+            ratios = [two(found[n][1]["ratio"]) if n in found else "" for n in names]
+            out.append(f"| {workload} | {dtype} | {size} | {' | '.join(ratios)} |")
+    return "\n".join(out) + "\n"
+
+
 def page(text, rows):
-    """The text of a page with the table between its two marks."""
+    """The text of a page with the tables between its two marks."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     if not after:
         raise SystemExit(f"the page lacks the lines {BEGIN} and {END}")
-    return f"{before}{BEGIN}\n\n{table(rows)}\n{END}{after}"
+    tables = "\n".join((table(rows), ratios_near(rows, 1_000), ratios_near(rows, 1_000_000)))
+    return f"{before}{BEGIN}\n\n{tables}\n{END}{after}"

@@ -32,6 +32,10 @@ class Workload:
     def name(self):
         return f"{self.key} {self.dtype}"
 
+    def elements(self, n):
+        """The number of elements of a matrix, or of a vector."""
+        return n * n if self.sizes is SQUARES or self.key == "distances" else n
+
     def inputs(self, n):
         return self.operands(np.random.default_rng(n), n)
 
@@ -104,7 +108,7 @@ def elementwise():
     return [
         *rows,
         Workload("where", f4, VECTORS, choice, 0, "elements"),
-        Workload("int8 to", f4, VECTORS, lambda r, n: [r.integers(-100, 100, n).astype("i1")], 0, "elements"),
+        Workload("cast of int8", f4, VECTORS, lambda r, n: [r.integers(-100, 100, n).astype("i1")], 0, "elements"),
         Workload("gelu", f4, VECTORS, normal(vectors(1), "f4"), 1e-5, "elements"),
         Workload("row, relu", f4, SQUARES, normal(lambda n: [(n, n), (n,)], "f4"), 0, "elements"),
         Workload("transposed copy", f4, SQUARES, normal(squares(1), "f4"), 0, "elements"),

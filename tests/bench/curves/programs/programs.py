@@ -52,6 +52,7 @@ def row(peer, known, line):
             "dtype": "float64",
             "group": "programs",
             "size": int(size),
+            "elements": int(size) ** 2,
             "square": True,
             "peer": peer,
             "peer_version": known,
