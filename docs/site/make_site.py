@@ -115,7 +115,7 @@ def navigation(folder):
         {"Tutorial": "docs/tutorial.md"},
         {"Guides": guides},
         {"Reference": pages(list(dict.fromkeys(reference)), "reference")},
-        {"Performance": pages(["benchmarks"], "")},
+        {"Performance": pages(["benchmarks", "benchmarks_below_one"], "")},
         {
             "Project": [
                 *pages(["differences", "environment", "threading", "security", "parity", "gpu/proof"], ""),

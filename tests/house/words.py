@@ -15,8 +15,6 @@ import comments
 import source
 
 CODE = ("core/", "capi/src/", "bindings/")
-# Pages whose tables have the names of benchmark rows.
-ROWS_OF_NAMES = {"docs/benchmarks.md"}
 # Least squares, and a method of Python's Counter.
 _BOUND = re.compile(r"\b(?:most|least)_(?!squares\b|common\b)\w+|\b\w+_(?:most|least)\b", re.I)
 _CODE_TEXT = re.compile(r";|::")  # source text that a program writes
@@ -24,13 +22,13 @@ _LITERAL = re.compile(r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"')
 _LITERAL_OF_EITHER = re.compile(_LITERAL.pattern + r"|'(?:\\.|[^'\\\n])*'")  # Python and Fortran
 
 
-def prose(name, text):
+def prose(text):
     """(line number, text) of a page without code and addresses of links."""
     fenced = False
     for number, line in enumerate(text.splitlines(), 1):
         if line.lstrip().startswith("```"):
             fenced = not fenced
-        elif not fenced and not line.startswith("    ") and not (name in ROWS_OF_NAMES and line.startswith("|")):
+        elif not fenced and not line.startswith("    "):
             yield number, re.sub(r"`[^`]*`|\]\([^)]*\)", " ", line)
 
 
@@ -57,7 +55,7 @@ def bounds(name, text):
 def faults(name, text, words):
     """Texts of what a file has of the list."""
     if name.suffix == ".md":
-        read = list(prose(name.as_posix(), text))
+        read = list(prose(text))
     else:
         yield from bounds(name, text)
         read = list(literals(name, text))
@@ -82,7 +80,6 @@ def self_test(words):
         ("a.md", "The places of the elements.\n", 1),
         ("a.md", "Sorts in place, to the last place; `places` and\n```c\nint places;\n```\n", 0),
         ("a.md", "`take` and its kin.\nThere is one.\nThis is none.\n", 2),
-        ("docs/benchmarks.md", "| b[places] | 1 |\nb has places\n", 1),
         ("core/a.cpp", '// So many of them.\nfail("argument a: tells nothing");  // but for this\n', 3),
         ("core/a.cpp", 'int places = f("places");\n', 0),
         ("core/a.py", '# A list of its own.\nraise E("the most is 3")\n', 2),
