@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
@@ -39,22 +40,40 @@ Labels by_stride(const Labelled& a, const Labels& labels) {
   for (int32_t l : labels) {
     if (extent(a, l) != 1) out.push_back(l);
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [&](int32_t x, int32_t y) { return std::abs(stride(a, x)) > std::abs(stride(a, y)); });
+  // Stable, as the few labels of an array allow.
+  for (size_t i = 1; i < out.size(); ++i) {
+    const int32_t label = out[i];
+    size_t k = i;
+    for (; k > 0 && std::abs(stride(a, out[k - 1])) < std::abs(stride(a, label)); --k) out.set(k, out[k - 1]);
+    out.set(k, label);
+  }
   return out;
+}
+
+// True if a label and the next one can be merged into one dimension of the array.
+bool merge(const Labelled& a, int32_t label, int32_t next) {
+  return stride(a, label) == stride(a, next) * extent(a, next);
 }
 
 // Groups adjacent labels that can be merged into one dimension of the array.
 std::vector<Labels> grouped(const Labelled& a, const Labels& ordered) {
   std::vector<Labels> groups;
   for (int32_t l : ordered) {
-    if (!groups.empty() && stride(a, groups.back().back()) == stride(a, l) * extent(a, l)) {
+    if (!groups.empty() && merge(a, groups.back().back(), l)) {
       groups.back().push_back(l);
     } else {
       groups.push_back({l});
     }
   }
   return groups;
+}
+
+// True if all labels can be.
+bool is_one_group(const Labelled& a, const Labels& ordered) {
+  for (size_t i = 1; i < ordered.size(); ++i) {
+    if (!merge(a, ordered[i - 1], ordered[i])) return false;
+  }
+  return true;
 }
 
 int64_t size_of(const Labelled& a, const Labels& labels) {
@@ -90,7 +109,7 @@ Labelled packed(const Labelled& a, const Labels& order, DType dtype, Stream* str
 
 Labels joined(std::initializer_list<const Labels*> parts) {
   Labels out;
-  for (const Labels* p : parts) out.insert(out.end(), p->begin(), p->end());
+  for (const Labels* p : parts) out.append(*p);
   return out;
 }
 
@@ -139,15 +158,15 @@ class Contraction {
     for (const Labels& way : ways) {
       int64_t cost = 0;
       for (const Labelled* x : {&a_, &b_}) {
-        if (grouped(*x, way).size() > 1) cost += x->array->layout.size();
+        if (!is_one_group(*x, way)) cost += x->array->layout.size();
       }
       if (best >= 0 && cost >= best) continue;
       best = cost;
       sum_group_ = way;
     }
-    if (grouped(a_, sum_group_).size() > 1)
+    if (!is_one_group(a_, sum_group_))
       a_ = packed(a_, joined({&stack_, &rows_, &sum_group_}), dtype_, stream_);
-    if (grouped(b_, sum_group_).size() > 1) {
+    if (!is_one_group(b_, sum_group_)) {
       b_ = packed(b_, joined({&stack_, &sum_group_, &columns_}), dtype_, stream_);
     }
   }
@@ -155,20 +174,23 @@ class Contraction {
   // Selects the largest group of the rows or columns. The others become batch dimensions, or all are copied
   // to be one group.
   void split(Labelled& x, const Labels& labels, Labels* group) {
-    Labels ordered = by_stride(x, labels);
+    const Labels ordered = by_stride(x, labels);
+    if (is_one_group(x, ordered)) {
+      *group = ordered;
+      return;
+    }
     std::vector<Labels> groups = grouped(x, ordered);
-    if (groups.empty()) return;
     auto largest = std::max_element(groups.begin(), groups.end(), [&](const Labels& p, const Labels& q) {
       return size_of(x, p) < size_of(x, q);
     });
-    if (groups.size() > 1 && size_of(x, *largest) < min_rows) {
+    if (size_of(x, *largest) < min_rows) {
       x = packed(x, joined({&stack_, &ordered, &sum_group_}), dtype_, stream_);
       *group = ordered;
       return;
     }
     *group = *largest;
     for (const Labels& g : groups) {
-      if (&g != &*largest) loose_.insert(loose_.end(), g.begin(), g.end());
+      if (&g != &*largest) loose_.append(g);
     }
   }
 
@@ -195,7 +217,7 @@ class Contraction {
     const int64_t item = item_size(dtype_);
     Labelled c{create(dtype_, Layout::contiguous(l.dims(), item, Order::C), a_.array->device(), stream_),
                out_};
-    const bool whole = grouped(c, row_group_).size() <= 1 && grouped(c, column_group_).size() <= 1;
+    const bool whole = is_one_group(c, row_group_) && is_one_group(c, column_group_);
     if (whole && is_blas_matrix(dimension(c, c, row_group_), dimension(c, c, column_group_), item)) return c;
     Labels order;
     for (int32_t label : out_) {

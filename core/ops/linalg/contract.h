@@ -3,13 +3,41 @@
 // of dot, tensordot, inner and einsum.
 #pragma once
 
-#include <vector>
+#include <array>
+#include <span>
 
 #include "ops/elementwise/array_ops.h"
 
 namespace arr {
 
-using Labels = std::vector<int32_t>;
+// A list of labels, of which two operands have at most 2 * max_ndim.
+class Labels {
+ public:
+  static constexpr size_t capacity = 2 * static_cast<size_t>(max_ndim);
+  Labels() = default;
+  Labels(std::initializer_list<int32_t> labels) {
+    for (int32_t l : labels) push_back(l);
+  }
+  [[nodiscard]] const int8_t* begin() const { return all_.data(); }
+  [[nodiscard]] const int8_t* end() const { return all_.data() + size_; }
+  [[nodiscard]] size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] int32_t back() const { return all_[size_ - 1]; }
+  int32_t operator[](size_t i) const { return all_[i]; }
+  void set(size_t i, int32_t label) { all_[i] = static_cast<int8_t>(label); }
+  void clear() { size_ = 0; }
+  void push_back(int32_t label) {
+    if (size_ == capacity) fail(ARR_E_INTERNAL, "more than ", capacity, " labels");
+    set(size_++, label);
+  }
+  void append(const Labels& more) {
+    for (int32_t l : more) push_back(l);
+  }
+
+ private:
+  size_t size_ = 0;
+  std::array<int8_t, capacity> all_;  // labels are below the capacity, or -1
+};
 
 // An array whose axes have labels, each at most once.
 struct Labelled {

@@ -26,7 +26,7 @@ LabelSet set_of(const Labels& labels) {
 
 struct Problem {
   Subscripts subscripts;
-  Extents extents;
+  Extents extents{};
   LabelSet out;
   DType dtype = DType::none;
 };
@@ -43,7 +43,8 @@ void check_diagonals(const Labels& labels, const Layout& l, size_t number) {
 }
 
 Extents extents_of(const Subscripts& s, std::span<const Array* const> operands) {
-  Extents extents(LabelSet().size(), 1);
+  Extents extents;
+  extents.fill(1);
   for (size_t i = 0; i < operands.size(); ++i) {
     check_diagonals(s.inputs[i], operands[i]->layout, i);
     for (size_t d = 0; d < s.inputs[i].size(); ++d) {
@@ -159,6 +160,7 @@ Ref<Array> in_order(const Labelled& x, const Problem& p) {
 // The operands of a problem, each summed over the labels that nothing else has.
 std::vector<Labelled> prepared(const Problem& p, std::span<const Array* const> operands, Stream* stream) {
   std::vector<Labelled> left;
+  left.reserve(operands.size());
   for (size_t i = 0; i < operands.size(); ++i) {
     left.push_back(distinct(*operands[i], p.subscripts.inputs[i], p.extents));
   }
@@ -237,6 +239,9 @@ Ref<Array> einsum(std::string_view text, std::span<const Array* const> operands,
   const Problem p = problem_of(text, operands);
   std::vector<Labelled> left = prepared(p, operands, stream);
   if (left.size() == 1) return in_order(left[0], p);
+  if (left.size() == 2 && method != PathMethod::none) {
+    return in_order({contract(left[0], left[1], p.subscripts.out, p.dtype, stream), p.subscripts.out}, p);
+  }
   const std::vector<LabelSet> sets = sets_of(left);
   const Contractions order = order_of(sets, p, method);
   if (in_one_pass(sets, p, method, order)) {

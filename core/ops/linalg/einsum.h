@@ -2,6 +2,7 @@
 // The parts of einsum(): subscripts as labels, and the order of contractions.
 #pragma once
 
+#include <array>
 #include <bitset>
 #include <string_view>
 #include <vector>
@@ -28,7 +29,7 @@ using EinsumSteps = std::vector<std::vector<int32_t>>;
 EinsumSteps parse_path(std::string_view text);
 
 // Extents of labels; operands of extent 1 broadcast.
-using Extents = std::vector<int64_t>;
+using Extents = std::array<int64_t, LabelSet().size()>;
 
 // The order of contractions of pairs.
 struct Contractions {

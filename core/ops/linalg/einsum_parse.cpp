@@ -25,6 +25,9 @@ Labels term(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == ' ') continue;
+    if (out.size() > static_cast<size_t>(max_ndim)) {
+      fail(ARR_E_ARGUMENT, "argument subscripts: more than ", max_ndim, " labels in a row");
+    }
     if (c == '.') {
       if (text.substr(i, 3) != "...")
         fail(ARR_E_ARGUMENT, "argument subscripts: a stray '.' (an ellipsis is \"...\")");

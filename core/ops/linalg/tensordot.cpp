@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Products of two arrays over given axes: assigns labels for contract().
 #include <algorithm>
-#include <numeric>
+#include <vector>
 
 #include "expr/op_numbers.h"
 #include "ops/linalg/contract.h"
@@ -12,9 +12,9 @@ namespace arr {
 namespace {
 
 Labelled labelled(const Array& a, int32_t first) {
-  Labels labels(static_cast<size_t>(a.layout.ndim));
-  std::iota(labels.begin(), labels.end(), first);
-  return {a.share(), std::move(labels)};
+  Labels labels;
+  for (int32_t i = 0; i < a.layout.ndim; ++i) labels.push_back(first + i);
+  return {a.share(), labels};
 }
 
 void same_device(const Array& a, const Array& b) {
@@ -38,7 +38,7 @@ Ref<Array> product(const Array& a, const Array& b, std::span<const int32_t> axes
     return sum_of_products(a, b, 1, dtype, stream);
   }
   Labelled x = labelled(a, 0), y = labelled(b, max_ndim);
-  for (size_t i = 0; i < axes_a.size(); ++i) y.labels[static_cast<size_t>(axes_b[i])] = axes_a[i];
+  for (size_t i = 0; i < axes_a.size(); ++i) y.labels.set(static_cast<size_t>(axes_b[i]), axes_a[i]);
   Labels out;
   for (int32_t l : x.labels) {
     if (std::find(axes_a.begin(), axes_a.end(), l) == axes_a.end()) out.push_back(l);
