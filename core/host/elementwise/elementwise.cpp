@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Element-wise calls: splits the iteration space into tiles, which threads share.
 #include <algorithm>
+#include <cstring>
 
 #include "host/elementwise/calls.h"
 #include "host/elementwise/parallel.h"
@@ -199,8 +200,14 @@ bool contiguous(const ElementwiseCall& c, const Plan& plan) {
   return true;
 }
 
-// Runs a single loop over contiguous memory.
+// Runs a single loop, or none, over contiguous memory.
 void run_single(const ElementwiseCall& c, const Plan& plan, int64_t first, int64_t n) {
+  if (plan.copy) {
+    const int64_t item = plan.item[0];
+    std::memmove(static_cast<char*>(c.operands[1].data) + first * item,
+                 static_cast<const char*>(c.operands[0].data) + first * item, static_cast<size_t>(n * item));
+    return;
+  }
   const Plan::Step& s = plan.steps[0];
   const void* in[3] = {};
   for (int16_t i = 0; i < s.nin; ++i) {
@@ -217,9 +224,9 @@ bool one_element(const ElementwiseCall& c, const Plan& plan, int32_t k) {
   return k < plan.inputs && (o.data == nullptr || (c.ndim == 1 && o.strides[0] == 0));
 }
 
-// True for a single loop over contiguous memory and single elements.
+// True for a single loop, or none, over contiguous memory and single elements.
 bool contiguous_or_one(const ElementwiseCall& c, const Plan& plan) {
-  if (!plan.single || plan.load_bases != 0 || plan.tables != 0 || c.ndim > 1) return false;
+  if (!(plan.single || plan.copy) || plan.load_bases != 0 || plan.tables != 0 || c.ndim > 1) return false;
   for (int32_t k = 0; k < plan.operands; ++k) {
     const Operand& o = c.operands[k];
     if (o.ramp) return false;
@@ -232,6 +239,13 @@ bool contiguous_or_one(const ElementwiseCall& c, const Plan& plan) {
 // Runs such a loop in pieces: a single element is expanded to the length of a piece, which stays in the
 // first-level cache.
 void run_pieces(const ElementwiseCall& c, const Plan& plan, int64_t first, int64_t n) {
+  const int64_t item = plan.item[static_cast<size_t>(plan.inputs)];
+  char* out = static_cast<char*>(c.operands[plan.inputs].data) + first * item;
+  if (plan.copy) {  // of one element
+    const Operand& o = c.operands[0];
+    loops().fill[plan.log2[0]](n, o.data != nullptr ? o.data : static_cast<const void*>(&o.value.lo), out);
+    return;
+  }
   constexpr int64_t piece_bytes = 4096;
   alignas(64) char ones[3][piece_bytes];
   const int64_t piece = std::min(n, piece_bytes / plan.widest);
@@ -250,8 +264,6 @@ void run_pieces(const ElementwiseCall& c, const Plan& plan, int64_t first, int64
       bytes[i] = piece * plan.item[k];
     }
   }
-  const int64_t item = plan.item[static_cast<size_t>(plan.inputs)];
-  char* out = static_cast<char*>(c.operands[plan.inputs].data) + first * item;
   for (int64_t done = 0; done < n; done += piece) {
     s.loop(std::min(piece, n - done), in, out + done * item);
     for (int16_t i = 0; i < s.nin; ++i) in[i] = static_cast<const char*>(in[i]) + bytes[i];
@@ -288,7 +300,7 @@ bool long_rows(const ElementwiseCall& c, const Plan& plan) {
 void elementwise(const ElementwiseCall& c) {
   const Plan& plan = plan_of(*c.program);
   const int64_t count = c.ndim == 0 ? 1 : c.shape[0];
-  const bool flat = plan.single && plan.load_bases == 0 && contiguous(c, plan);
+  const bool flat = (plan.copy || (plan.single && plan.load_bases == 0)) && contiguous(c, plan);
   const int64_t serial = plan.serial_elements();
   if (flat && count <= serial) return run_single(c, plan, 0, count);
   const bool pieces = !flat && contiguous_or_one(c, plan);
