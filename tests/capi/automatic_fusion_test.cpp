@@ -246,6 +246,29 @@ TEST_F(AutomaticFusion, SynchronizationRunsIt) {
   release({a});
 }
 
+TEST_F(AutomaticFusion, CapturedWorkReadsAndGivesFinishedValues) {
+  arr_stream stream = nullptr;
+  ASSERT_EQ(arr_stream_create(nullptr, 0, &stream), ARR_OK);
+  arr_array a = full(2), sum = apply(arr_add, a, a), product = nullptr, more = nullptr;
+  arr_graph graph = nullptr;
+  ASSERT_EQ(arr_graph_begin(stream), ARR_OK) << arr_last_error();
+  EXPECT_EQ(arr_multiply(sum, a, stream, &product), ARR_OK) << arr_last_error();
+  EXPECT_EQ(arr_add(product, a, stream, &more), ARR_OK) << arr_last_error();
+  ASSERT_EQ(arr_graph_end(stream, &graph), ARR_OK) << arr_last_error();
+  for (const float x : {2.0F, 3.0F}) {  // sum keeps its elements
+    arr_array changed = full(x);
+    EXPECT_EQ(arr_assign(a, changed, nullptr), ARR_OK);
+    EXPECT_EQ(arr_graph_launch(graph, stream), ARR_OK) << arr_last_error();
+    EXPECT_EQ(arr_stream_sync(stream), ARR_OK);
+    arr_array twice = apply(arr_add, more, more);  // recorded again
+    EXPECT_EQ(uniform(twice), 2 * (4 * x + x));
+    release({changed, twice});
+  }
+  EXPECT_EQ(arr_graph_release(graph), ARR_OK);
+  release({a, sum, product, more});
+  EXPECT_EQ(arr_stream_release(stream), ARR_OK);
+}
+
 // Never read: nothing is lost or comes too late when the process ends.
 TEST(AutomaticFusionAtExit, WithPendingResults) {
   arr_array a = full(4), t = apply(arr_add, a, a);
