@@ -6,6 +6,7 @@
 
 #include "array/layout.h"
 #include "base/checked.h"
+#include "base/uncleared_array.h"
 #include "host/device/pool_block.h"
 #include "host/elementwise/calls.h"
 #include "host/elementwise/parallel.h"
@@ -85,7 +86,7 @@ int64_t RowPipeline::local_bytes(int64_t n) const {
 void RowPipeline::run_step(const BlocksCall::Step& s, const Operand* at, const int64_t* shape,
                            bool dropped) const {
   const int32_t less = dropped ? 1 : 0;
-  Operand operands[Program::max_inputs + 1];
+  UnclearedArray<Operand, Program::max_inputs + 1> operands;
   const Program& p = *s.program;
   const DType made = p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
   const size_t n = p.inputs.size();
@@ -105,7 +106,7 @@ void RowPipeline::run_step(const BlocksCall::Step& s, const Operand* at, const i
     c.ndim = call_.ndim - less;
     c.nkept = call_.nkept - less;
     c.shape = shape + less;
-    c.operands = operands;
+    c.operands = operands.data();
     c.output = seen(s.to);
     return reduce(c);
   }
@@ -114,7 +115,7 @@ void RowPipeline::run_step(const BlocksCall::Step& s, const Operand* at, const i
   c.program = s.program;
   c.ndim = (to.dtype != DType::none && to.per_row ? call_.nkept : call_.ndim) - less;
   c.shape = shape + less;
-  c.operands = operands;
+  c.operands = operands.data();
   c.nontemporal = to.dtype == DType::none && outermost_ * inner_ * item_size(made) >= stream_bytes;
   elementwise(c);
 }
@@ -124,20 +125,21 @@ void RowPipeline::run_block(int64_t first, int64_t n) const {
   int64_t shape[max_ndim];
   std::copy(call_.shape, call_.shape + call_.ndim, shape);
   if (call_.nkept > 0) shape[0] = n;
-  Operand at[BlocksCall::max_arrays];
+  UnclearedArray<Operand, BlocksCall::max_arrays> at;
   char* free = memory.data();
   for (int32_t k = 0; k < call_.narrays; ++k) {
-    at[k] = call_.arrays[k];
+    Operand& o = at[static_cast<size_t>(k)];
+    o = call_.arrays[k];
     if (local(k)) {
-      at[k].data = free;
-      at[k].strides = local_arrays_[k].strides;
+      o.data = free;
+      o.strides = local_arrays_[k].strides;
       free += whole_lines(n * local_arrays_[k].row);
-    } else if (at[k].data != nullptr && call_.nkept > 0) {
-      at[k].data = static_cast<char*>(at[k].data) + first * at[k].strides[0];
+    } else if (o.data != nullptr && call_.nkept > 0) {
+      o.data = static_cast<char*>(o.data) + first * o.strides[0];
     }
   }
   for (int32_t k = 0; k < call_.nsteps; ++k) {
-    run_step(call_.steps[static_cast<size_t>(k)], at, shape, call_.nkept > 0 && n == 1);
+    run_step(call_.steps[static_cast<size_t>(k)], at.data(), shape, call_.nkept > 0 && n == 1);
   }
 }
 
