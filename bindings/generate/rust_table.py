@@ -115,6 +115,9 @@ solveh_banded: b lower -> Quotient
 solve_tridiagonal: self:b lower diagonal upper axis -> Quotient
 eig: -> Complex Complex
 eigvals: -> Complex
+schur: -> Complex Complex
+sqrtm logm: -> Complex
+fractional_matrix_power: p -> Complex
 tensorinv tensorsolve: -> Quotient
 norm: norm{matrix_norm}:kind axes -> QuotientReal
 

@@ -23,13 +23,17 @@ enum class LinalgKind : int32_t {
                 // `full`, otherwise have min(m, n) columns (rows); info: not converged
   eigh,         // a (n x n, triangle `lower`) -> values, real, ascending; with vectors x (n x n), in columns;
                 // info: not converged
-  eig,  // a (n x n) -> values, complex; with vectors x (n x n, complex), in columns; info: not converged
+  eig,    // a (n x n) -> values, complex; with vectors x (n x n, complex), in columns; info: not converged
+  schur,  // a (n x n, complex) -> x: T (n x n), upper triangular, left: Q (n x n), unitary, of a = Q T Q';
+          // info: not converged
   ldl,  // a (n x n, triangle `lower`) -> x: L or U with exchanged rows (n x n), left: D (n x n), pivots from
         // 0 on: the rows of x that make a triangle (n); info is 0
   banded,  // a (m x n): the diagonals of a matrix (n x n), its element (i, j) in row m - 1 - columns + i - j
            // of column j, `columns` of them below the main one; b (n x k) -> x; info as solve
   banded_cholesky,  // a (m x n): the main diagonal of a positive definite matrix and those on one side, in
                     // the same rows (`lower`: m - 1 of them below it), b (n x k) -> x; info as cholesky
+  sylvester,  // a (m x m), b (n x n), both complex and upper triangular, x: C (m x n) -> x, of a x + x b = C;
+              // a quotient of 0 by 0 is 0; info is not written
   triangular,  // a (n x n, triangle `lower`, with a unit diagonal if `unit`), b (n x k) -> x, of op(a) x = b;
                // info is not written
 };
@@ -85,8 +89,12 @@ constexpr const char* name(LinalgKind kind) {
       return "eigh";
     case LinalgKind::eig:
       return "eig";
+    case LinalgKind::schur:
+      return "schur";
     case LinalgKind::ldl:
       return "ldl";
+    case LinalgKind::sylvester:
+      return "sylvester";
     case LinalgKind::banded:
     case LinalgKind::banded_cholesky:
       return "banded solve";

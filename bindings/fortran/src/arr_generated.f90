@@ -1959,6 +1959,16 @@ module arr_c_decompositions
             type(arr_array_handle), intent(inout) :: out_r
             integer(c_int32_t) :: result_
         end function
+        ! Computes the complex Schur form a = q t q^H of square matrices: t is upper triangular with the eigenvalues on
+        ! its diagonal, q is unitary.
+        function arr_schur(a, on_failure, stream, out_t, out_q) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_t, out_q
+            integer(c_int32_t) :: result_
+        end function
         ! Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal
         ! rows.
         function arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh) bind(c) result(result_)
@@ -5065,6 +5075,45 @@ module arr_c_manipulation
         end function
     end interface
 end module arr_c_manipulation
+
+! matrix_functions.h
+module arr_c_matrix_functions
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the product of p matrices
+        ! or the inverse of that.
+        function arr_fractional_matrix_power(a, p, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            real(c_double), value :: p
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the principal logarithms of matrices: exp(x) = a, where the imaginary parts of the eigenvalues of x
+        ! are in (-pi, pi].
+        function arr_logm(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no negative real
+        ! part.
+        function arr_sqrtm(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+    end interface
+end module arr_c_matrix_functions
 
 ! memory.h
 module arr_c_memory
@@ -11771,6 +11820,7 @@ module arr_c
     use arr_c_log
     use arr_c_managed
     use arr_c_manipulation
+    use arr_c_matrix_functions
     use arr_c_memory
     use arr_c_memory_views
     use arr_c_module

@@ -140,6 +140,12 @@ contains
         call expect(s == maxval(sum(abs(x), 1)), 'matrix_norm of order 1')
         a = reshape([0.0_real64, 0.0_real64, 2.0_real64, 0.0_real64], [2, 2])
         call same(arr_expm(a), reshape([1.0_real64, 0.0_real64, 2.0_real64, 1.0_real64], [2, 2]), 'expm')
+        a = reshape([4.0_real64, 0.0_real64, 1.0_real64, 4.0_real64], [2, 2])
+        call same(arr_real(arr_sqrtm(a)), reshape([2.0_real64, 0.0_real64, 0.25_real64, 2.0_real64], [2, 2]), 'sqrtm')
+        call same(arr_real(arr_fractional_matrix_power(a, 0.5_real64)), &
+            reshape([2.0_real64, 0.0_real64, 0.25_real64, 2.0_real64], [2, 2]), 'fractional_matrix_power')
+        call same(arr_real(arr_expm(arr_logm(a))), reshape([4.0_real64, 0.0_real64, 1.0_real64, 4.0_real64], [2, 2]), &
+            'logm')
     end subroutine numbers
 
     subroutine triangular_factors()

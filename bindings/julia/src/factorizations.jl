@@ -224,6 +224,16 @@ LinearAlgebra.eigvals(a::Mat) = ishermitian(a) ? eigvals(Hermitian(a)) :
     made(out -> @check LibArr.arr_eigvals(a, LibArr.ARR_LINALG_ERROR, stream(), out))
 @doc (@doc LinearAlgebra.eigen(::Mat)) LinearAlgebra.eigvals(::Mat)
 
+"""
+    schur(a)
+
+Returns `Schur` of a matrix of Arr: the complex form, also of a real matrix. Its values are an array of the host.
+"""
+function LinearAlgebra.schur(a::Mat)
+    t, q = made((t, q) -> @check(LibArr.arr_schur(a, LibArr.ARR_LINALG_ERROR, stream(), t, q)), 2)
+    Schur(t, q, Array(diag(t)))
+end
+
 LinearAlgebra.eigen(a::SelfAdjoint) = Eigen(made(2) do values, vectors
     @check LibArr.arr_eigh(a.data, a.uplo == 'L', LibArr.ARR_LINALG_ERROR, stream(), values, vectors)
 end...)

@@ -980,6 +980,54 @@ function vstack(arrays; T = nothing)
 end
 
 """
+    Arr.fractional_matrix_power(a, p)
+
+Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the product of p matrices
+or the inverse of that. They are complex, also for real matrices; arr_matrix_power computes integer powers in
+a's dtype. The method for the fraction of p is that of N. J. Higham and L. Lin (2011): square roots of the
+triangle of arr_schur, Pade's approximant of degree 7, and squaring. Fractional and negative powers of a
+singular matrix are nan, as by arr_logm.
+"""
+function fractional_matrix_power(a::AnyArr, p::Real)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_fractional_matrix_power(a, Float64(p), stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.logm(a)
+
+Computes the principal logarithms of matrices: exp(x) = a, where the imaginary parts of the eigenvalues of x
+are in (-pi, pi]. They are complex, also for real matrices. The method is inverse scaling and squaring: square
+roots of the triangle of arr_schur and Pade's approximant of degree 7 (N. J. Higham, \"Functions of Matrices\",
+2008, chapter 11). A singular matrix has no logarithm: the result is nan, or arbitrary if rounding hides that
+the matrix is singular.
+"""
+function logm(a::AnyArr)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_logm(a, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.sqrtm(a)
+
+Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no negative real
+part. They are complex, also for real matrices, because the root of a real matrix with a negative eigenvalue
+is; arr_real returns the real root of others. The method is that of A. Bjorck and S. Hammarling (1983), on the
+complex Schur form of arr_schur and in blocks. A singular matrix may have a root, which then is less accurate,
+or none: inf or nan.
+"""
+function sqrtm(a::AnyArr)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_sqrtm(a, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
     Arr.as_strided(a, shape, strides)
 
 Returns a view of memory with any shape and strides, from the first element of an array on. Every element must

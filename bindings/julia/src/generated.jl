@@ -8497,6 +8497,25 @@ function arr_format(a, edge, capacity, text, length)
           a, edge, capacity, text, length)
 end
 
+const _arr_fractional_matrix_power = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fractional_matrix_power(a, p, stream, out)
+
+Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the product of p matrices or the inverse of that. They are complex, also for real matrices; arr_matrix_power computes integer powers in a's dtype. The method for the fraction of p is that of N. J. Higham and L. Lin (2011): square roots of the triangle of arr_schur, Pade's approximant of degree 7, and squaring. Fractional and negative powers of a singular matrix are nan, as by arr_logm.
+
+- `a::arr_array`: (..., n, n)
+- `p::Float64`: the exponent, finite and below 2^63
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, n), complex
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_fractional_matrix_power(a, p, stream, out)
+    entry_ = _arr_fractional_matrix_power[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fractional_matrix_power, :arr_fractional_matrix_power))
+    ccall(entry_, Int32, (arr_array, Float64, arr_stream, Ptr{arr_array}),
+          a, p, stream, out)
+end
+
 const _arr_frexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp(x, stream, out_mantissa, out_exponent)
@@ -13451,6 +13470,24 @@ function arr_logit_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_logit_into, :arr_logit_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_logm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logm(a, stream, out)
+
+Computes the principal logarithms of matrices: exp(x) = a, where the imaginary parts of the eigenvalues of x are in (-pi, pi]. They are complex, also for real matrices. The method is inverse scaling and squaring: square roots of the triangle of arr_schur and Pade's approximant of degree 7 (N. J. Higham, \"Functions of Matrices\", 2008, chapter 11). A singular matrix has no logarithm: the result is nan, or arbitrary if rounding hides that the matrix is singular.
+
+- `a::arr_array`: (..., n, n)
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, n), complex
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_logm(a, stream, out)
+    entry_ = _arr_logm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logm, :arr_logm))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
 end
 
 const _arr_logspace = Ref{Ptr{Cvoid}}(C_NULL)
@@ -20614,6 +20651,26 @@ function arr_savez(path, length, n, arrays, names, compressed, stream)
           path, length, n, arrays, names, compressed, stream)
 end
 
+const _arr_schur = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_schur(a, on_failure, stream, out_t, out_q)
+
+Computes the complex Schur form a = q t q^H of square matrices: t is upper triangular with the eigenvalues on its diagonal, q is unitary. Both are complex, also for real matrices. On the host LAPACK's gees computes it, on CUDA a kernel of libarr, with a block of threads per matrix, which suits stacks better than one large matrix.
+
+- `a::arr_array`: (..., n, n), finite
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and the call does not wait
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out_t::Ptr{arr_array}`: one new reference, (..., n, n), complex
+- `out_q::Ptr{arr_array}`: one new reference, (..., n, n), complex
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_schur(a, on_failure, stream, out_t, out_q)
+    entry_ = _arr_schur[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_schur, :arr_schur))
+    ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, on_failure, stream, out_t, out_q)
+end
+
 const _arr_searchsorted = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_searchsorted(a, v, side, sorter, stream, out)
@@ -21344,6 +21401,24 @@ function arr_sqrt_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_sqrt_into, :arr_sqrt_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_sqrtm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sqrtm(a, stream, out)
+
+Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no negative real part. They are complex, also for real matrices, because the root of a real matrix with a negative eigenvalue is; arr_real returns the real root of others. The method is that of A. Bjorck and S. Hammarling (1983), on the complex Schur form of arr_schur and in blocks. A singular matrix may have a root, which then is less accurate, or none: inf or nan.
+
+- `a::arr_array`: (..., n, n)
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, n), complex
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_sqrtm(a, stream, out)
+    entry_ = _arr_sqrtm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sqrtm, :arr_sqrtm))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
 end
 
 const _arr_square = Ref{Ptr{Cvoid}}(C_NULL)
@@ -24194,36 +24269,37 @@ const FUNCTIONS = (
     :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into,
     :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into,
     :arr_fmin_v, :arr_fmin_v_into, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format,
-    :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
-    :arr_from_cuda_array_interface, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile,
-    :arr_fromstring, :arr_full, :arr_full_like, :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end,
-    :arr_fuse_flush, :arr_fuse_info, :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln,
-    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v,
-    :arr_gcd_v_into, :arr_gemm, :arr_gemm_into, :arr_generator_advance, :arr_generator_create,
-    :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release,
-    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get,
-    :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
-    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
-    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
-    :arr_greater_equal_v_into, :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard,
-    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
-    :arr_heaviside_v_into, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
-    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into,
-    :arr_huber_v, :arr_huber_v_into, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
-    :arr_hypot_v, :arr_hypot_v_into, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into,
-    :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn,
-    :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into,
-    :arr_index_axis, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp,
-    :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event,
-    :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned,
-    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
-    :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
-    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
-    :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1,
-    :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
-    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
-    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
-    :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
+    :arr_fractional_matrix_power, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into,
+    :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_cuda_array_interface, :arr_from_dlpack,
+    :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile, :arr_fromstring, :arr_full, :arr_full_like,
+    :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info,
+    :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
+    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gcd_v_into, :arr_gemm,
+    :arr_gemm_into, :arr_generator_advance, :arr_generator_create, :arr_generator_create_of,
+    :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release, :arr_generator_seed,
+    :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get, :arr_get_items, :arr_gradient,
+    :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch,
+    :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater,
+    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_equal_v_into,
+    :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard, :arr_hamming, :arr_hankel,
+    :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_heaviside_v_into, :arr_helmert,
+    :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges,
+    :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_huber_v_into, :arr_hypot,
+    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_hypot_v_into, :arr_i0,
+    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
+    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
+    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_index_axis, :arr_indices, :arr_inner,
+    :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert,
+    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
+    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
+    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
+    :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
+    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item,
+    :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
+    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
+    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
+    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kl_div_v_into,
+    :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
     :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
     :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_ldexp_v_into, :arr_ldl, :arr_left_shift,
     :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into, :arr_leslie, :arr_less, :arr_less_equal,
@@ -24239,13 +24315,14 @@ const FUNCTIONS = (
     :arr_logical_and_v_into, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
     :arr_logical_or_v, :arr_logical_or_v_into, :arr_logical_xor, :arr_logical_xor_into,
     :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logical_xor_v_into,
-    :arr_logit, :arr_logit_into, :arr_logspace, :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed,
-    :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color,
-    :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm,
-    :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs,
-    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_maximum_v_into,
-    :arr_may_share_memory, :arr_mean, :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise,
-    :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug,
+    :arr_logit, :arr_logit_into, :arr_logm, :arr_logspace, :arr_logsumexp, :arr_logsumexp_into,
+    :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve,
+    :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
+    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
+    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_maximum_v_into, :arr_may_share_memory, :arr_mean,
+    :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise, :arr_memory_allocator,
+    :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug,
     :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
     :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch,
     :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set,
@@ -24312,15 +24389,15 @@ const FUNCTIONS = (
     :arr_remainder_v, :arr_remainder_v_into, :arr_repeat, :arr_repeat_counts, :arr_require, :arr_reshape,
     :arr_resize, :arr_result_type, :arr_retain, :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift,
     :arr_right_shift_into, :arr_right_shift_v, :arr_right_shift_v_into, :arr_rint, :arr_rint_into, :arr_roll,
-    :arr_roots, :arr_rot90, :arr_round, :arr_round_into, :arr_save_npy, :arr_savetxt, :arr_savez,
+    :arr_roots, :arr_rot90, :arr_round, :arr_round_into, :arr_save_npy, :arr_savetxt, :arr_savez, :arr_schur,
     :arr_searchsorted, :arr_select, :arr_set, :arr_set_items, :arr_set_threads, :arr_setdiff1d, :arr_setxor1d,
     :arr_shape, :arr_shares_memory, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin,
     :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice,
     :arr_sliding_window_view, :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_banded,
     :arr_solve_triangular, :arr_solve_tridiagonal, :arr_solveh_banded, :arr_sort, :arr_sort_complex,
     :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into,
-    :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into,
-    :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std,
+    :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
     :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
     :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
     :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v,

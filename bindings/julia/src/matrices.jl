@@ -94,9 +94,9 @@ function LinearAlgebra.factorize(a::Mat)
     isposdef(a) ? cholesky(a) : lu(a)
 end
 
-"""Returns the square root of a Hermitian matrix, complex where an eigenvalue is negative; no others have one here."""
+"""Returns the square root: of a Hermitian matrix complex where an eigenvalue is negative, of others always (`Arr.sqrtm`)."""
 function Base.sqrt(a::Mat)
-    ishermitian(a) || throw(ArgumentError("sqrt: the matrix is not Hermitian; sqrt(Array(a)) computes on the host"))
+    ishermitian(a) || return sqrtm(a)
     F = eigen(Hermitian(a))
     r = any(x -> x < 0, F.values) ? sqrt.(complex.(F.values)) : sqrt.(F.values)
     F.vectors * (r .* F.vectors')

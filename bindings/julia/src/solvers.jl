@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# solvers.jl: LinearAlgebra's names for equations, inverses, determinants and exponentials of matrices.
+# solvers.jl: LinearAlgebra's names for equations, inverses, determinants and functions of matrices.
 #
 # A matrix without such a result is Arr.LinalgError, with the library's text.
 
@@ -85,6 +85,16 @@ LinearAlgebra.cond(a::Mat, p::Real = 2) =
 Returns the exponential of a square matrix; `exp.(a)` is that of its elements.
 """
 Base.exp(a::Mat) = made(out -> @check LibArr.arr_expm(a, stream(), out))
+
+"""
+    log(a), a^p, for a matrix of Arr
+
+Return the principal logarithm and a power of a square matrix. They are complex, also where LinearAlgebra's are real
+because of the values: `real.(log(a))`. `Arr.logm` and `Arr.fractional_matrix_power` take stacks of matrices.
+"""
+Base.log(a::Mat) = logm(a)
+Base.:^(a::Mat, p::Real) = fractional_matrix_power(a, p)
+@doc (@doc Base.log(::Mat)) Base.:^(::Mat, ::Real)
 
 # -------------------------------------------------------------------------------------- determinants
 

@@ -29,6 +29,19 @@ spd(x) = x * x' + size(x, 1) * I
     end
 end
 
+@testset "functions of matrices" begin
+    x = [-4.0 1; 0 -9]
+    @test Array(sqrt(ArrArray(x))) ≈ [2im -0.2im; 0 3im]
+    @test Array(exp(log(ArrArray(x)))) ≈ x
+    @test Array(ArrArray(x)^-0.5) ≈ inv([2im -0.2im; 0 3im])
+    @test Array(ArrArray(x)^2) == x^2
+    both = ArrArray(permutedims(cat(x, 4x; dims = 3), (3, 1, 2)))
+    @test Array(Arr.sqrtm(both))[2, :, :] ≈ 2 * sqrt(x)
+    F = schur(ArrArray(x))
+    @test sort(real(F.values)) ≈ [-9, -4]
+    @test Array(F.Z * F.T * F.Z') ≈ x
+end
+
 @testset "other element types" begin
     x = [2 1; 1 3]
     @test Array(ArrArray(x) \ ArrArray([1, 2])) ≈ x \ [1, 2]

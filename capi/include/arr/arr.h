@@ -50,6 +50,7 @@
 #include "arr/linalg.h"
 #include "arr/decompositions.h"
 #include "arr/solvers.h"
+#include "arr/matrix_functions.h"
 #include "arr/banded.h"
 #include "arr/products.h"
 #include "arr/gemm.h"

@@ -129,6 +129,20 @@ ARR_API arr_status arr_eig(arr_array a, int32_t on_failure, arr_stream stream, a
  *  @sync yes, unless ARR_LINALG_NAN */
 ARR_API arr_status arr_eigvals(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
 
+/** Computes the complex Schur form a = q t q^H of square matrices: t is upper triangular with the eigenvalues on its
+ *  diagonal, q is unitary. Both are complex, also for real matrices. On the host LAPACK's gees computes it, on CUDA a
+ *  kernel of libarr, with a block of threads per matrix, which suits stacks better than one large matrix.
+ *  @param a  (..., n, n), finite
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and the call does not wait
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out_t  one new reference, (..., n, n), complex
+ *  @param[out] out_q  one new reference, (..., n, n), complex
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @sync yes, unless ARR_LINALG_NAN */
+ARR_API arr_status arr_schur(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out_t,
+                             arr_array *out_q);
+
 /** Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). Singular matrices have one too.
  *  @param a  (..., m, n)
  *  @param[in,null] stream  the stream; NULL selects the default stream

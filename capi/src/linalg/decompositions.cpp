@@ -106,6 +106,18 @@ arr_status arr_lu(arr_array a, arr_stream stream_handle, arr_array* out_p, arr_a
   });
 }
 
+arr_status arr_schur(arr_array a, int32_t on_failure, arr_stream stream_handle, arr_array* out_t,
+                     arr_array* out_q) {
+  return guard("arr_schur", [&] {
+    check_pointer(out_t, "out_t");
+    check_pointer(out_q, "out_q");
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    const arr::SchurForm f = arr::schur(*x, failure_argument(on_failure), s.get());
+    put_all({f.t, f.q}, {out_t, out_q});
+  });
+}
+
 arr_status arr_ldl(arr_array a, bool lower, arr_stream stream_handle, arr_array* out_lu, arr_array* out_d,
                    arr_array* out_perm) {
   return guard("arr_ldl", [&] {

@@ -226,6 +226,10 @@ void linalg(Device& d, const LinalgCall& call, Stream& s) {
       return eigh(x);
     case LinalgKind::eig:
       return eig(x);
+    case LinalgKind::schur:
+      return schur(x);
+    case LinalgKind::sylvester:
+      return sylvester(x);
     case LinalgKind::triangular:
       return triangular(x);
     default:  // banded, ldl

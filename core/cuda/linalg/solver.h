@@ -136,6 +136,9 @@ void svd_batched(Solving& x, void* a);
 void eigh_batched(Solving& x, void* a, cusolverEigMode_t job);
 // Does not use cuSOLVER.
 void triangular(Solving& x);
+// By generated kernels.
+void schur(Solving& x);
+void sylvester(Solving& x);
 void svd(Solving& x);
 void eigh(Solving& x);
 void eig(Solving& x);

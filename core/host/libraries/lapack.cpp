@@ -71,6 +71,8 @@ Found<T> look_up(void* library, const Blas& b) {
   r.template read<&L::sytrd>(complex ? "hetrd" : "sytrd");
   if constexpr (!complex) {
     r.template read<&L::stedc, integers_of::stedc>("stedc");
+  } else {
+    r.template read<&L::gees>("gees");
   }
   r.template read<&L::gesdd, complex ? integers_of::gesdd_complex : integers_of::gesdd_real>("gesdd");
   r.template read<&L::syevd, complex ? integers_of::syevd_complex : integers_of::syevd_real>(

@@ -53,6 +53,9 @@ struct Lapack {
                             T* vr, Int ldvr, T* work, Int lwork, Out info, size_t, size_t);
   using GeevComplex = void (*)(Char jobvl, Char jobvr, Int n, T* a, Int lda, T* w, T* vl, Int ldvl, T* vr,
                                Int ldvr, T* work, Int lwork, Real* rwork, Out info, size_t, size_t);
+  // Complex types only. select and bwork are used only with sort 'S'.
+  void (*gees)(Char jobvs, Char sort, const void* select, Int n, T* a, Int lda, Out sdim, T* w, T* vs,
+               Int ldvs, T* work, Int lwork, Real* rwork, Out bwork, Out info, size_t, size_t) = nullptr;
   std::conditional_t<complex, GesddComplex, GesddReal> gesdd = nullptr;
   std::conditional_t<complex, SyevdComplex, SyevdReal> syevd = nullptr;
   std::conditional_t<complex, GeevComplex, GeevReal> geev = nullptr;

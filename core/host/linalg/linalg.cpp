@@ -13,6 +13,7 @@
 #include "host/linalg/calls.h"
 #include "host/linalg/eigh.h"
 #include "host/linalg/ldl.h"
+#include "host/linalg/schur.h"
 #include "host/linalg/spectral.h"
 
 namespace arr::host {
@@ -82,6 +83,17 @@ void run_all(const LinalgCall& c) {
   });
 }
 
+// The kinds of complex matrices only.
+template <class T>
+void run_complex(const LinalgCall& c) {
+  if constexpr (Lapack<T>::complex) {
+    if (c.kind == LinalgKind::schur) return run_all<Schur<T>>(c);
+    return run_all<Sylvester<T>>(c);
+  } else {
+    fail(ARR_E_INTERNAL, name(c.kind), " of ", name(c.dtype));
+  }
+}
+
 template <class T>
 void run_kind(const LinalgCall& c) {
   if constexpr (!Lapack<T>::complex) {
@@ -113,6 +125,9 @@ void run_kind(const LinalgCall& c) {
       return run_all<Eig<T>>(c);
     case LinalgKind::ldl:
       return run_all<Ldl<T>>(c);
+    case LinalgKind::schur:
+    case LinalgKind::sylvester:
+      return run_complex<T>(c);
     case LinalgKind::banded:
       return run_all<Banded<T>>(c);
     case LinalgKind::banded_cholesky:

@@ -166,6 +166,22 @@ Eigen eig(const Array& a, bool vectors, OnFailure how, Stream* stream) {
   return out;
 }
 
+SchurForm schur(const Array& a, OnFailure how, Stream* stream) {
+  check_square(a, "a");
+  const DType d = promote(lapack_type(a.dtype, "a"), DType::complex64_);
+  const Ref<Array> typed = as_type(a, d, stream);
+  const int64_t n = rows_of(a);
+  LapackCall job(LinalgKind::schur, d, batch_of(a), a.device(), stream);
+  job.call.m = job.call.n = n;
+  job.read_a(*typed);
+  SchurForm out{job.matrices(n, n, d), job.matrices(n, n, d)};
+  job.call.x = out.t->data;
+  job.call.left = out.q->data;
+  job.run();
+  job.handle_failures(how, "a", {out.t.get(), out.q.get()});
+  return out;
+}
+
 Ldl ldl(const Array& a, bool lower, Stream* stream) {
   check_square(a, "a");
   const DType d = lapack_type(a.dtype, "a");

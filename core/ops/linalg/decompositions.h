@@ -37,6 +37,12 @@ Eigen eigh(const Array& a, bool lower, bool vectors, OnFailure how, Stream* stre
 // Eigenvalues of general matrices: complex.
 Eigen eig(const Array& a, bool vectors, OnFailure how, Stream* stream);
 
+struct SchurForm {
+  Ref<Array> t, q;
+};
+// a = q t q' with triangular t and unitary q, both complex.
+SchurForm schur(const Array& a, OnFailure how, Stream* stream);
+
 struct Ldl {
   Ref<Array> lu, d, permutation;  // lu[permutation] is triangular
 };

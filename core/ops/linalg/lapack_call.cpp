@@ -8,7 +8,9 @@
 
 #include "backend/linalg.h"
 #include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/elementwise/array_ops.h"
+#include "ops/reduce/reduce.h"
 #include "runtime/dispatch.h"
 
 namespace arr {
@@ -45,12 +47,33 @@ Ref<Array> matrix_transposed(const Array& a) {
   return a.view(l);
 }
 
+Ref<Array> adjoint(const Array& a, Stream* stream) {
+  const Ref<Array> turned = matrix_transposed(a);
+  return is_complex(a.dtype) ? apply(op::conjugate, {turned.get()}, stream) : turned;
+}
+
 Ref<Array> diagonals(const Array& a) {
   Layout l = a.layout;
   const int32_t last = --l.ndim;
   l.shape[last - 1] = std::min(rows_of(a), columns_of(a));
   l.strides[last - 1] = Layout::diagonal_stride(l.shape[last - 1], l.strides[last - 1], l.strides[last]);
   return a.view(l);
+}
+
+void add_to_diagonals(const Array& a, double addend, Stream* stream) {
+  const Ref<Array> diagonal = diagonals(a);
+  const Array* in = diagonal.get();
+  run_into(*diagonal,
+           program_of({in}, [&](ProgramBuilder& b,
+                                const int32_t* x) { return b.op(op::add, x[0], number(b, addend)); }),
+           {&in, 1}, stream);
+}
+
+Ref<Array> norms_1(const Array& a, Stream* stream) {
+  const int32_t ndim = a.layout.ndim;
+  const Ref<Array> sizes = apply(op::absolute, {&a}, stream);
+  const Ref<Array> sums = reduce(*reduction_info(reduction::sum), *sizes, 1U << (ndim - 2), true, {}, stream);
+  return reduce(*reduction_info(reduction::max), *sums, 1U << (ndim - 1), true, {}, stream);
 }
 
 namespace {
@@ -166,6 +189,7 @@ std::string failure_text(LinalgKind kind, int32_t info) {
     case LinalgKind::svd:
     case LinalgKind::eigh:
     case LinalgKind::eig:
+    case LinalgKind::schur:
       if (info < 0) return "contains nan or inf";
       return text("has ", kind == LinalgKind::svd ? "singular values" : "eigenvalues",
                   " that did not converge (", info, ")");

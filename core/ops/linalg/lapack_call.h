@@ -30,8 +30,14 @@ inline Shape batch_of(const Array& a, int32_t n = 2) {
 bool row_major(const Array& a);
 // The matrices transposed, a view.
 Ref<Array> matrix_transposed(const Array& a);
+// The conjugate transpose: a view for real matrices, a copy for complex ones.
+Ref<Array> adjoint(const Array& a, Stream* stream);
 // The diagonals, a view of one dimension less.
 Ref<Array> diagonals(const Array& a);
+// Adds a number to the elements of the diagonals, in place.
+void add_to_diagonals(const Array& a, double addend, Stream* stream);
+// The 1-norms of matrices, real, of shape (..., 1, 1).
+Ref<Array> norms_1(const Array& a, Stream* stream);
 // Sets the elements above (or below) the diagonal to 0, in place.
 void clear_triangle(const Array& a, bool upper, Stream* stream);
 // A copy of the other triangle, with 0 elsewhere.

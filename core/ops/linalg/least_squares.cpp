@@ -52,12 +52,6 @@ Ref<Array> rank_of(const Array& s, Above&& above, Stream* stream) {
   return count_of(*compute({&s, largest.get()}, stream, above), stream);
 }
 
-// The conjugate transpose: a view for real matrices, a copy for complex ones.
-Ref<Array> adjoint(const Array& a, Stream* stream) {
-  const Ref<Array> turned = matrix_transposed(a);
-  return is_complex(a.dtype) ? apply(op::conjugate, {turned.get()}, stream) : turned;
-}
-
 // True for matrices with enough more rows than columns that reducing them to R by QR is worthwhile (as in
 // LAPACK's gelsd; the ratio is that of ilaenv). False if QR, which does not scale elements, could overflow.
 // Waits.

@@ -71,10 +71,7 @@ namespace {
 // The number of halvings of each matrix until its 1-norm is below Padé's bound, a float of shape (..., 1, 1).
 Ref<Array> halvings(const Array& a, Stream* stream) {
   constexpr double bound = 5.371920351148152;
-  const int32_t ndim = a.layout.ndim;
-  const Ref<Array> sizes = apply(op::absolute, {&a}, stream);
-  const Ref<Array> sums = reduce(*reduction_info(reduction::sum), *sizes, 1U << (ndim - 2), true, {}, stream);
-  const Ref<Array> norm = reduce(*reduction_info(reduction::max), *sums, 1U << (ndim - 1), true, {}, stream);
+  const Ref<Array> norm = norms_1(a, stream);
   return compute({norm.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
     const int32_t s = b.op(op::ceil, b.op(op::log2, b.op(op::divide, in[0], number(b, bound))));
     const int32_t positive = b.op(op::maximum, s, number(b, 0));
@@ -94,12 +91,7 @@ Ref<Array> sum_of(const std::array<const Array*, 3>& arrays, const std::array<do
 // c0 a + c1 b + c2 c + d I, and its product with another matrix.
 Ref<Array> with_identity(const Array& product, const Array& sum, double d, Stream* stream) {
   Ref<Array> out = apply(op::add, {&product, &sum}, stream);
-  const Ref<Array> diagonal = diagonals(*out);
-  const Array* in = diagonal.get();
-  run_into(*diagonal,
-           program_of({in},
-                      [&](ProgramBuilder& b, const int32_t* x) { return b.op(op::add, x[0], number(b, d)); }),
-           {&in, 1}, stream);
+  add_to_diagonals(*out, d, stream);
   return out;
 }
 

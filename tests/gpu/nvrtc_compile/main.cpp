@@ -18,6 +18,7 @@
 #include "cuda/linalg/emit_banded.h"
 #include "cuda/linalg/emit_ldl.h"
 #include "cuda/linalg/emit_matmul.h"
+#include "cuda/linalg/emit_schur.h"
 #include "cuda/linalg/emit_tridiagonal.h"
 #include "cuda/sorting/emit_sort.h"
 #include "cuda/statistics/emit_quantiles.h"
@@ -304,6 +305,10 @@ int compile_all(const Nvrtc& n, const Run& run) {
     items.push_back({text("ldl ", name(d)), emit_ldl(d)});
     items.push_back({text("banded ", name(d)), emit_banded(d, false)});
     items.push_back({text("banded definite ", name(d)), emit_banded(d, true)});
+  }
+  for (DType d : {DType::complex64_, DType::complex128_}) {
+    items.push_back({text("schur ", name(d)), emit_schur(d)});
+    items.push_back({text("sylvester ", name(d)), emit_sylvester(d)});
   }
   std::erase_if(items, [&](const Item& i) { return i.name.find(run.only) == std::string::npos; });
   constexpr size_t per_unit = 64;

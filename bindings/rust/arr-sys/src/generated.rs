@@ -2787,6 +2787,8 @@ pub struct Api {
         dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_format: unsafe extern "C" fn(
         a: arr_array, edge: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_fractional_matrix_power: unsafe extern "C" fn(
+        a: arr_array, p: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_frexp: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out_mantissa: *mut arr_array, out_exponent: *mut arr_array) -> arr_status,
     pub arr_frexp_exponent: unsafe extern "C" fn(
@@ -3338,6 +3340,8 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logit_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_logm: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logspace: unsafe extern "C" fn(
         start: f64, stop: f64, count: i64, endpoint: bool, base: f64, dtype: arr_dtype,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -4216,6 +4220,9 @@ pub struct Api {
     pub arr_savez: unsafe extern "C" fn(
         path: *const c_char, length: i64, n: i32, arrays: *const arr_array,
         names: *const *const c_char, compressed: bool, stream: arr_stream) -> arr_status,
+    pub arr_schur: unsafe extern "C" fn(
+        a: arr_array, on_failure: i32, stream: arr_stream, out_t: *mut arr_array,
+        out_q: *mut arr_array) -> arr_status,
     pub arr_searchsorted: unsafe extern "C" fn(
         a: arr_array, v: arr_array, side: i32, sorter: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -4298,6 +4305,8 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sqrt_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_sqrtm: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_square: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_square_into: unsafe extern "C" fn(
@@ -4958,6 +4967,7 @@ impl Api {
             arr_fmod_v: transmute(find(c"arr_fmod_v")?),
             arr_fmod_v_into: transmute(find(c"arr_fmod_v_into")?),
             arr_format: transmute(find(c"arr_format")?),
+            arr_fractional_matrix_power: transmute(find(c"arr_fractional_matrix_power")?),
             arr_frexp: transmute(find(c"arr_frexp")?),
             arr_frexp_exponent: transmute(find(c"arr_frexp_exponent")?),
             arr_frexp_exponent_into: transmute(find(c"arr_frexp_exponent_into")?),
@@ -5217,6 +5227,7 @@ impl Api {
             arr_logical_xor_v_into: transmute(find(c"arr_logical_xor_v_into")?),
             arr_logit: transmute(find(c"arr_logit")?),
             arr_logit_into: transmute(find(c"arr_logit_into")?),
+            arr_logm: transmute(find(c"arr_logm")?),
             arr_logspace: transmute(find(c"arr_logspace")?),
             arr_logsumexp: transmute(find(c"arr_logsumexp")?),
             arr_logsumexp_into: transmute(find(c"arr_logsumexp_into")?),
@@ -5571,6 +5582,7 @@ impl Api {
             arr_save_npy: transmute(find(c"arr_save_npy")?),
             arr_savetxt: transmute(find(c"arr_savetxt")?),
             arr_savez: transmute(find(c"arr_savez")?),
+            arr_schur: transmute(find(c"arr_schur")?),
             arr_searchsorted: transmute(find(c"arr_searchsorted")?),
             arr_select: transmute(find(c"arr_select")?),
             arr_set: transmute(find(c"arr_set")?),
@@ -5609,6 +5621,7 @@ impl Api {
             arr_split_at: transmute(find(c"arr_split_at")?),
             arr_sqrt: transmute(find(c"arr_sqrt")?),
             arr_sqrt_into: transmute(find(c"arr_sqrt_into")?),
+            arr_sqrtm: transmute(find(c"arr_sqrtm")?),
             arr_square: transmute(find(c"arr_square")?),
             arr_square_into: transmute(find(c"arr_square_into")?),
             arr_squeeze: transmute(find(c"arr_squeeze")?),
@@ -9539,6 +9552,21 @@ impl Api {
         (self.arr_format)(a, edge, capacity, text, length)
     }
 
+    /// Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the
+    /// product of p matrices or the inverse of that. They are complex, also for real matrices;
+    /// arr\_matrix\_power computes integer powers in a's dtype. The method for the fraction of p is
+    /// that of N. J. Higham and L. Lin (2011): square roots of the triangle of arr\_schur, Pade's
+    /// approximant of degree 7, and squaring. Fractional and negative powers of a singular matrix
+    /// are nan, as by arr\_logm.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fractional_matrix_power(
+        &self, a: arr_array, p: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fractional_matrix_power)(a, p, stream, out)
+    }
+
     /// Splits x into m and e of x = m 2^e with 0.5 \<= \|m\| \< 1; both are 0 for 0. Both are
     /// computed in one pass. Computed in: floats; other types are computed in the smallest of these
     /// types that holds them, or are ARR\_E\_DTYPE.
@@ -12426,6 +12454,21 @@ impl Api {
     pub unsafe fn arr_logit_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_logit_into)(dst, x, stream)
+    }
+
+    /// Computes the principal logarithms of matrices: exp(x) = a, where the imaginary parts of the
+    /// eigenvalues of x are in (-pi, pi\]. They are complex, also for real matrices. The method is
+    /// inverse scaling and squaring: square roots of the triangle of arr\_schur and Pade's
+    /// approximant of degree 7 (N. J. Higham, "Functions of Matrices", 2008, chapter 11). A
+    /// singular matrix has no logarithm: the result is nan, or arbitrary if rounding hides that the
+    /// matrix is singular.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logm(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_logm)(a, stream, out)
     }
 
     /// Creates a vector of base to the power of count evenly spaced exponents, computed in float64.
@@ -16465,6 +16508,20 @@ impl Api {
         (self.arr_savez)(path, length, n, arrays, names, compressed, stream)
     }
 
+    /// Computes the complex Schur form a = q t q^H of square matrices: t is upper triangular with
+    /// the eigenvalues on its diagonal, q is unitary. Both are complex, also for real matrices. On
+    /// the host LAPACK's gees computes it, on CUDA a kernel of libarr, with a block of threads per
+    /// matrix, which suits stacks better than one large matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_schur(
+        &self, a: arr_array, on_failure: i32, stream: arr_stream, out_t: *mut arr_array,
+        out_q: *mut arr_array) -> arr_status {
+        (self.arr_schur)(a, on_failure, stream, out_t, out_q)
+    }
+
     /// Returns the indices at which elements must be inserted into a sorted vector to keep it
     /// sorted, by binary search. NaN sorts after every number; complex numbers are compared by
     /// their real and then by their imaginary parts. Both operands are compared in the dtype that
@@ -16896,6 +16953,21 @@ impl Api {
     pub unsafe fn arr_sqrt_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_sqrt_into)(dst, x, stream)
+    }
+
+    /// Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no
+    /// negative real part. They are complex, also for real matrices, because the root of a real
+    /// matrix with a negative eigenvalue is; arr\_real returns the real root of others. The method
+    /// is that of A. Bjorck and S. Hammarling (1983), on the complex Schur form of arr\_schur and
+    /// in blocks. A singular matrix may have a root, which then is less accurate, or none: inf or
+    /// nan.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sqrtm(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sqrtm)(a, stream, out)
     }
 
     /// Computes x \* x. Computed in: signed integers, unsigned integers, floats, complex; other
@@ -19197,6 +19269,8 @@ pub mod linked {
             dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_format(
             a: arr_array, edge: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_fractional_matrix_power(
+            a: arr_array, p: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_frexp(
             x: arr_array, stream: arr_stream, out_mantissa: *mut arr_array,
             out_exponent: *mut arr_array) -> arr_status;
@@ -19695,6 +19769,7 @@ pub mod linked {
             dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_logit(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logit_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_logm(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logspace(
             start: f64, stop: f64, count: i64, endpoint: bool, base: f64, dtype: arr_dtype,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -20545,6 +20620,9 @@ pub mod linked {
         pub fn arr_savez(
             path: *const c_char, length: i64, n: i32, arrays: *const arr_array,
             names: *const *const c_char, compressed: bool, stream: arr_stream) -> arr_status;
+        pub fn arr_schur(
+            a: arr_array, on_failure: i32, stream: arr_stream, out_t: *mut arr_array,
+            out_q: *mut arr_array) -> arr_status;
         pub fn arr_searchsorted(
             a: arr_array, v: arr_array, side: i32, sorter: arr_array, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -20612,6 +20690,7 @@ pub mod linked {
             a: arr_array, n: i32, positions: *const i64, axis: i32, nout: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_sqrt(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sqrt_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_sqrtm(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_square(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_square_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_squeeze(
@@ -21247,6 +21326,7 @@ pub mod linked {
         arr_fmod_v,
         arr_fmod_v_into,
         arr_format,
+        arr_fractional_matrix_power,
         arr_frexp,
         arr_frexp_exponent,
         arr_frexp_exponent_into,
@@ -21506,6 +21586,7 @@ pub mod linked {
         arr_logical_xor_v_into,
         arr_logit,
         arr_logit_into,
+        arr_logm,
         arr_logspace,
         arr_logsumexp,
         arr_logsumexp_into,
@@ -21860,6 +21941,7 @@ pub mod linked {
         arr_save_npy,
         arr_savetxt,
         arr_savez,
+        arr_schur,
         arr_searchsorted,
         arr_select,
         arr_set,
@@ -21898,6 +21980,7 @@ pub mod linked {
         arr_split_at,
         arr_sqrt,
         arr_sqrt_into,
+        arr_sqrtm,
         arr_square,
         arr_square_into,
         arr_squeeze,
@@ -22213,7 +22296,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1138 functions.
+/// Names of all 1142 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -22557,6 +22640,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fmod_v",
     "arr_fmod_v_into",
     "arr_format",
+    "arr_fractional_matrix_power",
     "arr_frexp",
     "arr_frexp_exponent",
     "arr_frexp_exponent_into",
@@ -22816,6 +22900,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_logical_xor_v_into",
     "arr_logit",
     "arr_logit_into",
+    "arr_logm",
     "arr_logspace",
     "arr_logsumexp",
     "arr_logsumexp_into",
@@ -23170,6 +23255,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_save_npy",
     "arr_savetxt",
     "arr_savez",
+    "arr_schur",
     "arr_searchsorted",
     "arr_select",
     "arr_set",
@@ -23208,6 +23294,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_split_at",
     "arr_sqrt",
     "arr_sqrt_into",
+    "arr_sqrtm",
     "arr_square",
     "arr_square_into",
     "arr_squeeze",

@@ -276,6 +276,19 @@ impl DynArray {
         Ok((DynArray::own(out_q), DynArray::own(out_r)))
     }
 
+    /// Computes the complex Schur form a = q t q^H of square matrices: t is upper triangular with the eigenvalues
+    /// on its diagonal, q is unitary. Both are complex, also for real matrices. On the host LAPACK's gees computes
+    /// it, on CUDA a kernel of libarr, with a block of threads per matrix, which suits stacks better than one large
+    /// matrix.
+    #[doc(alias = "arr_schur")]
+    #[track_caller]
+    pub fn schur(&self) -> Result<(DynArray, DynArray)> {
+        let mut out_t = arr_array::NULL;
+        let mut out_q = arr_array::NULL;
+        call!(arr_schur(self.as_raw(), arr_sys::ARR_LINALG_ERROR, current(), &mut out_t, &mut out_q));
+        Ok((DynArray::own(out_t), DynArray::own(out_q)))
+    }
+
     /// Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal
     /// rows.
     #[doc(alias = "arr_svd")]
@@ -1011,6 +1024,45 @@ impl DynArray {
         let n_c = count(arrays.len())?;
         let mut out = arr_array::NULL;
         call!(arr_vstack(n_c, arrays_c.as_ptr(), 0, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the product of p
+    /// matrices or the inverse of that. They are complex, also for real matrices; arr\_matrix\_power computes
+    /// integer powers in a's dtype. The method for the fraction of p is that of N. J. Higham and L. Lin (2011):
+    /// square roots of the triangle of arr\_schur, Pade's approximant of degree 7, and squaring. Fractional and
+    /// negative powers of a singular matrix are nan, as by arr\_logm.
+    #[doc(alias = "arr_fractional_matrix_power")]
+    #[track_caller]
+    pub fn fractional_matrix_power(&self, p: f64) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_fractional_matrix_power(self.as_raw(), p, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Computes the principal logarithms of matrices: exp(x) = a, where the imaginary parts of the eigenvalues of x
+    /// are in (-pi, pi\]. They are complex, also for real matrices. The method is inverse scaling and squaring:
+    /// square roots of the triangle of arr\_schur and Pade's approximant of degree 7 (N. J. Higham, "Functions of
+    /// Matrices", 2008, chapter 11). A singular matrix has no logarithm: the result is nan, or arbitrary if
+    /// rounding hides that the matrix is singular.
+    #[doc(alias = "arr_logm")]
+    #[track_caller]
+    pub fn logm(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_logm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no negative real
+    /// part. They are complex, also for real matrices, because the root of a real matrix with a negative eigenvalue
+    /// is; arr\_real returns the real root of others. The method is that of A. Bjorck and S. Hammarling (1983), on
+    /// the complex Schur form of arr\_schur and in blocks. A singular matrix may have a root, which then is less
+    /// accurate, or none: inf or nan.
+    #[doc(alias = "arr_sqrtm")]
+    #[track_caller]
+    pub fn sqrtm(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_sqrtm(self.as_raw(), current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -2761,6 +2813,19 @@ impl<T: Element> Array<T> {
         Ok((DynArray::own(out_q).typed()?, DynArray::own(out_r).typed()?))
     }
 
+    /// Computes the complex Schur form a = q t q^H of square matrices: t is upper triangular with the eigenvalues
+    /// on its diagonal, q is unitary. Both are complex, also for real matrices. On the host LAPACK's gees computes
+    /// it, on CUDA a kernel of libarr, with a block of threads per matrix, which suits stacks better than one large
+    /// matrix.
+    #[doc(alias = "arr_schur")]
+    #[track_caller]
+    pub fn schur(&self) -> Result<(Array<T::Complex>, Array<T::Complex>)> {
+        let mut out_t = arr_array::NULL;
+        let mut out_q = arr_array::NULL;
+        call!(arr_schur(self.as_raw(), arr_sys::ARR_LINALG_ERROR, current(), &mut out_t, &mut out_q));
+        Ok((DynArray::own(out_t).typed()?, DynArray::own(out_q).typed()?))
+    }
+
     /// Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal
     /// rows.
     #[doc(alias = "arr_svd")]
@@ -3338,6 +3403,45 @@ impl<T: Element> Array<T> {
         let n_c = count(arrays.len())?;
         let mut out = arr_array::NULL;
         call!(arr_vstack(n_c, arrays_c.as_ptr(), 0, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the product of p
+    /// matrices or the inverse of that. They are complex, also for real matrices; arr\_matrix\_power computes
+    /// integer powers in a's dtype. The method for the fraction of p is that of N. J. Higham and L. Lin (2011):
+    /// square roots of the triangle of arr\_schur, Pade's approximant of degree 7, and squaring. Fractional and
+    /// negative powers of a singular matrix are nan, as by arr\_logm.
+    #[doc(alias = "arr_fractional_matrix_power")]
+    #[track_caller]
+    pub fn fractional_matrix_power(&self, p: f64) -> Result<Array<T::Complex>> {
+        let mut out = arr_array::NULL;
+        call!(arr_fractional_matrix_power(self.as_raw(), p, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the principal logarithms of matrices: exp(x) = a, where the imaginary parts of the eigenvalues of x
+    /// are in (-pi, pi\]. They are complex, also for real matrices. The method is inverse scaling and squaring:
+    /// square roots of the triangle of arr\_schur and Pade's approximant of degree 7 (N. J. Higham, "Functions of
+    /// Matrices", 2008, chapter 11). A singular matrix has no logarithm: the result is nan, or arbitrary if
+    /// rounding hides that the matrix is singular.
+    #[doc(alias = "arr_logm")]
+    #[track_caller]
+    pub fn logm(&self) -> Result<Array<T::Complex>> {
+        let mut out = arr_array::NULL;
+        call!(arr_logm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no negative real
+    /// part. They are complex, also for real matrices, because the root of a real matrix with a negative eigenvalue
+    /// is; arr\_real returns the real root of others. The method is that of A. Bjorck and S. Hammarling (1983), on
+    /// the complex Schur form of arr\_schur and in blocks. A singular matrix may have a root, which then is less
+    /// accurate, or none: inf or nan.
+    #[doc(alias = "arr_sqrtm")]
+    #[track_caller]
+    pub fn sqrtm(&self) -> Result<Array<T::Complex>> {
+        let mut out = arr_array::NULL;
+        call!(arr_sqrtm(self.as_raw(), current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 

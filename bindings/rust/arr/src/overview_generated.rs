@@ -453,6 +453,7 @@ pub mod sorting_and_sets {}
 /// | [`Array::pinv`](crate::Array::pinv) | Computes Moore-Penrose pseudoinverses by singular values. |
 /// | [`Array::pinv_with`](crate::Array::pinv_with) | Computes Moore-Penrose pseudoinverses like arr\_pinv, with a limit for each matrix. |
 /// | [`Array::qr`](crate::Array::qr) | Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper triangular. |
+/// | [`Array::schur`](crate::Array::schur) | Computes the complex Schur form a = q t q^H of square matrices: t is upper triangular with the eigenvalues on its diagonal, q is unitary. |
 /// | [`Array::slogdet`](crate::Array::slogdet) | Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign \* exp(logdet). |
 /// | [`Array::solve`](crate::Array::solve) | Solves a x = b by LU decomposition. |
 /// | [`Array::solve_banded`](crate::Array::solve_banded) | Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with partial pivoting. |
@@ -711,3 +712,12 @@ pub mod devices_and_memory {}
 /// | [`Texels::texture`](crate::Texels::texture) | Creates a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. |
 /// | [`Texture::of`](crate::Texture::of) | Creates a texture of an array's own memory. |
 pub mod kernels {}
+
+/// Matrix functions.
+///
+/// | method | |
+/// |---|---|
+/// | [`Array::fractional_matrix_power`](crate::Array::fractional_matrix_power) | Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the product of p matrices or the inverse of that. |
+/// | [`Array::logm`](crate::Array::logm) | Computes the principal logarithms of matrices: exp(x) = a, where the imaginary parts of the eigenvalues of x are in (-pi, pi\]. |
+/// | [`Array::sqrtm`](crate::Array::sqrtm) | Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no negative real part. |
+pub mod matrix_functions {}

@@ -37,6 +37,13 @@ fn equations() -> Result<()> {
     assert!(near(&a.solve_triangular(&b, Triangle { op, ..lower })?, &[5.0 / 6.0, 4.0 / 3.0])?);
     let nilpotent = Array::from_slice(&[0, 2, 0, 0], [2, 2])?;
     assert!(near(&nilpotent.expm()?, &[1.0, 2.0, 0.0, 1.0])?);
+    let squared = a.matmul(&a)?;
+    assert!(near(&squared.sqrtm()?.real(), &[2.0, 1.0, 1.0, 3.0])?);
+    assert!(near(&squared.fractional_matrix_power(0.5)?.real(), &[2.0, 1.0, 1.0, 3.0])?);
+    assert!(near(&a.expm()?.logm()?.real(), &[2.0, 1.0, 1.0, 3.0])?);
+    let (t, q) = a.schur()?;
+    let back = q.matmul(&t)?.matmul(&q.conjugate().matrix_transpose()?)?;
+    assert!(near(&back.real(), &[2.0, 1.0, 1.0, 3.0])?);
     Ok(())
 }
 

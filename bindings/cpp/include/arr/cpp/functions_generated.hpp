@@ -565,6 +565,16 @@ inline std::tuple<array, array> qr(
   return {std::move(out_q_c), std::move(out_r_c)};
 }
 
+/** Computes the complex Schur form a = q t q^H of square matrices: t is upper triangular with the eigenvalues on its
+ * diagonal, q is unitary. */
+inline std::tuple<array, array> schur(
+    const arr::array &a, int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
+  arr::array out_t_c;
+  arr::array out_q_c;
+  check(arr_schur(a.get(), on_failure, stream_.get(), out_t_c.put(), out_q_c.put()));
+  return {std::move(out_t_c), std::move(out_q_c)};
+}
+
 /** Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal rows. */
 inline std::tuple<array, array, array> svd(
     const arr::array &a, arr::flag full_matrices = false, int32_t on_failure = ARR_LINALG_ERROR,
@@ -2697,6 +2707,31 @@ inline array vstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}
   const std::vector<arr_array> arrays_c = detail::handles(arrays);
   arr::array out_c;
   check(arr_vstack(static_cast<int32_t>(arrays.size()), arrays_c.data(), dtype, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+// matrix_functions.h
+
+/** Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the product of p matrices or
+ * the inverse of that. */
+inline array fractional_matrix_power(const arr::array &a, double p, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_fractional_matrix_power(a.get(), p, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the principal logarithms of matrices: exp(x) = a, where the imaginary parts of the eigenvalues of x are in
+ * (-pi, pi]. */
+inline array logm(const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_logm(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no negative real part. */
+inline array sqrtm(const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sqrtm(a.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
