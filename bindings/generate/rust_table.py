@@ -117,6 +117,11 @@ eig: -> Complex Complex
 eigvals: -> Complex
 schur: -> Complex Complex
 sqrtm logm: -> Complex
+signm cosm sinm tanm coshm sinhm tanhm: -> Quotient
+expm_frechet: e -> Quotient Quotient
+polar: left -> Quotient Quotient
+solve_sylvester: b q -> Quotient
+solve_continuous_lyapunov solve_discrete_lyapunov: q -> Quotient
 fractional_matrix_power: p -> Complex
 tensorinv tensorsolve: -> Quotient
 norm: norm{matrix_norm}:kind axes -> QuotientReal

@@ -75,6 +75,8 @@ EXCEPTIONS = {
         get_items set_items update_items""",
     "least_squares": """
         cond""",
+    "matrix_functions": """
+        polar schur""",
     "memory_families": """
         bincount from_host get matmul_into ufunc_accumulate ufunc_accumulate_into ufunc_at ufunc_reduceat
         ufunc_reduceat_into""",
@@ -107,6 +109,8 @@ EXCEPTIONS = {
         argwhere_sized compress_sized extract_sized flatnonzero_sized nonzero_sized""",
     "softmax": """
         log_softmax logsumexp_signed logsumexp_weighted softmax""",
+    "sylvester": """
+        solve_continuous_lyapunov solve_discrete_lyapunov solve_sylvester""",
     "text_files": """
         fromfile fromstring genfromtxt loadtxt savetxt tofile""",
     "textures": """

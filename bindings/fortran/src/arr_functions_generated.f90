@@ -33,8 +33,8 @@ module arr_functions
     use arr_c_cuda_array_interface, only: c_to_cuda_array_interface => arr_to_cuda_array_interface
     use arr_c_decompositions, only:  &
         c_cholesky => arr_cholesky, c_eig => arr_eig, c_eigh => arr_eigh, c_eigvals => arr_eigvals, &
-        c_eigvalsh => arr_eigvalsh, c_ldl => arr_ldl, c_lu => arr_lu, c_lu_factor => arr_lu_factor, c_qr => arr_qr, &
-        c_schur => arr_schur, c_svd => arr_svd, c_svdvals => arr_svdvals
+        c_eigvalsh => arr_eigvalsh, c_ldl => arr_ldl, c_lu => arr_lu, c_lu_factor => arr_lu_factor, &
+        c_polar => arr_polar, c_qr => arr_qr, c_schur => arr_schur, c_svd => arr_svd, c_svdvals => arr_svdvals
     use arr_c_device, only:  &
         c_device_attribute => arr_device_attribute, c_device_count => arr_device_count, &
         c_device_find_pci => arr_device_find_pci, c_device_info => arr_device_info, &
@@ -146,7 +146,9 @@ module arr_functions
         c_split_at => arr_split_at, c_stack => arr_stack, c_swapaxes => arr_swapaxes, c_trim_zeros => arr_trim_zeros, &
         c_unstack => arr_unstack, c_vstack => arr_vstack
     use arr_c_matrix_functions, only:  &
-        c_fractional_matrix_power => arr_fractional_matrix_power, c_logm => arr_logm, c_sqrtm => arr_sqrtm
+        c_coshm => arr_coshm, c_cosm => arr_cosm, c_expm_frechet => arr_expm_frechet, &
+        c_fractional_matrix_power => arr_fractional_matrix_power, c_logm => arr_logm, c_signm => arr_signm, &
+        c_sinhm => arr_sinhm, c_sinm => arr_sinm, c_sqrtm => arr_sqrtm, c_tanhm => arr_tanhm, c_tanm => arr_tanm
     use arr_c_memory, only:  &
         c_memory_allocator => arr_memory_allocator, c_memory_copy => arr_memory_copy, &
         c_memory_info => arr_memory_info, c_memory_limit => arr_memory_limit, &
@@ -297,6 +299,8 @@ module arr_functions
         c_cho_solve => arr_cho_solve, c_det => arr_det, c_expm => arr_expm, c_inv => arr_inv, c_lstsq => arr_lstsq, &
         c_lu_solve => arr_lu_solve, c_matrix_rank => arr_matrix_rank, c_pinv => arr_pinv, &
         c_pinv_with => arr_pinv_with, c_slogdet => arr_slogdet, c_solve => arr_solve, &
+        c_solve_continuous_lyapunov => arr_solve_continuous_lyapunov, &
+        c_solve_discrete_lyapunov => arr_solve_discrete_lyapunov, c_solve_sylvester => arr_solve_sylvester, &
         c_solve_triangular => arr_solve_triangular, c_tensorinv => arr_tensorinv, c_tensorsolve => arr_tensorsolve
     use arr_c_sort, only:  &
         c_argpartition => arr_argpartition, c_argsort => arr_argsort, c_lexsort => arr_lexsort, &
@@ -357,7 +361,7 @@ module arr_functions
         arr_linspace_with, arr_logspace, arr_ones, arr_ones_like, arr_zeros, arr_zeros_like, &
         arr_to_cuda_array_interface, arr_cholesky, arr_eig, arr_eigh
     public ::  &
-        arr_eigvals, arr_eigvalsh, arr_ldl, arr_lu, arr_lu_factor, arr_qr, arr_schur, arr_svd, arr_svdvals, &
+        arr_eigvals, arr_eigvalsh, arr_ldl, arr_lu, arr_lu_factor, arr_polar, arr_qr, arr_schur, arr_svd, arr_svdvals, &
         arr_device_attribute, arr_device_count, arr_device_find_pci, arr_device_info, arr_device_limit, &
         arr_device_name, arr_device_pci, arr_device_peer, arr_device_peer_possible, arr_device_select, &
         arr_device_set_limit, arr_sync, arr_device_uuid, arr_set_threads, arr_threads, arr_random_beta, &
@@ -369,23 +373,24 @@ module arr_functions
         arr_random_lognormal, arr_random_lognormal_into, arr_random_logseries, arr_random_logseries_into, &
         arr_random_negative_binomial, arr_random_negative_binomial_into, arr_random_noncentral_chisquare, &
         arr_random_noncentral_chisquare_into, arr_random_noncentral_f, arr_random_noncentral_f_into, &
-        arr_random_normal, arr_random_normal_into, arr_random_pareto, arr_random_pareto_into
+        arr_random_normal, arr_random_normal_into, arr_random_pareto
     public ::  &
-        arr_random_poisson, arr_random_poisson_into, arr_random_power, arr_random_power_into, arr_random_random, &
-        arr_random_random_into, arr_random_rayleigh, arr_random_rayleigh_into, arr_random_standard_cauchy, &
-        arr_random_standard_cauchy_into, arr_random_standard_exponential, arr_random_standard_exponential_into, &
-        arr_random_standard_gamma, arr_random_standard_gamma_into, arr_random_standard_normal, &
-        arr_random_standard_normal_into, arr_random_standard_t, arr_random_standard_t_into, arr_random_triangular, &
-        arr_random_triangular_into, arr_random_uniform, arr_random_uniform_into, arr_random_vonmises, &
-        arr_random_vonmises_into, arr_random_wald, arr_random_wald_into, arr_random_weibull, arr_random_weibull_into, &
-        arr_random_zipf, arr_random_zipf_into, arr_can_cast, arr_dtype_find, arr_finfo, arr_iscomplexobj, &
-        arr_isfortran, arr_isrealobj, arr_min_scalar_type, arr_promote_types, arr_expr_info, arr_fft, &
-        arr_fft_cache_clear, arr_fft_cache_drop, arr_fft_cache_info, arr_fft_cache_limit, arr_fft_plan_effort, &
-        arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, arr_fftshift, arr_hfft, &
-        arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, arr_irfftn
+        arr_random_pareto_into, arr_random_poisson, arr_random_poisson_into, arr_random_power, arr_random_power_into, &
+        arr_random_random, arr_random_random_into, arr_random_rayleigh, arr_random_rayleigh_into, &
+        arr_random_standard_cauchy, arr_random_standard_cauchy_into, arr_random_standard_exponential, &
+        arr_random_standard_exponential_into, arr_random_standard_gamma, arr_random_standard_gamma_into, &
+        arr_random_standard_normal, arr_random_standard_normal_into, arr_random_standard_t, &
+        arr_random_standard_t_into, arr_random_triangular, arr_random_triangular_into, arr_random_uniform, &
+        arr_random_uniform_into, arr_random_vonmises, arr_random_vonmises_into, arr_random_wald, arr_random_wald_into, &
+        arr_random_weibull, arr_random_weibull_into, arr_random_zipf, arr_random_zipf_into, arr_can_cast, &
+        arr_dtype_find, arr_finfo, arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, &
+        arr_promote_types, arr_expr_info, arr_fft, arr_fft_cache_clear, arr_fft_cache_drop, arr_fft_cache_info, &
+        arr_fft_cache_limit, arr_fft_plan_effort, arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, &
+        arr_fftfreq, arr_fftn, arr_fftshift, arr_hfft, arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, &
+        arr_ihfftn, arr_irfft
     public ::  &
-        arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_automatic, arr_fuse_begin, arr_fuse_end, &
-        arr_fuse_flush, arr_fuse_info, arr_fuse_set_automatic, arr_gemm, arr_gemm_into, arr_graph_begin, &
+        arr_irfftn, arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_automatic, arr_fuse_begin, &
+        arr_fuse_end, arr_fuse_flush, arr_fuse_info, arr_fuse_set_automatic, arr_gemm, arr_gemm_into, arr_graph_begin, &
         arr_graph_dot, arr_graph_end, arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, &
         arr_fht, arr_fhtoffset, arr_ifht, arr_bincount, arr_histogram2d, arr_histogram_bin_edges, arr_argwhere, &
         arr_argwhere_sized, arr_choose, arr_compress, arr_compress_sized, arr_diag_indices, arr_extract, &
@@ -393,92 +398,92 @@ module arr_functions
         arr_nonzero, arr_nonzero_sized, arr_place, arr_put, arr_put_along_axis, arr_putmask, arr_ravel_multi_index, &
         arr_select, arr_take, arr_take_along_axis, arr_tril_indices, arr_triu_indices, arr_unravel_index, &
         arr_fromfile, arr_genfromtxt, arr_load_npy, arr_load_npz, arr_save_npy, arr_tofile, arr_module_log, &
-        arr_library_handle, arr_library_toolkit
+        arr_library_handle
     public ::  &
-        arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, &
-        arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_array_split, &
-        arr_atleast, arr_broadcast_arrays, arr_column_stack, arr_concatenate, arr_concatenate_into, arr_copyto, &
-        arr_delete, arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, &
+        arr_library_toolkit, arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, &
+        arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, &
+        arr_array_split, arr_atleast, arr_broadcast_arrays, arr_column_stack, arr_concatenate, arr_concatenate_into, &
+        arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, &
         arr_meshgrid, arr_moveaxis, arr_repeat, arr_repeat_counts, arr_resize, arr_rot90, arr_split, arr_split_at, &
-        arr_stack, arr_swapaxes, arr_trim_zeros, arr_unstack, arr_vstack, arr_fractional_matrix_power, arr_logm, &
-        arr_sqrtm, arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, &
-        arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, arr_memory_trim, &
-        arr_base, arr_byteswap, arr_byteswap_into, arr_may_share_memory, arr_reduced_view, arr_shares_memory, &
-        arr_view, arr_view_field
+        arr_stack, arr_swapaxes, arr_trim_zeros, arr_unstack, arr_vstack, arr_coshm, arr_cosm, arr_expm_frechet, &
+        arr_fractional_matrix_power, arr_logm, arr_signm, arr_sinhm, arr_sinm, arr_sqrtm, arr_tanhm, arr_tanm, &
+        arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, &
+        arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator
     public ::  &
-        arr_allclose, arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, &
-        arr_nan_to_num_into, arr_nan_to_num_with, arr_packbits, arr_real_if_close, arr_round, arr_round_into, &
-        arr_unpackbits, arr_absolute_into, arr_add_into, arr_angle_into, arr_arccos_into, arr_arccosh_into, &
-        arr_arcsin_into, arr_arcsinh_into, arr_arctan2_into, arr_arctan_into, arr_arctanh_into, arr_beta_into, &
-        arr_betaln_into, arr_bitwise_and_into, arr_bitwise_count_into, arr_bitwise_or_into, arr_bitwise_xor_into, &
-        arr_cbrt_into, arr_ceil_into, arr_clip_into, arr_conjugate_into, arr_copysign_into, arr_cos_into, &
-        arr_cosh_into, arr_degrees_into, arr_digamma_into, arr_divide_into, arr_divmod, arr_entr_into, arr_equal_into, &
-        arr_erf_into, arr_erfc_into, arr_erfcinv_into, arr_erfinv_into, arr_exp10_into, arr_exp2_into, arr_exp_into, &
-        arr_expit_into, arr_expm1_into, arr_fabs_into, arr_float_power_into, arr_floor_divide_into, arr_floor_into, &
-        arr_fmax_into, arr_fmin_into, arr_fmod_into, arr_frexp, arr_frexp_exponent_into
+        arr_memory_trim, arr_base, arr_byteswap, arr_byteswap_into, arr_may_share_memory, arr_reduced_view, &
+        arr_shares_memory, arr_view, arr_view_field, arr_allclose, arr_angle_degrees, arr_array_equal, &
+        arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, arr_nan_to_num_with, arr_packbits, &
+        arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_absolute_into, arr_add_into, arr_angle_into, &
+        arr_arccos_into, arr_arccosh_into, arr_arcsin_into, arr_arcsinh_into, arr_arctan2_into, arr_arctan_into, &
+        arr_arctanh_into, arr_beta_into, arr_betaln_into, arr_bitwise_and_into, arr_bitwise_count_into, &
+        arr_bitwise_or_into, arr_bitwise_xor_into, arr_cbrt_into, arr_ceil_into, arr_clip_into, arr_conjugate_into, &
+        arr_copysign_into, arr_cos_into, arr_cosh_into, arr_degrees_into, arr_digamma_into, arr_divide_into, &
+        arr_divmod, arr_entr_into, arr_equal_into, arr_erf_into, arr_erfc_into, arr_erfcinv_into, arr_erfinv_into, &
+        arr_exp10_into, arr_exp2_into, arr_exp_into, arr_expit_into, arr_expm1_into
     public ::  &
-        arr_frexp_mantissa_into, arr_gamma_into, arr_gammaln_into, arr_gcd_into, arr_greater_equal_into, &
-        arr_greater_into, arr_heaviside_into, arr_huber_into, arr_hypot_into, arr_i0_into, arr_i0e_into, arr_i1_into, &
-        arr_i1e_into, arr_imag_into, arr_invert_into, arr_iscomplex_into, arr_isfinite_into, arr_isinf_into, &
-        arr_isnan_into, arr_isneginf_into, arr_isposinf_into, arr_isreal_into, arr_j0_into, arr_j1_into, arr_k0_into, &
-        arr_k1_into, arr_kl_div_into, arr_lcm_into, arr_ldexp_into, arr_left_shift_into, arr_less_equal_into, &
-        arr_less_into, arr_log10_into, arr_log1p_into, arr_log2_into, arr_log_expit_into, arr_log_into, &
-        arr_log_ndtr_into, arr_logaddexp2_into, arr_logaddexp_into, arr_logical_and_into, arr_logical_not_into, &
-        arr_logical_or_into, arr_logical_xor_into, arr_logit_into, arr_maximum_into, arr_minimum_into, arr_modf, &
-        arr_modf_fraction_into, arr_modf_integral_into, arr_multiply_into, arr_ndtr_into, arr_ndtri_into, &
-        arr_negative_into, arr_nextafter_into, arr_not_equal_into, arr_positive_into, arr_power_into, &
-        arr_pseudo_huber_into, arr_radians_into
+        arr_fabs_into, arr_float_power_into, arr_floor_divide_into, arr_floor_into, arr_fmax_into, arr_fmin_into, &
+        arr_fmod_into, arr_frexp, arr_frexp_exponent_into, arr_frexp_mantissa_into, arr_gamma_into, arr_gammaln_into, &
+        arr_gcd_into, arr_greater_equal_into, arr_greater_into, arr_heaviside_into, arr_huber_into, arr_hypot_into, &
+        arr_i0_into, arr_i0e_into, arr_i1_into, arr_i1e_into, arr_imag_into, arr_invert_into, arr_iscomplex_into, &
+        arr_isfinite_into, arr_isinf_into, arr_isnan_into, arr_isneginf_into, arr_isposinf_into, arr_isreal_into, &
+        arr_j0_into, arr_j1_into, arr_k0_into, arr_k1_into, arr_kl_div_into, arr_lcm_into, arr_ldexp_into, &
+        arr_left_shift_into, arr_less_equal_into, arr_less_into, arr_log10_into, arr_log1p_into, arr_log2_into, &
+        arr_log_expit_into, arr_log_into, arr_log_ndtr_into, arr_logaddexp2_into, arr_logaddexp_into, &
+        arr_logical_and_into, arr_logical_not_into, arr_logical_or_into, arr_logical_xor_into, arr_logit_into, &
+        arr_maximum_into, arr_minimum_into, arr_modf, arr_modf_fraction_into, arr_modf_integral_into, &
+        arr_multiply_into
     public ::  &
-        arr_real_into, arr_reciprocal_into, arr_rel_entr_into, arr_remainder_into, arr_right_shift_into, &
-        arr_rint_into, arr_sign_into, arr_signbit_into, arr_sin_into, arr_sinc_into, arr_sinh_into, arr_spacing_into, &
-        arr_sqrt_into, arr_square_into, arr_subtract_into, arr_tan_into, arr_tanh_into, arr_trunc_into, &
-        arr_where_into, arr_xlog1py_into, arr_xlogy_into, arr_y0_into, arr_y1_into, arr_is_pinned, arr_pinned, &
-        arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, arr_poly, arr_polyadd, &
-        arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, &
-        arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, &
-        arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, &
-        arr_einsum, arr_einsum_with, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power
+        arr_ndtr_into, arr_ndtri_into, arr_negative_into, arr_nextafter_into, arr_not_equal_into, arr_positive_into, &
+        arr_power_into, arr_pseudo_huber_into, arr_radians_into, arr_real_into, arr_reciprocal_into, &
+        arr_rel_entr_into, arr_remainder_into, arr_right_shift_into, arr_rint_into, arr_sign_into, arr_signbit_into, &
+        arr_sin_into, arr_sinc_into, arr_sinh_into, arr_spacing_into, arr_sqrt_into, arr_square_into, &
+        arr_subtract_into, arr_tan_into, arr_tanh_into, arr_trunc_into, arr_where_into, arr_xlog1py_into, &
+        arr_xlogy_into, arr_y0_into, arr_y1_into, arr_is_pinned, arr_pinned, arr_pinned_device_data, arr_pinned_info, &
+        arr_pinned_limit, arr_pinned_trim, arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, &
+        arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, &
+        arr_polypow, arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, &
+        arr_trimcoef, arr_trimseq, arr_vander
     public ::  &
-        arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, arr_mark, arr_mark_color, arr_profiler_start, &
-        arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color, arr_range_start, &
-        arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, arr_nanmedian_into, &
-        arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, arr_nanquantile, &
-        arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
+        arr_cond, arr_dot, arr_einsum, arr_einsum_with, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, &
+        arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, arr_mark, arr_mark_color, &
+        arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color, &
+        arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, &
+        arr_nanmedian_into, arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, &
+        arr_nanquantile, arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
         arr_percentile_weighted_into, arr_quantile, arr_quantile_into, arr_quantile_weighted_into, &
         arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped, &
         arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, arr_random_bits_into, &
         arr_permuted, arr_random_permuted_into, arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, &
-        arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
+        arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric
+    public ::  &
         arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, arr_random_multivariate_normal_into, &
         arr_all_into, arr_any_into, arr_argmax_into, arr_argmin_into, arr_bitwise_and_reduce_into, &
-        arr_bitwise_or_reduce_into
-    public ::  &
-        arr_bitwise_xor_reduce_into, arr_count_nonzero_into, arr_gcd_reduce_into, arr_hypot_reduce_into, &
-        arr_lcm_reduce_into, arr_logaddexp2_reduce_into, arr_logical_xor_reduce_into, arr_logsumexp_into, &
-        arr_max_abs_into, arr_max_into, arr_mean_into, arr_min_abs_into, arr_min_into, arr_nanargmax_into, &
-        arr_nanargmin_into, arr_nanmax_into, arr_nanmean_into, arr_nanmin_into, arr_nanprod_into, arr_nanstd, &
-        arr_nanstd_into, arr_nansum_into, arr_nanvar, arr_nanvar_into, arr_norm2_into, arr_prod_into, arr_ptp_into, &
-        arr_std, arr_std_into, arr_sum_abs_into, arr_sum_into, arr_sum_squares_into, arr_var, arr_var_into, &
-        arr_cummax_into, arr_cummin_into, arr_cumprod_into, arr_cumsum_into, arr_cumulative_prod_into, &
+        arr_bitwise_or_reduce_into, arr_bitwise_xor_reduce_into, arr_count_nonzero_into, arr_gcd_reduce_into, &
+        arr_hypot_reduce_into, arr_lcm_reduce_into, arr_logaddexp2_reduce_into, arr_logical_xor_reduce_into, &
+        arr_logsumexp_into, arr_max_abs_into, arr_max_into, arr_mean_into, arr_min_abs_into, arr_min_into, &
+        arr_nanargmax_into, arr_nanargmin_into, arr_nanmax_into, arr_nanmean_into, arr_nanmin_into, arr_nanprod_into, &
+        arr_nanstd, arr_nanstd_into, arr_nansum_into, arr_nanvar, arr_nanvar_into, arr_norm2_into, arr_prod_into, &
+        arr_ptp_into, arr_std, arr_std_into, arr_sum_abs_into, arr_sum_into, arr_sum_squares_into, arr_var, &
+        arr_var_into, arr_cummax_into, arr_cummin_into, arr_cumprod_into, arr_cumsum_into, arr_cumulative_prod_into, &
         arr_cumulative_sum_into, arr_logcumsumexp_into, arr_nancumprod_into, arr_nancumsum_into, arr_digitize, &
-        arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, arr_union1d, arr_unique, &
-        arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, arr_fftconvolve, arr_hamming, &
-        arr_hanning
+        arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, arr_union1d
     public ::  &
-        arr_kaiser, arr_oaconvolve, arr_cho_solve, arr_det, arr_expm, arr_inv, arr_lstsq, arr_lu_solve, &
-        arr_matrix_rank, arr_pinv, arr_pinv_with, arr_slogdet, arr_solve, arr_solve_triangular, arr_tensorinv, &
-        arr_tensorsolve, arr_argpartition, arr_argsort, arr_lexsort, arr_partition, arr_sort, arr_sort_complex, &
-        arr_sort_into, arr_topk, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, &
-        arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
+        arr_unique, arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, arr_fftconvolve, &
+        arr_hamming, arr_hanning, arr_kaiser, arr_oaconvolve, arr_cho_solve, arr_det, arr_expm, arr_inv, arr_lstsq, &
+        arr_lu_solve, arr_matrix_rank, arr_pinv, arr_pinv_with, arr_slogdet, arr_solve, arr_solve_continuous_lyapunov, &
+        arr_solve_discrete_lyapunov, arr_solve_sylvester, arr_solve_triangular, arr_tensorinv, arr_tensorsolve, &
+        arr_argpartition, arr_argsort, arr_lexsort, arr_partition, arr_sort, arr_sort_complex, arr_sort_into, &
+        arr_topk, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, &
+        arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
         arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, &
-        arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
-        arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, &
-        arr_stream_native, arr_stream_release
+        arr_cov_into, arr_log_softmax, arr_logsumexp_signed
     public ::  &
-        arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, &
-        arr_reduceat_into, arr_assign, arr_astype, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, &
-        arr_diagonal, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, &
-        arr_ravel, arr_require, reshape, arr_squeeze, transpose, arr_permute
+        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, &
+        arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, &
+        arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, &
+        arr_assign, arr_astype, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, &
+        arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, &
+        arr_require, reshape, arr_squeeze, transpose, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -852,6 +857,12 @@ module arr_functions
     ! Computes the LU decomposition in the form that arr_lu_solve takes.
     interface arr_lu_factor
         module procedure lu_factor_1
+    end interface
+
+    ! Computes the polar decomposition by singular values: u has orthonormal columns or rows, p is Hermitian and has
+    ! no negative eigenvalue.
+    interface arr_polar
+        module procedure polar_1
     end interface
 
     ! Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper
@@ -1980,6 +1991,22 @@ module arr_functions
         module procedure vstack_1
     end interface
 
+    ! Computes the hyperbolic cosines of matrices, (exp(a) + exp(-a)) / 2.
+    interface arr_coshm
+        module procedure coshm_1
+    end interface
+
+    ! Computes the cosines of matrices, (exp(i a) + exp(-i a)) / 2.
+    interface arr_cosm
+        module procedure cosm_1
+    end interface
+
+    ! Computes the exponentials of matrices and their Frechet derivatives: exp(a + h e) = out_expm + h out_frechet +
+    ! o(h).
+    interface arr_expm_frechet
+        module procedure expm_frechet_1
+    end interface
+
     ! Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the product of p matrices or
     ! the inverse of that.
     interface arr_fractional_matrix_power
@@ -1992,9 +2019,35 @@ module arr_functions
         module procedure logm_1
     end interface
 
+    ! Computes the signs of matrices: x x = 1, where eigenvalues of a with positive real part become 1 and those with
+    ! negative real part become -1.
+    interface arr_signm
+        module procedure signm_1
+    end interface
+
+    ! Computes the hyperbolic sines of matrices, (exp(a) - exp(-a)) / 2, by a series where the 1-norm is at most 1.
+    interface arr_sinhm
+        module procedure sinhm_1
+    end interface
+
+    ! Computes the sines of matrices, (exp(i a) - exp(-i a)) / 2i, by a series where the 1-norm is at most 1.
+    interface arr_sinm
+        module procedure sinm_1
+    end interface
+
     ! Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no negative real part.
     interface arr_sqrtm
         module procedure sqrtm_1
+    end interface
+
+    ! Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a).
+    interface arr_tanhm
+        module procedure tanhm_1
+    end interface
+
+    ! Computes the tangents of matrices, x with cos(a) x = sin(a).
+    interface arr_tanm
+        module procedure tanm_1
     end interface
 
     ! Returns the allocator of a device.
@@ -3664,6 +3717,22 @@ module arr_functions
         module procedure solve_1
     end interface
 
+    ! Solves the continuous Lyapunov equation a x + x a^H = q, as arr_solve_sylvester does.
+    interface arr_solve_continuous_lyapunov
+        module procedure solve_continuous_lyapunov_1
+    end interface
+
+    ! Solves the discrete Lyapunov (or Stein) equation a x a^H - x + q = 0, by a bilinear transformation to a
+    ! continuous one.
+    interface arr_solve_discrete_lyapunov
+        module procedure solve_discrete_lyapunov_1
+    end interface
+
+    ! Solves Sylvester's equation a x + x b = q by complex Schur forms of a and b (R.
+    interface arr_solve_sylvester
+        module procedure solve_sylvester_1
+    end interface
+
     ! Solves op(a) x = b for triangular a.
     interface arr_solve_triangular
         module procedure solve_triangular_1
@@ -5082,6 +5151,21 @@ contains
         call give(pivots_new, pivots)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine lu_factor_1
+
+    subroutine polar_1(a, u, p, left, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(inout) :: u, p
+        logical, intent(in), optional :: left
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: u_new, p_new
+        type(arr_error) :: problem
+        call check(c_polar(a%handle, flag(left), ARR_LINALG_ERROR, stream_of(stream), u_new, p_new), problem)
+        call done(a)
+        call give(u_new, u)
+        call give(p_new, p)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine polar_1
 
     subroutine qr_1(a, q, r, complete, stream, err)
         type(arr_array), intent(in) :: a
@@ -9749,6 +9833,45 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function vstack_1
 
+    function coshm_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_coshm(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function coshm_1
+
+    function cosm_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_cosm(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function cosm_1
+
+    subroutine expm_frechet_1(a, e, expm, frechet, stream, err)
+        type(arr_array), intent(in) :: a, e
+        type(arr_array), intent(inout) :: expm, frechet
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: expm_new, frechet_new
+        type(arr_error) :: problem
+        call check(c_expm_frechet(a%handle, e%handle, stream_of(stream), expm_new, frechet_new), problem)
+        call done(a)
+        call done(e)
+        call give(expm_new, expm)
+        call give(frechet_new, frechet)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine expm_frechet_1
+
     function fractional_matrix_power_1(a, p, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         real(real64), intent(in) :: p
@@ -9774,6 +9897,42 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function logm_1
 
+    function signm_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_signm(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function signm_1
+
+    function sinhm_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_sinhm(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sinhm_1
+
+    function sinm_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_sinm(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sinm_1
+
     function sqrtm_1(a, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         type(arr_stream), intent(in), optional :: stream
@@ -9785,6 +9944,30 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sqrtm_1
+
+    function tanhm_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_tanhm(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function tanhm_1
+
+    function tanm_1(a, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_tanm(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function tanm_1
 
     function memory_allocator_1(device, err) result(result_)
         type(arr_device), intent(in), optional :: device
@@ -14621,6 +14804,46 @@ contains
         call done(b)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function solve_1
+
+    function solve_continuous_lyapunov_1(a, q, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, q
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_solve_continuous_lyapunov(a%handle, q%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(q)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_continuous_lyapunov_1
+
+    function solve_discrete_lyapunov_1(a, q, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, q
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_solve_discrete_lyapunov(a%handle, q%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(q)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_discrete_lyapunov_1
+
+    function solve_sylvester_1(a, b, q, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, b, q
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_solve_sylvester(a%handle, b%handle, q%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(b)
+        call done(q)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_sylvester_1
 
     function solve_triangular_1(a, b, lower, unit_diagonal, op, stream, err) result(result_)
         type(arr_array), intent(in) :: a, b

@@ -1948,6 +1948,17 @@ module arr_c_decompositions
             type(arr_array_handle), intent(inout) :: out_lu, out_pivots
             integer(c_int32_t) :: result_
         end function
+        ! Computes the polar decomposition by singular values: u has orthonormal columns or rows, p is Hermitian and has
+        ! no negative eigenvalue.
+        function arr_polar(a, left, on_failure, stream, out_u, out_p) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            logical(c_bool), value :: left
+            integer(c_int32_t), value :: on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_u, out_p
+            integer(c_int32_t) :: result_
+        end function
         ! Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper
         ! triangular.
         function arr_qr(a, mode, stream, out_q, out_r) bind(c) result(result_)
@@ -5084,6 +5095,31 @@ module arr_c_matrix_functions
     public
 
     interface
+        ! Computes the hyperbolic cosines of matrices, (exp(a) + exp(-a)) / 2.
+        function arr_coshm(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the cosines of matrices, (exp(i a) + exp(-i a)) / 2.
+        function arr_cosm(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the exponentials of matrices and their Frechet derivatives: exp(a + h e) = out_expm + h out_frechet +
+        ! o(h).
+        function arr_expm_frechet(a, e, stream, out_expm, out_frechet) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a, e
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_expm, out_frechet
+            integer(c_int32_t) :: result_
+        end function
         ! Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the product of p matrices
         ! or the inverse of that.
         function arr_fractional_matrix_power(a, p, stream, out) bind(c) result(result_)
@@ -5103,9 +5139,50 @@ module arr_c_matrix_functions
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Computes the signs of matrices: x x = 1, where eigenvalues of a with positive real part become 1 and those
+        ! with negative real part become -1.
+        function arr_signm(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the hyperbolic sines of matrices, (exp(a) - exp(-a)) / 2, by a series where the 1-norm is at most 1.
+        function arr_sinhm(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the sines of matrices, (exp(i a) - exp(-i a)) / 2i, by a series where the 1-norm is at most 1.
+        function arr_sinm(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no negative real
         ! part.
         function arr_sqrtm(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a).
+        function arr_tanhm(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the tangents of matrices, x with cos(a) x = sin(a).
+        function arr_tanm(a, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: a
             type(arr_stream_handle), value :: stream
@@ -10697,6 +10774,31 @@ module arr_c_solvers
             import
             type(arr_array_handle), value :: a, b
             integer(c_int32_t), value :: on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves the continuous Lyapunov equation a x + x a^H = q, as arr_solve_sylvester does.
+        function arr_solve_continuous_lyapunov(a, q, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a, q
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves the discrete Lyapunov (or Stein) equation a x a^H - x + q = 0, by a bilinear transformation to a
+        ! continuous one.
+        function arr_solve_discrete_lyapunov(a, q, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a, q
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves Sylvester's equation a x + x b = q by complex Schur forms of a and b (R.
+        function arr_solve_sylvester(a, b, q, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a, b, q
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_

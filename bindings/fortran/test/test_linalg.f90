@@ -119,7 +119,7 @@ contains
     end subroutine least_squares
 
     subroutine numbers()
-        type(arr_array) :: a, sign, logdet, d
+        type(arr_array) :: a, sign, logdet, d, b, u, p
         real(real64) :: s
         a = x
         s = arr_det(a)
@@ -146,6 +146,17 @@ contains
             reshape([2.0_real64, 0.0_real64, 0.25_real64, 2.0_real64], [2, 2]), 'fractional_matrix_power')
         call same(arr_real(arr_expm(arr_logm(a))), reshape([4.0_real64, 0.0_real64, 1.0_real64, 4.0_real64], [2, 2]), &
             'logm')
+        a = reshape([-2.0_real64, 0.0_real64, 0.0_real64, 0.5_real64], [2, 2])
+        b = reshape([4.0_real64, 0.0_real64, 0.0_real64, 3.0_real64], [2, 2])
+        call same(arr_signm(a), reshape([-1.0_real64, 0.0_real64, 0.0_real64, 1.0_real64], [2, 2]), 'signm')
+        call same(arr_sinm(a), reshape([sin(-2.0_real64), 0.0_real64, 0.0_real64, sin(0.5_real64)], [2, 2]), 'sinm')
+        call same(arr_solve_sylvester(a, a, b), reshape([-1.0_real64, 0.0_real64, 0.0_real64, 3.0_real64], [2, 2]), &
+            'solve_sylvester')
+        call same(arr_solve_continuous_lyapunov(a, b), &
+            reshape([-1.0_real64, 0.0_real64, 0.0_real64, 3.0_real64], [2, 2]), 'solve_continuous_lyapunov')
+        call arr_polar(a, u, p)
+        call same(u, reshape([-1.0_real64, 0.0_real64, 0.0_real64, 1.0_real64], [2, 2]), 'u of polar')
+        call same(p, reshape([2.0_real64, 0.0_real64, 0.0_real64, 0.5_real64], [2, 2]), 'p of polar')
     end subroutine numbers
 
     subroutine triangular_factors()

@@ -181,6 +181,20 @@ function ldl(a::AnyArr; lower::Bool = true)
 end
 
 """
+    Arr.polar(a; left = false)
+
+Computes the polar decomposition by singular values: u has orthonormal columns or rows, p is Hermitian and has
+no negative eigenvalue. a = u p, or with left a = p u.
+"""
+function polar(a::AnyArr; left::Bool = false)
+    out_u = Ref(NO_ARRAY)
+    out_p = Ref(NO_ARRAY)
+    @check LibArr.arr_polar(a, left, Int32(LibArr.ARR_LINALG_ERROR), stream(), out_u, out_p)
+    relieve_pressure()
+    (packed_handle(out_u[]), packed_handle(out_p[]))
+end
+
+"""
     Arr.device_peer(; device = device(T), peer = device(T), enable = false)
 
 Enables or disables direct access of a device to the memory of another.
@@ -980,6 +994,45 @@ function vstack(arrays; T = nothing)
 end
 
 """
+    Arr.coshm(a)
+
+Computes the hyperbolic cosines of matrices, (exp(a) + exp(-a)) / 2.
+"""
+function coshm(a::AnyArr)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_coshm(a, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.cosm(a)
+
+Computes the cosines of matrices, (exp(i a) + exp(-i a)) / 2.
+"""
+function cosm(a::AnyArr)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_cosm(a, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.expm_frechet(a, e)
+
+Computes the exponentials of matrices and their Frechet derivatives: exp(a + h e) = out_expm + h out_frechet +
+o(h). Both are blocks of the exponential of a matrix of 2 n rows (N. J. Higham, \"Functions of Matrices\", 2008,
+section 3.2).
+"""
+function expm_frechet(a::AnyArr, e::AnyArr)
+    out_expm = Ref(NO_ARRAY)
+    out_frechet = Ref(NO_ARRAY)
+    @check LibArr.arr_expm_frechet(a, e, stream(), out_expm, out_frechet)
+    relieve_pressure()
+    (packed_handle(out_expm[]), packed_handle(out_frechet[]))
+end
+
+"""
     Arr.fractional_matrix_power(a, p)
 
 Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the product of p matrices
@@ -1012,6 +1065,45 @@ function logm(a::AnyArr)
 end
 
 """
+    Arr.signm(a)
+
+Computes the signs of matrices: x x = 1, where eigenvalues of a with positive real part become 1 and those with
+negative real part become -1. The method is Newton's iteration with scaling by norms (N. J. Higham, \"Functions
+of Matrices\", 2008, chapter 5). A matrix with an eigenvalue on the imaginary axis, a singular one for example,
+has no sign: the result is nan, or arbitrary if rounding moves the eigenvalue off the axis.
+"""
+function signm(a::AnyArr)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_signm(a, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.sinhm(a)
+
+Computes the hyperbolic sines of matrices, (exp(a) - exp(-a)) / 2, by a series where the 1-norm is at most 1.
+"""
+function sinhm(a::AnyArr)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_sinhm(a, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.sinm(a)
+
+Computes the sines of matrices, (exp(i a) - exp(-i a)) / 2i, by a series where the 1-norm is at most 1.
+"""
+function sinm(a::AnyArr)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_sinm(a, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
     Arr.sqrtm(a)
 
 Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no negative real
@@ -1023,6 +1115,31 @@ or none: inf or nan.
 function sqrtm(a::AnyArr)
     out = Ref(NO_ARRAY)
     @check LibArr.arr_sqrtm(a, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.tanhm(a)
+
+Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). If the hyperbolic cosine is singular,
+the result is nan.
+"""
+function tanhm(a::AnyArr)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_tanhm(a, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.tanm(a)
+
+Computes the tangents of matrices, x with cos(a) x = sin(a). If the cosine is singular, the result is nan.
+"""
+function tanm(a::AnyArr)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_tanm(a, stream(), out)
     relieve_pressure()
     packed_handle(out[])
 end
@@ -1911,6 +2028,47 @@ Computes Moore-Penrose pseudoinverses like arr_pinv, with a limit for each matri
 function pinv_with(a::AnyArr, rcond::AnyArr)
     out = Ref(NO_ARRAY)
     @check LibArr.arr_pinv_with(a, rcond, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.solve_continuous_lyapunov(a, q)
+
+Solves the continuous Lyapunov equation a x + x a^H = q, as arr_solve_sylvester does. If q is Hermitian, x is,
+except for rounding.
+"""
+function solve_continuous_lyapunov(a::AnyArr, q::AnyArr)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_solve_continuous_lyapunov(a, q, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.solve_discrete_lyapunov(a, q)
+
+Solves the discrete Lyapunov (or Stein) equation a x a^H - x + q = 0, by a bilinear transformation to a
+continuous one. If the product of an eigenvalue of a and the conjugate of another is 1, it has no unique
+solution: the result is inf or nan, or arbitrary if rounding hides that.
+"""
+function solve_discrete_lyapunov(a::AnyArr, q::AnyArr)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_solve_discrete_lyapunov(a, q, stream(), out)
+    relieve_pressure()
+    packed_handle(out[])
+end
+
+"""
+    Arr.solve_sylvester(a, b, q)
+
+Solves Sylvester's equation a x + x b = q by complex Schur forms of a and b (R. H. Bartels, G. W. Stewart,
+1972). The stacks broadcast. If an eigenvalue of a is the negative of one of b, the equation has no unique
+solution: the result is inf or nan, or arbitrary if rounding hides that.
+"""
+function solve_sylvester(a::AnyArr, b::AnyArr, q::AnyArr)
+    out = Ref(NO_ARRAY)
+    @check LibArr.arr_solve_sylvester(a, b, q, stream(), out)
     relieve_pressure()
     packed_handle(out[])
 end

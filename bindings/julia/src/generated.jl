@@ -4522,6 +4522,42 @@ function arr_cosh_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_coshm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_coshm(a, stream, out)
+
+Computes the hyperbolic cosines of matrices, (exp(a) + exp(-a)) / 2.
+
+- `a::arr_array`: (..., n, n)
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_coshm(a, stream, out)
+    entry_ = _arr_coshm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_coshm, :arr_coshm))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
+end
+
+const _arr_cosm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cosm(a, stream, out)
+
+Computes the cosines of matrices, (exp(i a) + exp(-i a)) / 2.
+
+- `a::arr_array`: (..., n, n)
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_cosm(a, stream, out)
+    entry_ = _arr_cosm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cosm, :arr_cosm))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
+end
+
 const _arr_count_nonzero = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_count_nonzero(a, naxes, axes, keepdims, stream, out)
@@ -6700,6 +6736,26 @@ function arr_expm1_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_expm1_into, :arr_expm1_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_expm_frechet = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expm_frechet(a, e, stream, out_expm, out_frechet)
+
+Computes the exponentials of matrices and their Frechet derivatives: exp(a + h e) = out_expm + h out_frechet + o(h). Both are blocks of the exponential of a matrix of 2 n rows (N. J. Higham, \"Functions of Matrices\", 2008, section 3.2).
+
+- `a::arr_array`: (..., n, n)
+- `e::arr_array`: (..., n, n), the direction; the stacks broadcast
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out_expm::Ptr{arr_array}`: one new reference, (..., n, n)
+- `out_frechet::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_expm_frechet(a, e, stream, out_expm, out_frechet)
+    entry_ = _arr_expm_frechet[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expm_frechet, :arr_expm_frechet))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, e, stream, out_expm, out_frechet)
 end
 
 const _arr_expr_call = Ref{Ptr{Cvoid}}(C_NULL)
@@ -16822,6 +16878,27 @@ function arr_place(a, mask, values, stream)
           a, mask, values, stream)
 end
 
+const _arr_polar = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polar(a, left, on_failure, stream, out_u, out_p)
+
+Computes the polar decomposition by singular values: u has orthonormal columns or rows, p is Hermitian and has no negative eigenvalue. a = u p, or with left a = p u.
+
+- `a::arr_array`: (..., m, n), finite
+- `left::Bool`: true: a = p u; false: a = u p
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself may wait
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out_u::Ptr{arr_array}`: one new reference, (..., m, n)
+- `out_p::Ptr{arr_array}`: one new reference, (..., n, n), or with left (..., m, m)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_polar(a, left, on_failure, stream, out_u, out_p)
+    entry_ = _arr_polar[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polar, :arr_polar))
+    ccall(entry_, Int32, (arr_array, Bool, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, left, on_failure, stream, out_u, out_p)
+end
+
 const _arr_poly = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_poly(roots, stream, out)
@@ -20920,6 +20997,24 @@ function arr_signbit_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_signm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_signm(a, stream, out)
+
+Computes the signs of matrices: x x = 1, where eigenvalues of a with positive real part become 1 and those with negative real part become -1. The method is Newton's iteration with scaling by norms (N. J. Higham, \"Functions of Matrices\", 2008, chapter 5). A matrix with an eigenvalue on the imaginary axis, a singular one for example, has no sign: the result is nan, or arbitrary if rounding moves the eigenvalue off the axis.
+
+- `a::arr_array`: (..., n, n)
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_signm(a, stream, out)
+    entry_ = _arr_signm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_signm, :arr_signm))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
+end
+
 const _arr_sin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sin(x, stream, out)
@@ -21026,6 +21121,42 @@ function arr_sinh_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_sinh_into, :arr_sinh_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_sinhm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sinhm(a, stream, out)
+
+Computes the hyperbolic sines of matrices, (exp(a) - exp(-a)) / 2, by a series where the 1-norm is at most 1.
+
+- `a::arr_array`: (..., n, n)
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_sinhm(a, stream, out)
+    entry_ = _arr_sinhm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sinhm, :arr_sinhm))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
+end
+
+const _arr_sinm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sinm(a, stream, out)
+
+Computes the sines of matrices, (exp(i a) - exp(-i a)) / 2i, by a series where the 1-norm is at most 1.
+
+- `a::arr_array`: (..., n, n)
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_sinm(a, stream, out)
+    entry_ = _arr_sinm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sinm, :arr_sinm))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
 end
 
 const _arr_size = Ref{Ptr{Cvoid}}(C_NULL)
@@ -21165,6 +21296,64 @@ function arr_solve_banded(ab, b, l, u, on_failure, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_solve_banded, :arr_solve_banded))
     ccall(entry_, Int32, (arr_array, arr_array, Int64, Int64, Int32, arr_stream, Ptr{arr_array}),
           ab, b, l, u, on_failure, stream, out)
+end
+
+const _arr_solve_continuous_lyapunov = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve_continuous_lyapunov(a, q, stream, out)
+
+Solves the continuous Lyapunov equation a x + x a^H = q, as arr_solve_sylvester does. If q is Hermitian, x is, except for rounding.
+
+- `a::arr_array`: (..., n, n)
+- `q::arr_array`: (..., n, n)
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_solve_continuous_lyapunov(a, q, stream, out)
+    entry_ = _arr_solve_continuous_lyapunov[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve_continuous_lyapunov, :arr_solve_continuous_lyapunov))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, q, stream, out)
+end
+
+const _arr_solve_discrete_lyapunov = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve_discrete_lyapunov(a, q, stream, out)
+
+Solves the discrete Lyapunov (or Stein) equation a x a^H - x + q = 0, by a bilinear transformation to a continuous one. If the product of an eigenvalue of a and the conjugate of another is 1, it has no unique solution: the result is inf or nan, or arbitrary if rounding hides that.
+
+- `a::arr_array`: (..., n, n)
+- `q::arr_array`: (..., n, n)
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_solve_discrete_lyapunov(a, q, stream, out)
+    entry_ = _arr_solve_discrete_lyapunov[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve_discrete_lyapunov, :arr_solve_discrete_lyapunov))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, q, stream, out)
+end
+
+const _arr_solve_sylvester = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve_sylvester(a, b, q, stream, out)
+
+Solves Sylvester's equation a x + x b = q by complex Schur forms of a and b (R. H. Bartels, G. W. Stewart, 1972). The stacks broadcast. If an eigenvalue of a is the negative of one of b, the equation has no unique solution: the result is inf or nan, or arbitrary if rounding hides that.
+
+- `a::arr_array`: (..., m, m)
+- `b::arr_array`: (..., n, n)
+- `q::arr_array`: (..., m, n)
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., m, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_solve_sylvester(a, b, q, stream, out)
+    entry_ = _arr_solve_sylvester[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve_sylvester, :arr_solve_sylvester))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, q, stream, out)
 end
 
 const _arr_solve_triangular = Ref{Ptr{Cvoid}}(C_NULL)
@@ -22215,6 +22404,42 @@ function arr_tanh_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_tanh_into, :arr_tanh_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_tanhm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_tanhm(a, stream, out)
+
+Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). If the hyperbolic cosine is singular, the result is nan.
+
+- `a::arr_array`: (..., n, n)
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_tanhm(a, stream, out)
+    entry_ = _arr_tanhm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_tanhm, :arr_tanhm))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
+end
+
+const _arr_tanm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_tanm(a, stream, out)
+
+Computes the tangents of matrices, x with cos(a) x = sin(a). If the cosine is singular, the result is nan.
+
+- `a::arr_array`: (..., n, n)
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_tanm(a, stream, out)
+    entry_ = _arr_tanm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_tanm, :arr_tanm))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
 end
 
 const _arr_tensordot = Ref{Ptr{Cvoid}}(C_NULL)
@@ -24234,9 +24459,9 @@ const FUNCTIONS = (
     :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
     :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
     :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
-    :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create,
-    :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into,
-    :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
+    :arr_cosh_into, :arr_coshm, :arr_cosm, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov,
+    :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin,
+    :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
     :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
     :arr_data, :arr_dct, :arr_dctn, :arr_degrees, :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det,
     :arr_device_attribute, :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit,
@@ -24252,54 +24477,54 @@ const FUNCTIONS = (
     :arr_error_status, :arr_error_take, :arr_error_text, :arr_evaluate, :arr_evaluate_into, :arr_event_create,
     :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release,
     :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into,
-    :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_call,
-    :arr_expr_call_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe,
-    :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index, :arr_expr_info,
-    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
-    :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
-    :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source,
-    :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_extract_sized, :arr_eye,
-    :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info,
-    :arr_fft_cache_limit, :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort,
-    :arr_fft_plan_execute, :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output,
-    :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,
-    :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion,
-    :arr_fill, :arr_fill_diagonal, :arr_finfo, :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten,
-    :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into,
-    :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into,
-    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into,
-    :arr_fmin_v, :arr_fmin_v_into, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format,
-    :arr_fractional_matrix_power, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into,
-    :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_cuda_array_interface, :arr_from_dlpack,
-    :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile, :arr_fromstring, :arr_full, :arr_full_like,
-    :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info,
-    :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
-    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gcd_v_into, :arr_gemm,
-    :arr_gemm_into, :arr_generator_advance, :arr_generator_create, :arr_generator_create_of,
-    :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release, :arr_generator_seed,
-    :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get, :arr_get_items, :arr_gradient,
-    :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch,
-    :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater,
-    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_equal_v_into,
-    :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard, :arr_hamming, :arr_hankel,
-    :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_heaviside_v_into, :arr_helmert,
-    :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges,
-    :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_huber_v_into, :arr_hypot,
-    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_hypot_v_into, :arr_i0,
-    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
-    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
-    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_index_axis, :arr_indices, :arr_inner,
-    :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert,
-    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
-    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
-    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
-    :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
-    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item,
-    :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
-    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
-    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
-    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kl_div_v_into,
-    :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
+    :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expm_frechet,
+    :arr_expr_call, :arr_expr_call_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create,
+    :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index,
+    :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce,
+    :arr_expr_reduce_into, :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release,
+    :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan,
+    :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var,
+    :arr_extract, :arr_extract_sized, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear,
+    :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fft_cache_plans,
+    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused,
+    :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
+    :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
+    :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_fill_diagonal, :arr_finfo,
+    :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten, :arr_flip, :arr_float_power,
+    :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into, :arr_floor, :arr_floor_divide,
+    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into, :arr_floor_into, :arr_fmax,
+    :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmin_v_into,
+    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format, :arr_fractional_matrix_power,
+    :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
+    :arr_from_cuda_array_interface, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile,
+    :arr_fromstring, :arr_full, :arr_full_like, :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end,
+    :arr_fuse_flush, :arr_fuse_info, :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln,
+    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v,
+    :arr_gcd_v_into, :arr_gemm, :arr_gemm_into, :arr_generator_advance, :arr_generator_create,
+    :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release,
+    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get,
+    :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
+    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
+    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
+    :arr_greater_equal_v_into, :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard,
+    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
+    :arr_heaviside_v_into, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
+    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into,
+    :arr_huber_v, :arr_huber_v_into, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
+    :arr_hypot_v, :arr_hypot_v_into, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into,
+    :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn,
+    :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into,
+    :arr_index_axis, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp,
+    :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event,
+    :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned,
+    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
+    :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
+    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
+    :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1,
+    :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
+    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
+    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
+    :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
     :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
     :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_ldexp_v_into, :arr_ldl, :arr_left_shift,
     :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into, :arr_leslie, :arr_less, :arr_less_equal,
@@ -24348,7 +24573,7 @@ const FUNCTIONS = (
     :arr_partition, :arr_percentile, :arr_percentile_into, :arr_percentile_weighted,
     :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
     :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions, :arr_pinned_trim,
-    :arr_pinned_unregister, :arr_pinv, :arr_pinv_with, :arr_place, :arr_poly, :arr_polyadd,
+    :arr_pinned_unregister, :arr_pinv, :arr_pinv_with, :arr_place, :arr_polar, :arr_poly, :arr_polyadd,
     :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov,
     :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow, :arr_polysub,
     :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into,
@@ -24391,9 +24616,10 @@ const FUNCTIONS = (
     :arr_right_shift_into, :arr_right_shift_v, :arr_right_shift_v_into, :arr_rint, :arr_rint_into, :arr_roll,
     :arr_roots, :arr_rot90, :arr_round, :arr_round_into, :arr_save_npy, :arr_savetxt, :arr_savez, :arr_schur,
     :arr_searchsorted, :arr_select, :arr_set, :arr_set_items, :arr_set_threads, :arr_setdiff1d, :arr_setxor1d,
-    :arr_shape, :arr_shares_memory, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin,
-    :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice,
-    :arr_sliding_window_view, :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_banded,
+    :arr_shape, :arr_shares_memory, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_signm,
+    :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_sinhm, :arr_sinm,
+    :arr_size, :arr_slice, :arr_sliding_window_view, :arr_slogdet, :arr_softmax, :arr_solve,
+    :arr_solve_banded, :arr_solve_continuous_lyapunov, :arr_solve_discrete_lyapunov, :arr_solve_sylvester,
     :arr_solve_triangular, :arr_solve_tridiagonal, :arr_solveh_banded, :arr_sort, :arr_sort_complex,
     :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into,
     :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std,
@@ -24403,21 +24629,22 @@ const FUNCTIONS = (
     :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v,
     :arr_subtract_v_into, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
     :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals, :arr_swapaxes, :arr_take,
-    :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot, :arr_tensorinv,
-    :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info,
-    :arr_texels_release, :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array,
-    :arr_texture_release, :arr_threads, :arr_tile, :arr_to_cuda_array_interface, :arr_to_device,
-    :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_tofile, :arr_topk, :arr_trace,
-    :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri,
-    :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices,
-    :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
-    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
-    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits,
-    :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items, :arr_user_kernel_release,
-    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
-    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
-    :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
-    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view,
-    :arr_view_field, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v, :arr_where_v_into, :arr_wrap,
-    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into,
-    :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tanhm, :arr_tanm,
+    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
+    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
+    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_threads, :arr_tile,
+    :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz,
+    :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid,
+    :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq,
+    :arr_triu, :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
+    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
+    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d,
+    :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items,
+    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
+    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
+    :arr_value_i32, :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture,
+    :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat,
+    :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack, :arr_where, :arr_where_into,
+    :arr_where_v, :arr_where_v_into, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
+    :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into,
+    :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -96,6 +96,22 @@ Base.log(a::Mat) = logm(a)
 Base.:^(a::Mat, p::Real) = fractional_matrix_power(a, p)
 @doc (@doc Base.log(::Mat)) Base.:^(::Mat, ::Real)
 
+# As in LinearAlgebra: of a matrix, not of its elements.
+for (f, g) in ((:cos, :cosm), (:sin, :sinm), (:tan, :tanm), (:cosh, :coshm), (:sinh, :sinhm), (:tanh, :tanhm))
+    @eval Base.$f(a::Mat) = $g(a)
+end
+Base.sincos(a::Mat) = (sin(a), cos(a))
+
+"""
+    sylvester(a, b, c), lyap(a, c)
+
+Return the solutions of `a x + x b + c = 0` and `a x + x a' + c = 0`, with LinearAlgebra's signs.
+`Arr.solve_sylvester` and `Arr.solve_continuous_lyapunov` have `q = -c` and take stacks of matrices.
+"""
+LinearAlgebra.sylvester(a::Mat, b::Mat, c::Mat) = solve_sylvester(a, b, -c)
+LinearAlgebra.lyap(a::Mat, c::Mat) = solve_continuous_lyapunov(a, -c)
+@doc (@doc LinearAlgebra.sylvester(::Mat, ::Mat, ::Mat)) LinearAlgebra.lyap(::Mat, ::Mat)
+
 # -------------------------------------------------------------------------------------- determinants
 
 LinearAlgebra.det(a::Mat) = number(out -> @check LibArr.arr_det(a, stream(), out))

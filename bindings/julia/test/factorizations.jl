@@ -35,6 +35,20 @@ end
     @test Array(exp(log(ArrArray(x)))) ≈ x
     @test Array(ArrArray(x)^-0.5) ≈ inv([2im -0.2im; 0 3im])
     @test Array(ArrArray(x)^2) == x^2
+    a = ArrArray(x)
+    @test Array(cos(a)^2 + sin(a)^2) ≈ one(x)
+    @test Array(cosh(a)^2 - sinh(a)^2) ≈ one(x) atol = 1e-8
+    @test Array(cos(a) * tan(a)) ≈ Array(sin(a))
+    @test Array(cosh(a) * tanh(a)) ≈ Array(sinh(a))
+    @test Array.(sincos(a)) == (Array(sin(a)), Array(cos(a)))
+    @test Array(Arr.signm(a)) ≈ -one(x)
+    y = [1.0 2; 3 4]
+    u, p = Arr.polar(ArrArray(y))
+    @test Array(u * p) ≈ y && Array(u' * u) ≈ one(y)
+    z = Array(sylvester(a, a, ArrArray(y)))
+    @test x * z + z * x + y ≈ zero(y) atol = 1e-12
+    z = Array(lyap(a, ArrArray(y)))
+    @test x * z + z * x' + y ≈ zero(y) atol = 1e-12
     both = ArrArray(permutedims(cat(x, 4x; dims = 3), (3, 1, 2)))
     @test Array(Arr.sqrtm(both))[2, :, :] ≈ 2 * sqrt(x)
     F = schur(ArrArray(x))

@@ -143,6 +143,21 @@ ARR_API arr_status arr_eigvals(arr_array a, int32_t on_failure, arr_stream strea
 ARR_API arr_status arr_schur(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out_t,
                              arr_array *out_q);
 
+/** Computes the polar decomposition by singular values: u has orthonormal columns or rows, p is Hermitian and has no
+ *  negative eigenvalue. a = u p, or with left a = p u.
+ *  @param a  (..., m, n), finite
+ *  @param left  true: a = p u; false: a = u p
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: results of such matrices are nan, and only cuSOLVER itself
+ *      may wait
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out_u  one new reference, (..., m, n)
+ *  @param[out] out_p  one new reference, (..., n, n), or with left (..., m, m)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE, ARR_E_LINALG
+ *  @sync yes, unless ARR_LINALG_NAN */
+ARR_API arr_status arr_polar(arr_array a, bool left, int32_t on_failure, arr_stream stream, arr_array *out_u,
+                             arr_array *out_p);
+
 /** Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). Singular matrices have one too.
  *  @param a  (..., m, n)
  *  @param[in,null] stream  the stream; NULL selects the default stream

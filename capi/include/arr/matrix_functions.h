@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* matrix_functions.h - square roots, logarithms and powers of matrices, and other functions of them. */
+/* matrix_functions.h - square roots, logarithms, powers, signs, circular and hyperbolic functions of matrices. */
 #ifndef ARR_MATRIX_FUNCTIONS_H
 #define ARR_MATRIX_FUNCTIONS_H
 #include "arr/solvers.h"
@@ -49,6 +49,87 @@ ARR_API arr_status arr_logm(arr_array a, arr_stream stream, arr_array *out);
  *      ARR_E_UNAVAILABLE
  *  @sync yes, if p is not an integer */
 ARR_API arr_status arr_fractional_matrix_power(arr_array a, double p, arr_stream stream, arr_array *out);
+
+/** Computes the signs of matrices: x x = 1, where eigenvalues of a with positive real part become 1 and those with
+ *  negative real part become -1. The method is Newton's iteration with scaling by norms (N. J. Higham, "Functions of
+ *  Matrices", 2008, chapter 5). A matrix with an eigenvalue on the imaginary axis, a singular one for example, has no
+ *  sign: the result is nan, or arbitrary if rounding moves the eigenvalue off the axis.
+ *  @param a  (..., n, n)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, (..., n, n)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
+ *  @sync yes */
+ARR_API arr_status arr_signm(arr_array a, arr_stream stream, arr_array *out);
+
+/** Computes the cosines of matrices, (exp(i a) + exp(-i a)) / 2.
+ *  @param a  (..., n, n)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, (..., n, n)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
+ *  @sync yes */
+ARR_API arr_status arr_cosm(arr_array a, arr_stream stream, arr_array *out);
+
+/** Computes the sines of matrices, (exp(i a) - exp(-i a)) / 2i, by a series where the 1-norm is at most 1.
+ *  @param a  (..., n, n)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, (..., n, n)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
+ *  @sync yes */
+ARR_API arr_status arr_sinm(arr_array a, arr_stream stream, arr_array *out);
+
+/** Computes the tangents of matrices, x with cos(a) x = sin(a). If the cosine is singular, the result is nan.
+ *  @param a  (..., n, n)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, (..., n, n)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
+ *  @sync yes */
+ARR_API arr_status arr_tanm(arr_array a, arr_stream stream, arr_array *out);
+
+/** Computes the hyperbolic cosines of matrices, (exp(a) + exp(-a)) / 2.
+ *  @param a  (..., n, n)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, (..., n, n)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
+ *  @sync yes */
+ARR_API arr_status arr_coshm(arr_array a, arr_stream stream, arr_array *out);
+
+/** Computes the hyperbolic sines of matrices, (exp(a) - exp(-a)) / 2, by a series where the 1-norm is at most 1.
+ *  @param a  (..., n, n)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, (..., n, n)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
+ *  @sync yes */
+ARR_API arr_status arr_sinhm(arr_array a, arr_stream stream, arr_array *out);
+
+/** Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). If the hyperbolic cosine is singular, the
+ *  result is nan.
+ *  @param a  (..., n, n)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, (..., n, n)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
+ *  @sync yes */
+ARR_API arr_status arr_tanhm(arr_array a, arr_stream stream, arr_array *out);
+
+/** Computes the exponentials of matrices and their Frechet derivatives: exp(a + h e) = out_expm + h out_frechet + o(h).
+ *  Both are blocks of the exponential of a matrix of 2 n rows (N. J. Higham, "Functions of Matrices", 2008, section
+ *  3.2).
+ *  @param a  (..., n, n)
+ *  @param e  (..., n, n), the direction; the stacks broadcast
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out_expm  one new reference, (..., n, n)
+ *  @param[out] out_frechet  one new reference, (..., n, n)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
+ *  @sync yes */
+ARR_API arr_status arr_expm_frechet(arr_array a, arr_array e, arr_stream stream, arr_array *out_expm,
+                                    arr_array *out_frechet);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* solvers.h - linear equations, inverses, determinants, least squares, exponentials of matrices. */
+/* solvers.h - linear equations, inverses, determinants, least squares, equations and exponentials of matrices. */
 #ifndef ARR_SOLVERS_H
 #define ARR_SOLVERS_H
 #include "arr/decompositions.h"
@@ -166,6 +166,43 @@ ARR_API arr_status arr_tensorsolve(arr_array a, arr_array b, int32_t naxes, cons
  *      ARR_E_UNAVAILABLE, ARR_E_LINALG
  *  @sync yes */
 ARR_API arr_status arr_tensorinv(arr_array a, int32_t ind, arr_stream stream, arr_array *out);
+
+/** Solves Sylvester's equation a x + x b = q by complex Schur forms of a and b (R. H. Bartels, G. W. Stewart, 1972).
+ *  The stacks broadcast. If an eigenvalue of a is the negative of one of b, the equation has no unique solution: the
+ *  result is inf or nan, or arbitrary if rounding hides that.
+ *  @param a  (..., m, m)
+ *  @param b  (..., n, n)
+ *  @param q  (..., m, n)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, (..., m, n)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
+ *  @sync no */
+ARR_API arr_status arr_solve_sylvester(arr_array a, arr_array b, arr_array q, arr_stream stream,
+                                       arr_array *out);
+
+/** Solves the continuous Lyapunov equation a x + x a^H = q, as arr_solve_sylvester does. If q is Hermitian, x is,
+ *  except for rounding.
+ *  @param a  (..., n, n)
+ *  @param q  (..., n, n)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, (..., n, n)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
+ *  @sync no */
+ARR_API arr_status arr_solve_continuous_lyapunov(arr_array a, arr_array q, arr_stream stream, arr_array *out);
+
+/** Solves the discrete Lyapunov (or Stein) equation a x a^H - x + q = 0, by a bilinear transformation to a continuous
+ *  one. If the product of an eigenvalue of a and the conjugate of another is 1, it has no unique solution: the result
+ *  is inf or nan, or arbitrary if rounding hides that.
+ *  @param a  (..., n, n)
+ *  @param q  (..., n, n)
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, (..., n, n)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_UNAVAILABLE
+ *  @sync no */
+ARR_API arr_status arr_solve_discrete_lyapunov(arr_array a, arr_array q, arr_stream stream, arr_array *out);
 
 /** Computes the exponentials of matrices by scaling, Pade's approximant of degree 13, and squaring.
  *  @param a  (..., n, n)

@@ -118,6 +118,18 @@ arr_status arr_schur(arr_array a, int32_t on_failure, arr_stream stream_handle, 
   });
 }
 
+arr_status arr_polar(arr_array a, bool left, int32_t on_failure, arr_stream stream_handle, arr_array* out_u,
+                     arr_array* out_p) {
+  return guard("arr_polar", [&] {
+    check_pointer(out_u, "out_u");
+    check_pointer(out_p, "out_p");
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    const arr::Polar f = arr::polar(*x, left, failure_argument(on_failure), s.get());
+    put_all({f.u, f.p}, {out_u, out_p});
+  });
+}
+
 arr_status arr_ldl(arr_array a, bool lower, arr_stream stream_handle, arr_array* out_lu, arr_array* out_d,
                    arr_array* out_perm) {
   return guard("arr_ldl", [&] {

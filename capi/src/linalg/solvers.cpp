@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// solvers.h: linear equations, inverses, determinants, least squares.
+// solvers.h: linear equations, inverses, determinants, least squares, equations of matrices.
 #include "capi/src/linalg/arguments.h"
 #include "ops/linalg/least_squares.h"
+#include "ops/linalg/sylvester.h"
 
 using namespace arr::capi;
 
@@ -124,6 +125,27 @@ arr_status arr_tensorinv(arr_array a, int32_t ind, arr_stream stream_handle, arr
     auto s = stream(stream_handle);
     return arr::tensorinv(*x, ind, s.get());
   });
+}
+
+arr_status arr_solve_sylvester(arr_array a, arr_array b, arr_array q, arr_stream stream_handle,
+                               arr_array* out) {
+  return make_array("arr_solve_sylvester", out, [&] {
+    auto x = array(a, "a");
+    auto y = array(b, "b");
+    auto z = array(q, "q");
+    auto s = stream(stream_handle);
+    return arr::solve_sylvester(*x, *y, *z, s.get());
+  });
+}
+
+arr_status arr_solve_continuous_lyapunov(arr_array a, arr_array q, arr_stream stream, arr_array* out) {
+  return binary_call("arr_solve_continuous_lyapunov", a, "a", q, "q", stream, out,
+                     arr::solve_continuous_lyapunov);
+}
+
+arr_status arr_solve_discrete_lyapunov(arr_array a, arr_array q, arr_stream stream, arr_array* out) {
+  return binary_call("arr_solve_discrete_lyapunov", a, "a", q, "q", stream, out,
+                     arr::solve_discrete_lyapunov);
 }
 
 arr_status arr_expm(arr_array a, arr_stream stream_handle, arr_array* out) {

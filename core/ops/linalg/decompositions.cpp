@@ -7,6 +7,7 @@
 
 #include "expr/op_numbers.h"
 #include "ops/elementwise/array_ops.h"
+#include "ops/linalg/matmul.h"
 
 namespace arr {
 
@@ -179,6 +180,16 @@ SchurForm schur(const Array& a, OnFailure how, Stream* stream) {
   job.call.left = out.q->data;
   job.run();
   job.handle_failures(how, "a", {out.t.get(), out.q.get()});
+  return out;
+}
+
+Polar polar(const Array& a, bool left, OnFailure how, Stream* stream) {
+  const Svd f = svd(a, true, false, how, stream);
+  const Ref<Array> s = expand_axis(*f.s, left ? -2 : -1);  // times the columns of u, or the rows of vh
+  const Ref<Array> scaled = apply(op::multiply, {left ? f.u.get() : f.vh.get(), s.get()}, stream);
+  Polar out{matmul(*f.u, *f.vh, stream), {}};
+  out.p = left ? matmul(*scaled, *adjoint(*f.u, stream), stream)
+               : matmul(*adjoint(*f.vh, stream), *scaled, stream);
   return out;
 }
 

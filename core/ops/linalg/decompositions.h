@@ -43,6 +43,12 @@ struct SchurForm {
 // a = q t q' with triangular t and unitary q, both complex.
 SchurForm schur(const Array& a, OnFailure how, Stream* stream);
 
+struct Polar {
+  Ref<Array> u, p;
+};
+// a = u p, or with left: a = p u; p is Hermitian and has no negative eigenvalue.
+Polar polar(const Array& a, bool left, OnFailure how, Stream* stream);
+
 struct Ldl {
   Ref<Array> lu, d, permutation;  // lu[permutation] is triangular
 };

@@ -278,8 +278,205 @@ def forms(report):
     )
 
 
+CIRCULAR = {
+    "cosm": mpmath.cos,
+    "sinm": mpmath.sin,
+    "tanm": mpmath.tan,
+    "coshm": mpmath.cosh,
+    "sinhm": mpmath.sinh,
+    "tanhm": mpmath.tanh,
+}
+
+
+def circular(report):
+    """Circular and hyperbolic functions, and signs, against 40 digits; small matrices keep their digits."""
+    functions = {**CIRCULAR, "signm": lambda v: mpmath.mpf(1 if mpmath.re(v) > 0 else -1)}
+    for d in DTYPES if report.device == "host" else DTYPES[1:3]:
+        for kind, a in given(d):
+            if kind == "large":
+                a = (a / 1e9).astype(d)
+            reference = Conditioned(a, d)
+            for name, function in functions.items():
+                if name == "signm" and kind == "rotation":
+                    continue  # eigenvalues may be near the imaginary axis
+                label = f"{name} {d} {kind}"
+                got = unary(name)(report.array(a)).numpy()
+                shape_and_type(report, label, got, a.shape, d)
+                want, moved = reference.of(function)
+                # Exponentials are as large as their largest eigenvalue.
+                large = far(reference.of(lambda v: mpmath.exp(abs(v)))[0], want * 0) if name in CIRCULAR else 0
+                bounded(
+                    report,
+                    label,
+                    far(got.astype(object), want),
+                    50 * a.shape[-1] * (moved + eps(d) * allowed(name, a, large)),
+                )
+
+
+def allowed(name, a, large):
+    """The size of the exponentials of which a function is a difference, where no series is used."""
+    if name in ("signm", "cosm", "coshm"):
+        return 0 if name == "signm" else large
+    return large if np.abs(wide(a)).sum(0).max() > 1 else 0
+
+
+def identities(report):
+    """Every size, stack and memory order: cos^2 + sin^2 = 1, cosh^2 - sinh^2 = 1, sign^2 = 1."""
+    for d, n, batch in cases(report):
+        if report.device != "host" and n > 5 and d != "complex64":
+            continue
+        a = (random((*batch, n, n), d, n) / np.sqrt(n)).astype(d)
+        one = np.eye(n)
+        for order, x in views(report, a):
+            label = f"{d} {n} {batch} {order}"
+            got = {name: unary(name)(x).numpy() for name in (*CIRCULAR, "signm")}
+            for name, value in got.items():
+                shape_and_type(report, f"{name} {label}", value, a.shape, d)
+            got = {name: wide(value) for name, value in got.items()}
+            for names, sign in (("cosm sinm tanm", 1), ("coshm sinhm tanhm", -1)):
+                even, odd, ratio = (got[name] for name in names.split())
+                size = norm(even) ** 2 + norm(odd) ** 2
+                bounded(report, f"{names} {label}", norm(even @ even + sign * odd @ odd - one), 50 * n * eps(d) * size)
+                bounded(
+                    report,
+                    f"ratio of {names} {label}",
+                    norm(even @ ratio - odd),
+                    50 * n * eps(d) * norm(even) * norm(ratio),
+                )
+            square = got["signm"] @ got["signm"]
+            bounded(report, f"signm {label}", norm(square - one), 1e3 * n * eps(d) * norm(got["signm"]) ** 2)
+            if d == "float64" and not batch and order == "C":
+                for name in CIRCULAR:
+                    want = getattr(scipy.linalg, name)(a)
+                    limit = 200 * n * eps(d) * norm(want) * max(np.linalg.cond(got["cosm"]), 1)
+                    bounded(report, f"{name} SciPy {n}", norm(got[name] - want), limit)
+                bounded(
+                    report, f"signm SciPy {n}", norm(got["signm"] - scipy.linalg.signm(a)), 1e-8 * norm(got["signm"])
+                )
+
+
+def special_circular(report):
+    """Zeros, nan in a stack, empty ones, integers, errors, matrices without a sign or a tangent."""
+    values = {"cosm": (1, np.cos(2)), "sinm": (0, np.sin(2)), "tanm": (0, np.tan(2)), "coshm": (1, np.cosh(2))}
+    values |= {"sinhm": (0, np.sinh(2)), "tanhm": (0, np.tanh(2)), "signm": (np.nan, 1)}
+    mixed = np.stack([2 * np.eye(3), np.full((3, 3), np.nan), np.diag([1.0, np.inf, 1]), np.zeros((3, 3))])
+    for name, (zero, two) in values.items():
+        run = unary(name)
+        got = run(report.array(mixed)).numpy()
+        report.check(
+            f"{name} of a stack with nan",
+            bool(np.allclose(got[0], two * np.eye(3), rtol=1e-14, atol=1e-15))
+            and bool(np.isnan(got[1]).all())
+            and not np.isfinite(got[2]).all()
+            and bool(
+                np.allclose(got[3], zero * (np.eye(3) if name != "signm" else 1), equal_nan=True, rtol=0, atol=1e-15)
+            ),
+            str(got),
+        )
+        for shape in ((0, 0), (2, 0, 0), (0, 3, 3)):
+            x = report.array(np.ones(shape, "f4"))
+            report.check(f"{name} {shape}", run(x).shape == shape and run(x).numpy().dtype == np.float32)
+        whole = run(report.array(np.array([[2, 0], [0, 2]]))).numpy()
+        report.check(f"{name} of integers", bool(np.allclose(whole, two * np.eye(2))) and whole.dtype == np.float64)
+        told(report, f"{name} oblong", lambda r=run: r(report.array(np.ones((2, 3)))), C.ARR_E_SHAPE, "argument a")
+        told(report, f"{name} float16", lambda r=run: r(report.array(np.eye(2, dtype="f2"))), C.ARR_E_DTYPE, "float16")
+    sign = unary("signm")
+    for kind, a in (("a turn", [[0.0, 1], [-1, 0]]), ("singular", [[1.0, 1], [1, 1]])):
+        report.check(f"signm of {kind}", not np.isfinite(sign(report.array(np.array(a))).numpy()).all())
+    a = np.diag([1e200, -1e-200, 3, -1e-30])
+    report.check("signm of many sizes", bool(np.allclose(sign(report.array(a)).numpy(), np.sign(a))))
+
+
+def derivatives(report):
+    """Derivatives of exponentials against SciPy, by their linearity, and of directions of any size."""
+    frechet = lambda a, e: several("expm_frechet", 2, a.handle, e.handle, None)  # noqa: E731
+    for d in DTYPES if report.device == "host" else DTYPES[1:3]:
+        for n, batch, of_e in ((1, (), ()), (4, (3,), (3,)), (4, (2, 1), (3,)), (9, (), ())):
+            a, e = random((*batch, n, n), d, n), random((*of_e, n, n), d, n + 1)
+            for size in (1, 1e-20, 1e15):
+                along = (e * np.array(size, d)).astype(d)
+                value, derivative = (x.numpy() for x in frechet(report.array(a), report.array(along)))
+                shape = np.broadcast_shapes(a.shape, e.shape)
+                label = f"expm_frechet {d} {n} {batch} {size}"
+                shape_and_type(report, label, value, shape, d)
+                shape_and_type(report, label, derivative, shape, d)
+                one, other = np.broadcast_arrays(wide(a), wide(along))
+                for i in np.ndindex(shape[:-2]):
+                    want = scipy.linalg.expm_frechet(one[i], other[i])
+                    for got, right in zip((value[i], derivative[i]), want):
+                        bounded(report, f"{label} {i}", norm(got - right), 200 * n * eps(d) * norm(right))
+    for shape in ((0, 0), (0, 3, 3)):
+        x = report.array(np.ones(shape))
+        report.check(f"expm_frechet {shape}", [y.shape for y in frechet(x, x)] == [shape, shape])
+    a, zero = report.array(random((3, 3), "float64", 1)), report.array(np.zeros((3, 3)))
+    report.check("expm_frechet along 0", bool((frechet(a, zero)[1].numpy() == 0).all()))
+    told(report, "expm_frechet sizes", lambda: frechet(a, report.array(np.ones((1, 1)))), C.ARR_E_SHAPE, "argument e")
+
+
+def polars(report):
+    """a = u p or p u: orthonormal u, Hermitian p without negative eigenvalues; SciPy's."""
+    polar = lambda a, left=False, how=0: several("polar", 2, a.handle, left, how, None)  # noqa: E731
+    for d in DTYPES if report.device == "host" else DTYPES[1:3]:
+        for batch in ((), (2, 3)):
+            for m, n in ((5, 5), (6, 3), (3, 6), (1, 4)):
+                a = random((*batch, m, n), d, m)
+                for (order, x), left in ((v, w) for v in views(report, a) for w in (False, True)):
+                    u, p = (y.numpy() for y in polar(x, left))
+                    label = f"polar {d} {batch} {m}x{n} {order} {left}"
+                    shape_and_type(report, label, u, a.shape, d)
+                    shape_and_type(report, label, p, (*batch, *((m, m) if left else (n, n))), d)
+                    back = wide(p) @ wide(u) if left else wide(u) @ wide(p)
+                    bounded(report, label, norm(back - a), 30 * max(m, n) * eps(d) * norm(a))
+                    orthonormal(report, label, u if m >= n else adjoint(u), d)
+                    bounded(report, f"{label} Hermitian", norm(p - adjoint(p)), 20 * max(m, n) * eps(d) * norm(a))
+                    least = float(np.linalg.eigvalsh(wide(p)).min())
+                    report.check(f"{label} sign", least > -20 * max(m, n) * eps(d) * norm(a), str(least))
+                    if not batch and order == "C":
+                        want = scipy.linalg.polar(wide(a), "left" if left else "right")
+                        far_off = max(norm(u - want[0]), norm(p - want[1]) / norm(a))
+                        bounded(report, f"{label} SciPy", far_off, 1e4 * eps(d))
+    for shape in ((0, 3), (3, 0), (0, 2, 2)):
+        u, p = polar(report.array(np.ones(shape)))
+        report.check(f"polar {shape}", u.shape == shape and p.shape == (*shape[:-2], shape[-1], shape[-1]))
+    bad = report.array(np.array([[1, np.nan], [0, 1]]))
+    told(report, "polar of nan", lambda: polar(bad), C.ARR_E_LINALG, "nan or inf")
+    report.check("polar of nan alone", bool(np.isnan(polar(bad, how=C.ARR_LINALG_NAN)[0].numpy()).all()))
+
+
+def each_once(report):
+    """Every function of one small matrix: what runs when each allocation fails in its turn."""
+    a = np.array([[3.0, 1], [0.5, 2]])
+    x = report.array(a)
+    for name in ("sqrtm", "logm", *CIRCULAR, "signm"):
+        want = getattr(scipy.linalg, name)(a)
+        bounded(report, f"{name} once", norm(unary(name)(x).numpy() - want), 1e-12 * norm(want))
+    want = scipy.linalg.fractional_matrix_power(a, 0.3)
+    bounded(report, "power once", norm(power(x, 0.3).numpy() - want), 1e-13)
+    for label, name, arguments, wanted in (
+        ("expm_frechet", "expm_frechet", (x.handle, None), scipy.linalg.expm_frechet(a, a)),
+        ("polar", "polar", (False, 0, None), scipy.linalg.polar(a)),
+        ("schur", "schur", (0, None), scipy.linalg.schur(a, "complex")),
+    ):
+        for got, right in zip(several(name, 2, x.handle, *arguments), wanted):
+            bounded(report, f"{label} once", norm(abs(got.numpy()) - abs(right)), 1e-13 * norm(right))
+
+
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in r.chosen((accurate, negative, equations, special, forms)):
+    for part in r.chosen(
+        (
+            accurate,
+            negative,
+            equations,
+            special,
+            forms,
+            circular,
+            identities,
+            special_circular,
+            derivatives,
+            polars,
+            each_once,
+        )
+    ):
         part(r)
     r.finish()

@@ -2338,6 +2338,10 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cosh_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_coshm: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_cosm: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_count_nonzero: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2586,6 +2590,9 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_expm1_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_expm_frechet: unsafe extern "C" fn(
+        a: arr_array, e: arr_array, stream: arr_stream, out_expm: *mut arr_array,
+        out_frechet: *mut arr_array) -> arr_status,
     pub arr_expr_call: unsafe extern "C" fn(
         e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_value,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3740,6 +3747,9 @@ pub struct Api {
         a: arr_array, rcond: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_place: unsafe extern "C" fn(
         a: arr_array, mask: arr_array, values: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_polar: unsafe extern "C" fn(
+        a: arr_array, left: bool, on_failure: i32, stream: arr_stream, out_u: *mut arr_array,
+        out_p: *mut arr_array) -> arr_status,
     pub arr_poly: unsafe extern "C" fn(
         roots: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_polyadd: unsafe extern "C" fn(
@@ -4251,6 +4261,8 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_signbit_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_signm: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sin: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sin_into: unsafe extern "C" fn(
@@ -4263,6 +4275,10 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sinh_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_sinhm: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sinm: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_size: unsafe extern "C" fn(a: arr_array, size: *mut i64) -> arr_status,
     pub arr_slice: unsafe extern "C" fn(
         a: arr_array, n: i32, start: *const i64, stop: *const i64, step: *const i64,
@@ -4278,6 +4294,12 @@ pub struct Api {
     pub arr_solve_banded: unsafe extern "C" fn(
         ab: arr_array, b: arr_array, l: i64, u: i64, on_failure: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_solve_continuous_lyapunov: unsafe extern "C" fn(
+        a: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_solve_discrete_lyapunov: unsafe extern "C" fn(
+        a: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_solve_sylvester: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_solve_triangular: unsafe extern "C" fn(
         a: arr_array, b: arr_array, flags: i32, op: i32, on_failure: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -4400,6 +4422,10 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_tanh_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_tanhm: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_tanm: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_tensordot: unsafe extern "C" fn(
         a: arr_array, b: arr_array, n: i32, axes_a: *const i32, axes_b: *const i32,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -4765,6 +4791,8 @@ impl Api {
             arr_cos_into: transmute(find(c"arr_cos_into")?),
             arr_cosh: transmute(find(c"arr_cosh")?),
             arr_cosh_into: transmute(find(c"arr_cosh_into")?),
+            arr_coshm: transmute(find(c"arr_coshm")?),
+            arr_cosm: transmute(find(c"arr_cosm")?),
             arr_count_nonzero: transmute(find(c"arr_count_nonzero")?),
             arr_count_nonzero_into: transmute(find(c"arr_count_nonzero_into")?),
             arr_cov: transmute(find(c"arr_cov")?),
@@ -4878,6 +4906,7 @@ impl Api {
             arr_expm: transmute(find(c"arr_expm")?),
             arr_expm1: transmute(find(c"arr_expm1")?),
             arr_expm1_into: transmute(find(c"arr_expm1_into")?),
+            arr_expm_frechet: transmute(find(c"arr_expm_frechet")?),
             arr_expr_call: transmute(find(c"arr_expr_call")?),
             arr_expr_call_into: transmute(find(c"arr_expr_call_into")?),
             arr_expr_cast: transmute(find(c"arr_expr_cast")?),
@@ -5396,6 +5425,7 @@ impl Api {
             arr_pinv: transmute(find(c"arr_pinv")?),
             arr_pinv_with: transmute(find(c"arr_pinv_with")?),
             arr_place: transmute(find(c"arr_place")?),
+            arr_polar: transmute(find(c"arr_polar")?),
             arr_poly: transmute(find(c"arr_poly")?),
             arr_polyadd: transmute(find(c"arr_polyadd")?),
             arr_polycompanion: transmute(find(c"arr_polycompanion")?),
@@ -5596,12 +5626,15 @@ impl Api {
             arr_sign_into: transmute(find(c"arr_sign_into")?),
             arr_signbit: transmute(find(c"arr_signbit")?),
             arr_signbit_into: transmute(find(c"arr_signbit_into")?),
+            arr_signm: transmute(find(c"arr_signm")?),
             arr_sin: transmute(find(c"arr_sin")?),
             arr_sin_into: transmute(find(c"arr_sin_into")?),
             arr_sinc: transmute(find(c"arr_sinc")?),
             arr_sinc_into: transmute(find(c"arr_sinc_into")?),
             arr_sinh: transmute(find(c"arr_sinh")?),
             arr_sinh_into: transmute(find(c"arr_sinh_into")?),
+            arr_sinhm: transmute(find(c"arr_sinhm")?),
+            arr_sinm: transmute(find(c"arr_sinm")?),
             arr_size: transmute(find(c"arr_size")?),
             arr_slice: transmute(find(c"arr_slice")?),
             arr_sliding_window_view: transmute(find(c"arr_sliding_window_view")?),
@@ -5609,6 +5642,9 @@ impl Api {
             arr_softmax: transmute(find(c"arr_softmax")?),
             arr_solve: transmute(find(c"arr_solve")?),
             arr_solve_banded: transmute(find(c"arr_solve_banded")?),
+            arr_solve_continuous_lyapunov: transmute(find(c"arr_solve_continuous_lyapunov")?),
+            arr_solve_discrete_lyapunov: transmute(find(c"arr_solve_discrete_lyapunov")?),
+            arr_solve_sylvester: transmute(find(c"arr_solve_sylvester")?),
             arr_solve_triangular: transmute(find(c"arr_solve_triangular")?),
             arr_solve_tridiagonal: transmute(find(c"arr_solve_tridiagonal")?),
             arr_solveh_banded: transmute(find(c"arr_solveh_banded")?),
@@ -5664,6 +5700,8 @@ impl Api {
             arr_tan_into: transmute(find(c"arr_tan_into")?),
             arr_tanh: transmute(find(c"arr_tanh")?),
             arr_tanh_into: transmute(find(c"arr_tanh_into")?),
+            arr_tanhm: transmute(find(c"arr_tanhm")?),
+            arr_tanm: transmute(find(c"arr_tanm")?),
             arr_tensordot: transmute(find(c"arr_tensordot")?),
             arr_tensorinv: transmute(find(c"arr_tensorinv")?),
             arr_tensorsolve: transmute(find(c"arr_tensorsolve")?),
@@ -7305,6 +7343,26 @@ impl Api {
         (self.arr_cosh_into)(dst, x, stream)
     }
 
+    /// Computes the hyperbolic cosines of matrices, (exp(a) \+ exp(-a)) / 2.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_coshm(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_coshm)(a, stream, out)
+    }
+
+    /// Computes the cosines of matrices, (exp(i a) \+ exp(-i a)) / 2.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cosm(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_cosm)(a, stream, out)
+    }
+
     /// Counts the elements that are not zero; nan counts.
     ///
     /// # Safety
@@ -8540,6 +8598,19 @@ impl Api {
     pub unsafe fn arr_expm1_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_expm1_into)(dst, x, stream)
+    }
+
+    /// Computes the exponentials of matrices and their Frechet derivatives: exp(a \+ h e) =
+    /// out\_expm \+ h out\_frechet \+ o(h). Both are blocks of the exponential of a matrix of 2 n
+    /// rows (N. J. Higham, "Functions of Matrices", 2008, section 3.2).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expm_frechet(
+        &self, a: arr_array, e: arr_array, stream: arr_stream, out_expm: *mut arr_array,
+        out_frechet: *mut arr_array) -> arr_status {
+        (self.arr_expm_frechet)(a, e, stream, out_expm, out_frechet)
     }
 
     /// Computes nodes for arrays and numbers. A number is a constant of the program, as
@@ -14395,6 +14466,18 @@ impl Api {
         (self.arr_place)(a, mask, values, stream)
     }
 
+    /// Computes the polar decomposition by singular values: u has orthonormal columns or rows, p is
+    /// Hermitian and has no negative eigenvalue. a = u p, or with left a = p u.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polar(
+        &self, a: arr_array, left: bool, on_failure: i32, stream: arr_stream, out_u: *mut arr_array,
+        out_p: *mut arr_array) -> arr_status {
+        (self.arr_polar)(a, left, on_failure, stream, out_u, out_p)
+    }
+
     /// Computes the coefficients of the product of (x - root) over all roots. Integers give
     /// float64; conjugate pairs of complex roots give real coefficients.
     ///
@@ -16674,6 +16757,20 @@ impl Api {
         (self.arr_signbit_into)(dst, x, stream)
     }
 
+    /// Computes the signs of matrices: x x = 1, where eigenvalues of a with positive real part
+    /// become 1 and those with negative real part become -1. The method is Newton's iteration with
+    /// scaling by norms (N. J. Higham, "Functions of Matrices", 2008, chapter 5). A matrix with an
+    /// eigenvalue on the imaginary axis, a singular one for example, has no sign: the result is
+    /// nan, or arbitrary if rounding moves the eigenvalue off the axis.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_signm(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_signm)(a, stream, out)
+    }
+
     /// Computes the sine of x, in radians. Computed in: floats, complex; other types are computed
     /// in the smallest of these types that holds them, or are ARR\_E\_DTYPE. Result: the type of
     /// the computation.
@@ -16737,6 +16834,28 @@ impl Api {
     pub unsafe fn arr_sinh_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_sinh_into)(dst, x, stream)
+    }
+
+    /// Computes the hyperbolic sines of matrices, (exp(a) - exp(-a)) / 2, by a series where the
+    /// 1-norm is at most 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sinhm(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sinhm)(a, stream, out)
+    }
+
+    /// Computes the sines of matrices, (exp(i a) - exp(-i a)) / 2i, by a series where the 1-norm is
+    /// at most 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sinm(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sinm)(a, stream, out)
     }
 
     /// Returns the number of elements.
@@ -16813,6 +16932,43 @@ impl Api {
         &self, ab: arr_array, b: arr_array, l: i64, u: i64, on_failure: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_solve_banded)(ab, b, l, u, on_failure, stream, out)
+    }
+
+    /// Solves the continuous Lyapunov equation a x \+ x a^H = q, as arr\_solve\_sylvester does. If
+    /// q is Hermitian, x is, except for rounding.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_solve_continuous_lyapunov(
+        &self, a: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_solve_continuous_lyapunov)(a, q, stream, out)
+    }
+
+    /// Solves the discrete Lyapunov (or Stein) equation a x a^H - x \+ q = 0, by a bilinear
+    /// transformation to a continuous one. If the product of an eigenvalue of a and the conjugate
+    /// of another is 1, it has no unique solution: the result is inf or nan, or arbitrary if
+    /// rounding hides that.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_solve_discrete_lyapunov(
+        &self, a: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_solve_discrete_lyapunov)(a, q, stream, out)
+    }
+
+    /// Solves Sylvester's equation a x \+ x b = q by complex Schur forms of a and b (R. H. Bartels,
+    /// G. W. Stewart, 1972). The stacks broadcast. If an eigenvalue of a is the negative of one of
+    /// b, the equation has no unique solution: the result is inf or nan, or arbitrary if rounding
+    /// hides that.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_solve_sylvester(
+        &self, a: arr_array, b: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_solve_sylvester)(a, b, q, stream, out)
     }
 
     /// Solves op(a) x = b for triangular a. The other triangle is not read.
@@ -17425,6 +17581,28 @@ impl Api {
     pub unsafe fn arr_tanh_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_tanh_into)(dst, x, stream)
+    }
+
+    /// Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). If the hyperbolic
+    /// cosine is singular, the result is nan.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_tanhm(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_tanhm)(a, stream, out)
+    }
+
+    /// Computes the tangents of matrices, x with cos(a) x = sin(a). If the cosine is singular, the
+    /// result is nan.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_tanm(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_tanm)(a, stream, out)
     }
 
     /// Multiplies over pairs of axes. An operand is not copied if its strides allow its summed
@@ -18855,6 +19033,8 @@ pub mod linked {
         pub fn arr_cos_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_cosh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cosh_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_coshm(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_cosm(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_count_nonzero(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -19076,6 +19256,9 @@ pub mod linked {
         pub fn arr_expm(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_expm1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_expm1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_expm_frechet(
+            a: arr_array, e: arr_array, stream: arr_stream, out_expm: *mut arr_array,
+            out_frechet: *mut arr_array) -> arr_status;
         pub fn arr_expr_call(
             e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_value,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -20155,6 +20338,9 @@ pub mod linked {
             a: arr_array, rcond: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_place(
             a: arr_array, mask: arr_array, values: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_polar(
+            a: arr_array, left: bool, on_failure: i32, stream: arr_stream, out_u: *mut arr_array,
+            out_p: *mut arr_array) -> arr_status;
         pub fn arr_poly(roots: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_polyadd(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -20647,12 +20833,15 @@ pub mod linked {
         pub fn arr_sign_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_signbit(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_signbit_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_signm(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sin(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sin_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_sinc(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sinc_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_sinh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sinh_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_sinhm(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sinm(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_size(a: arr_array, size: *mut i64) -> arr_status;
         pub fn arr_slice(
             a: arr_array, n: i32, start: *const i64, stop: *const i64, step: *const i64,
@@ -20668,6 +20857,12 @@ pub mod linked {
         pub fn arr_solve_banded(
             ab: arr_array, b: arr_array, l: i64, u: i64, on_failure: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_solve_continuous_lyapunov(
+            a: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_solve_discrete_lyapunov(
+            a: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_solve_sylvester(
+            a: arr_array, b: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_solve_triangular(
             a: arr_array, b: arr_array, flags: i32, op: i32, on_failure: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -20774,6 +20969,8 @@ pub mod linked {
         pub fn arr_tan_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_tanh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_tanh_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_tanhm(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_tanm(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_tensordot(
             a: arr_array, b: arr_array, n: i32, axes_a: *const i32, axes_b: *const i32,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -21124,6 +21321,8 @@ pub mod linked {
         arr_cos_into,
         arr_cosh,
         arr_cosh_into,
+        arr_coshm,
+        arr_cosm,
         arr_count_nonzero,
         arr_count_nonzero_into,
         arr_cov,
@@ -21237,6 +21436,7 @@ pub mod linked {
         arr_expm,
         arr_expm1,
         arr_expm1_into,
+        arr_expm_frechet,
         arr_expr_call,
         arr_expr_call_into,
         arr_expr_cast,
@@ -21755,6 +21955,7 @@ pub mod linked {
         arr_pinv,
         arr_pinv_with,
         arr_place,
+        arr_polar,
         arr_poly,
         arr_polyadd,
         arr_polycompanion,
@@ -21955,12 +22156,15 @@ pub mod linked {
         arr_sign_into,
         arr_signbit,
         arr_signbit_into,
+        arr_signm,
         arr_sin,
         arr_sin_into,
         arr_sinc,
         arr_sinc_into,
         arr_sinh,
         arr_sinh_into,
+        arr_sinhm,
+        arr_sinm,
         arr_size,
         arr_slice,
         arr_sliding_window_view,
@@ -21968,6 +22172,9 @@ pub mod linked {
         arr_softmax,
         arr_solve,
         arr_solve_banded,
+        arr_solve_continuous_lyapunov,
+        arr_solve_discrete_lyapunov,
+        arr_solve_sylvester,
         arr_solve_triangular,
         arr_solve_tridiagonal,
         arr_solveh_banded,
@@ -22023,6 +22230,8 @@ pub mod linked {
         arr_tan_into,
         arr_tanh,
         arr_tanh_into,
+        arr_tanhm,
+        arr_tanm,
         arr_tensordot,
         arr_tensorinv,
         arr_tensorsolve,
@@ -22296,7 +22505,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1142 functions.
+/// Names of all 1154 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -22438,6 +22647,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_cos_into",
     "arr_cosh",
     "arr_cosh_into",
+    "arr_coshm",
+    "arr_cosm",
     "arr_count_nonzero",
     "arr_count_nonzero_into",
     "arr_cov",
@@ -22551,6 +22762,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expm",
     "arr_expm1",
     "arr_expm1_into",
+    "arr_expm_frechet",
     "arr_expr_call",
     "arr_expr_call_into",
     "arr_expr_cast",
@@ -23069,6 +23281,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_pinv",
     "arr_pinv_with",
     "arr_place",
+    "arr_polar",
     "arr_poly",
     "arr_polyadd",
     "arr_polycompanion",
@@ -23269,12 +23482,15 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sign_into",
     "arr_signbit",
     "arr_signbit_into",
+    "arr_signm",
     "arr_sin",
     "arr_sin_into",
     "arr_sinc",
     "arr_sinc_into",
     "arr_sinh",
     "arr_sinh_into",
+    "arr_sinhm",
+    "arr_sinm",
     "arr_size",
     "arr_slice",
     "arr_sliding_window_view",
@@ -23282,6 +23498,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_softmax",
     "arr_solve",
     "arr_solve_banded",
+    "arr_solve_continuous_lyapunov",
+    "arr_solve_discrete_lyapunov",
+    "arr_solve_sylvester",
     "arr_solve_triangular",
     "arr_solve_tridiagonal",
     "arr_solveh_banded",
@@ -23337,6 +23556,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_tan_into",
     "arr_tanh",
     "arr_tanh_into",
+    "arr_tanhm",
+    "arr_tanm",
     "arr_tensordot",
     "arr_tensorinv",
     "arr_tensorsolve",

@@ -265,6 +265,17 @@ impl DynArray {
         Ok((DynArray::own(out_p), DynArray::own(out_l), DynArray::own(out_u)))
     }
 
+    /// Computes the polar decomposition by singular values: u has orthonormal columns or rows, p is Hermitian and
+    /// has no negative eigenvalue. a = u p, or with left a = p u.
+    #[doc(alias = "arr_polar")]
+    #[track_caller]
+    pub fn polar(&self, left: bool) -> Result<(DynArray, DynArray)> {
+        let mut out_u = arr_array::NULL;
+        let mut out_p = arr_array::NULL;
+        call!(arr_polar(self.as_raw(), left, arr_sys::ARR_LINALG_ERROR, current(), &mut out_u, &mut out_p));
+        Ok((DynArray::own(out_u), DynArray::own(out_p)))
+    }
+
     /// Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper
     /// triangular.
     #[doc(alias = "arr_qr")]
@@ -1027,6 +1038,36 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// Computes the hyperbolic cosines of matrices, (exp(a) \+ exp(-a)) / 2.
+    #[doc(alias = "arr_coshm")]
+    #[track_caller]
+    pub fn coshm(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_coshm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Computes the cosines of matrices, (exp(i a) \+ exp(-i a)) / 2.
+    #[doc(alias = "arr_cosm")]
+    #[track_caller]
+    pub fn cosm(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_cosm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Computes the exponentials of matrices and their Frechet derivatives: exp(a \+ h e) = out\_expm \+ h
+    /// out\_frechet \+ o(h). Both are blocks of the exponential of a matrix of 2 n rows (N. J. Higham, "Functions
+    /// of Matrices", 2008, section 3.2).
+    #[doc(alias = "arr_expm_frechet")]
+    #[track_caller]
+    pub fn expm_frechet(&self, e: &DynArray) -> Result<(DynArray, DynArray)> {
+        let mut out_expm = arr_array::NULL;
+        let mut out_frechet = arr_array::NULL;
+        call!(arr_expm_frechet(self.as_raw(), e.as_raw(), current(), &mut out_expm, &mut out_frechet));
+        Ok((DynArray::own(out_expm), DynArray::own(out_frechet)))
+    }
+
     /// Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the product of p
     /// matrices or the inverse of that. They are complex, also for real matrices; arr\_matrix\_power computes
     /// integer powers in a's dtype. The method for the fraction of p is that of N. J. Higham and L. Lin (2011):
@@ -1053,6 +1094,37 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// Computes the signs of matrices: x x = 1, where eigenvalues of a with positive real part become 1 and those
+    /// with negative real part become -1. The method is Newton's iteration with scaling by norms (N. J. Higham,
+    /// "Functions of Matrices", 2008, chapter 5). A matrix with an eigenvalue on the imaginary axis, a singular one
+    /// for example, has no sign: the result is nan, or arbitrary if rounding moves the eigenvalue off the axis.
+    #[doc(alias = "arr_signm")]
+    #[track_caller]
+    pub fn signm(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_signm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Computes the hyperbolic sines of matrices, (exp(a) - exp(-a)) / 2, by a series where the 1-norm is at most
+    /// 1.
+    #[doc(alias = "arr_sinhm")]
+    #[track_caller]
+    pub fn sinhm(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_sinhm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Computes the sines of matrices, (exp(i a) - exp(-i a)) / 2i, by a series where the 1-norm is at most 1.
+    #[doc(alias = "arr_sinm")]
+    #[track_caller]
+    pub fn sinm(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_sinm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no negative real
     /// part. They are complex, also for real matrices, because the root of a real matrix with a negative eigenvalue
     /// is; arr\_real returns the real root of others. The method is that of A. Bjorck and S. Hammarling (1983), on
@@ -1063,6 +1135,25 @@ impl DynArray {
     pub fn sqrtm(&self) -> Result<DynArray> {
         let mut out = arr_array::NULL;
         call!(arr_sqrtm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). If the hyperbolic cosine is
+    /// singular, the result is nan.
+    #[doc(alias = "arr_tanhm")]
+    #[track_caller]
+    pub fn tanhm(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_tanhm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Computes the tangents of matrices, x with cos(a) x = sin(a). If the cosine is singular, the result is nan.
+    #[doc(alias = "arr_tanm")]
+    #[track_caller]
+    pub fn tanm(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_tanm(self.as_raw(), current(), &mut out));
         Ok(DynArray::own(out))
     }
 
@@ -2180,6 +2271,38 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// Solves the continuous Lyapunov equation a x \+ x a^H = q, as arr\_solve\_sylvester does. If q is Hermitian,
+    /// x is, except for rounding.
+    #[doc(alias = "arr_solve_continuous_lyapunov")]
+    #[track_caller]
+    pub fn solve_continuous_lyapunov(&self, q: &DynArray) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_solve_continuous_lyapunov(self.as_raw(), q.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Solves the discrete Lyapunov (or Stein) equation a x a^H - x \+ q = 0, by a bilinear transformation to a
+    /// continuous one. If the product of an eigenvalue of a and the conjugate of another is 1, it has no unique
+    /// solution: the result is inf or nan, or arbitrary if rounding hides that.
+    #[doc(alias = "arr_solve_discrete_lyapunov")]
+    #[track_caller]
+    pub fn solve_discrete_lyapunov(&self, q: &DynArray) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_solve_discrete_lyapunov(self.as_raw(), q.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Solves Sylvester's equation a x \+ x b = q by complex Schur forms of a and b (R. H. Bartels, G. W. Stewart,
+    /// 1972). The stacks broadcast. If an eigenvalue of a is the negative of one of b, the equation has no unique
+    /// solution: the result is inf or nan, or arbitrary if rounding hides that.
+    #[doc(alias = "arr_solve_sylvester")]
+    #[track_caller]
+    pub fn solve_sylvester(&self, b: &DynArray, q: &DynArray) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_solve_sylvester(self.as_raw(), b.as_raw(), q.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// Computes the inverse of the matrix whose rows are the first \`ind\` dimensions.
     #[doc(alias = "arr_tensorinv")]
     #[track_caller]
@@ -2802,6 +2925,17 @@ impl<T: Element> Array<T> {
         Ok((DynArray::own(out_p).typed()?, DynArray::own(out_l).typed()?, DynArray::own(out_u).typed()?))
     }
 
+    /// Computes the polar decomposition by singular values: u has orthonormal columns or rows, p is Hermitian and
+    /// has no negative eigenvalue. a = u p, or with left a = p u.
+    #[doc(alias = "arr_polar")]
+    #[track_caller]
+    pub fn polar(&self, left: bool) -> Result<(Array<T::Quotient>, Array<T::Quotient>)> {
+        let mut out_u = arr_array::NULL;
+        let mut out_p = arr_array::NULL;
+        call!(arr_polar(self.as_raw(), left, arr_sys::ARR_LINALG_ERROR, current(), &mut out_u, &mut out_p));
+        Ok((DynArray::own(out_u).typed()?, DynArray::own(out_p).typed()?))
+    }
+
     /// Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper
     /// triangular.
     #[doc(alias = "arr_qr")]
@@ -3406,6 +3540,36 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
+    /// Computes the hyperbolic cosines of matrices, (exp(a) \+ exp(-a)) / 2.
+    #[doc(alias = "arr_coshm")]
+    #[track_caller]
+    pub fn coshm(&self) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_coshm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the cosines of matrices, (exp(i a) \+ exp(-i a)) / 2.
+    #[doc(alias = "arr_cosm")]
+    #[track_caller]
+    pub fn cosm(&self) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_cosm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the exponentials of matrices and their Frechet derivatives: exp(a \+ h e) = out\_expm \+ h
+    /// out\_frechet \+ o(h). Both are blocks of the exponential of a matrix of 2 n rows (N. J. Higham, "Functions
+    /// of Matrices", 2008, section 3.2).
+    #[doc(alias = "arr_expm_frechet")]
+    #[track_caller]
+    pub fn expm_frechet(&self, e: &Array<T>) -> Result<(Array<T::Quotient>, Array<T::Quotient>)> {
+        let mut out_expm = arr_array::NULL;
+        let mut out_frechet = arr_array::NULL;
+        call!(arr_expm_frechet(self.as_raw(), e.as_raw(), current(), &mut out_expm, &mut out_frechet));
+        Ok((DynArray::own(out_expm).typed()?, DynArray::own(out_frechet).typed()?))
+    }
+
     /// Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the product of p
     /// matrices or the inverse of that. They are complex, also for real matrices; arr\_matrix\_power computes
     /// integer powers in a's dtype. The method for the fraction of p is that of N. J. Higham and L. Lin (2011):
@@ -3432,6 +3596,37 @@ impl<T: Element> Array<T> {
         Ok(DynArray::own(out).typed()?)
     }
 
+    /// Computes the signs of matrices: x x = 1, where eigenvalues of a with positive real part become 1 and those
+    /// with negative real part become -1. The method is Newton's iteration with scaling by norms (N. J. Higham,
+    /// "Functions of Matrices", 2008, chapter 5). A matrix with an eigenvalue on the imaginary axis, a singular one
+    /// for example, has no sign: the result is nan, or arbitrary if rounding moves the eigenvalue off the axis.
+    #[doc(alias = "arr_signm")]
+    #[track_caller]
+    pub fn signm(&self) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_signm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the hyperbolic sines of matrices, (exp(a) - exp(-a)) / 2, by a series where the 1-norm is at most
+    /// 1.
+    #[doc(alias = "arr_sinhm")]
+    #[track_caller]
+    pub fn sinhm(&self) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_sinhm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the sines of matrices, (exp(i a) - exp(-i a)) / 2i, by a series where the 1-norm is at most 1.
+    #[doc(alias = "arr_sinm")]
+    #[track_caller]
+    pub fn sinm(&self) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_sinm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
     /// Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no negative real
     /// part. They are complex, also for real matrices, because the root of a real matrix with a negative eigenvalue
     /// is; arr\_real returns the real root of others. The method is that of A. Bjorck and S. Hammarling (1983), on
@@ -3442,6 +3637,25 @@ impl<T: Element> Array<T> {
     pub fn sqrtm(&self) -> Result<Array<T::Complex>> {
         let mut out = arr_array::NULL;
         call!(arr_sqrtm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). If the hyperbolic cosine is
+    /// singular, the result is nan.
+    #[doc(alias = "arr_tanhm")]
+    #[track_caller]
+    pub fn tanhm(&self) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_tanhm(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Computes the tangents of matrices, x with cos(a) x = sin(a). If the cosine is singular, the result is nan.
+    #[doc(alias = "arr_tanm")]
+    #[track_caller]
+    pub fn tanm(&self) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_tanm(self.as_raw(), current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 
@@ -4057,6 +4271,38 @@ impl<T: Element> Array<T> {
     pub fn solve(&self, b: &Array<T>) -> Result<Array<T::Quotient>> {
         let mut out = arr_array::NULL;
         call!(arr_solve(self.as_raw(), b.as_raw(), arr_sys::ARR_LINALG_ERROR, current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Solves the continuous Lyapunov equation a x \+ x a^H = q, as arr\_solve\_sylvester does. If q is Hermitian,
+    /// x is, except for rounding.
+    #[doc(alias = "arr_solve_continuous_lyapunov")]
+    #[track_caller]
+    pub fn solve_continuous_lyapunov(&self, q: &Array<T>) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_solve_continuous_lyapunov(self.as_raw(), q.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Solves the discrete Lyapunov (or Stein) equation a x a^H - x \+ q = 0, by a bilinear transformation to a
+    /// continuous one. If the product of an eigenvalue of a and the conjugate of another is 1, it has no unique
+    /// solution: the result is inf or nan, or arbitrary if rounding hides that.
+    #[doc(alias = "arr_solve_discrete_lyapunov")]
+    #[track_caller]
+    pub fn solve_discrete_lyapunov(&self, q: &Array<T>) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_solve_discrete_lyapunov(self.as_raw(), q.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out).typed()?)
+    }
+
+    /// Solves Sylvester's equation a x \+ x b = q by complex Schur forms of a and b (R. H. Bartels, G. W. Stewart,
+    /// 1972). The stacks broadcast. If an eigenvalue of a is the negative of one of b, the equation has no unique
+    /// solution: the result is inf or nan, or arbitrary if rounding hides that.
+    #[doc(alias = "arr_solve_sylvester")]
+    #[track_caller]
+    pub fn solve_sylvester(&self, b: &Array<T>, q: &Array<T>) -> Result<Array<T::Quotient>> {
+        let mut out = arr_array::NULL;
+        call!(arr_solve_sylvester(self.as_raw(), b.as_raw(), q.as_raw(), current(), &mut out));
         Ok(DynArray::own(out).typed()?)
     }
 

@@ -452,11 +452,15 @@ pub mod sorting_and_sets {}
 /// | [`Array::outer`](crate::Array::outer) | Multiplies every element of a by every element of b, both in row-major order. |
 /// | [`Array::pinv`](crate::Array::pinv) | Computes Moore-Penrose pseudoinverses by singular values. |
 /// | [`Array::pinv_with`](crate::Array::pinv_with) | Computes Moore-Penrose pseudoinverses like arr\_pinv, with a limit for each matrix. |
+/// | [`Array::polar`](crate::Array::polar) | Computes the polar decomposition by singular values: u has orthonormal columns or rows, p is Hermitian and has no negative eigenvalue. |
 /// | [`Array::qr`](crate::Array::qr) | Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper triangular. |
 /// | [`Array::schur`](crate::Array::schur) | Computes the complex Schur form a = q t q^H of square matrices: t is upper triangular with the eigenvalues on its diagonal, q is unitary. |
 /// | [`Array::slogdet`](crate::Array::slogdet) | Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign \* exp(logdet). |
 /// | [`Array::solve`](crate::Array::solve) | Solves a x = b by LU decomposition. |
 /// | [`Array::solve_banded`](crate::Array::solve_banded) | Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with partial pivoting. |
+/// | [`Array::solve_continuous_lyapunov`](crate::Array::solve_continuous_lyapunov) | Solves the continuous Lyapunov equation a x \+ x a^H = q, as arr\_solve\_sylvester does. |
+/// | [`Array::solve_discrete_lyapunov`](crate::Array::solve_discrete_lyapunov) | Solves the discrete Lyapunov (or Stein) equation a x a^H - x \+ q = 0, by a bilinear transformation to a continuous one. |
+/// | [`Array::solve_sylvester`](crate::Array::solve_sylvester) | Solves Sylvester's equation a x \+ x b = q by complex Schur forms of a and b (R. |
 /// | [`DynArray::solve_triangular`](crate::DynArray::solve_triangular) | Solves op(a) x = b for triangular a. |
 /// | [`Array::solve_tridiagonal`](crate::Array::solve_tridiagonal) | Solves tridiagonal systems of equations along an axis of b. |
 /// | [`Array::solveh_banded`](crate::Array::solveh_banded) | Solves a x = b for a positive definite matrix with few diagonals, by Cholesky factors. |
@@ -717,7 +721,15 @@ pub mod kernels {}
 ///
 /// | method | |
 /// |---|---|
+/// | [`Array::coshm`](crate::Array::coshm) | Computes the hyperbolic cosines of matrices, (exp(a) \+ exp(-a)) / 2. |
+/// | [`Array::cosm`](crate::Array::cosm) | Computes the cosines of matrices, (exp(i a) \+ exp(-i a)) / 2. |
+/// | [`Array::expm_frechet`](crate::Array::expm_frechet) | Computes the exponentials of matrices and their Frechet derivatives: exp(a \+ h e) = out\_expm \+ h out\_frechet \+ o(h). |
 /// | [`Array::fractional_matrix_power`](crate::Array::fractional_matrix_power) | Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the product of p matrices or the inverse of that. |
 /// | [`Array::logm`](crate::Array::logm) | Computes the principal logarithms of matrices: exp(x) = a, where the imaginary parts of the eigenvalues of x are in (-pi, pi\]. |
+/// | [`Array::signm`](crate::Array::signm) | Computes the signs of matrices: x x = 1, where eigenvalues of a with positive real part become 1 and those with negative real part become -1. |
+/// | [`Array::sinhm`](crate::Array::sinhm) | Computes the hyperbolic sines of matrices, (exp(a) - exp(-a)) / 2, by a series where the 1-norm is at most 1. |
+/// | [`Array::sinm`](crate::Array::sinm) | Computes the sines of matrices, (exp(i a) - exp(-i a)) / 2i, by a series where the 1-norm is at most 1. |
 /// | [`Array::sqrtm`](crate::Array::sqrtm) | Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no negative real part. |
+/// | [`Array::tanhm`](crate::Array::tanhm) | Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). |
+/// | [`Array::tanm`](crate::Array::tanm) | Computes the tangents of matrices, x with cos(a) x = sin(a). |
 pub mod matrix_functions {}

@@ -556,6 +556,17 @@ inline std::tuple<array, array> lu_factor(const arr::array &a, const arr::stream
   return {std::move(out_lu_c), std::move(out_pivots_c)};
 }
 
+/** Computes the polar decomposition by singular values: u has orthonormal columns or rows, p is Hermitian and has no
+ * negative eigenvalue. */
+inline std::tuple<array, array> polar(
+    const arr::array &a, arr::flag left = false, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::stream &stream_ = {}) {
+  arr::array out_u_c;
+  arr::array out_p_c;
+  check(arr_polar(a.get(), bool(left), on_failure, stream_.get(), out_u_c.put(), out_p_c.put()));
+  return {std::move(out_u_c), std::move(out_p_c)};
+}
+
 /** Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper triangular. */
 inline std::tuple<array, array> qr(
     const arr::array &a, int32_t mode = ARR_QR_REDUCED, const arr::stream &stream_ = {}) {
@@ -2712,6 +2723,30 @@ inline array vstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}
 
 // matrix_functions.h
 
+/** Computes the hyperbolic cosines of matrices, (exp(a) + exp(-a)) / 2. */
+inline array coshm(const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_coshm(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the cosines of matrices, (exp(i a) + exp(-i a)) / 2. */
+inline array cosm(const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_cosm(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the exponentials of matrices and their Frechet derivatives: exp(a + h e) = out_expm + h out_frechet +
+ * o(h). */
+inline std::tuple<array, array> expm_frechet(
+    const arr::array &a, const arr::array &e, const arr::stream &stream_ = {}) {
+  arr::array out_expm_c;
+  arr::array out_frechet_c;
+  check(arr_expm_frechet(a.get(), e.get(), stream_.get(), out_expm_c.put(), out_frechet_c.put()));
+  return {std::move(out_expm_c), std::move(out_frechet_c)};
+}
+
 /** Computes powers of matrices with any real exponent: exp(p log(a)), and for integers the product of p matrices or
  * the inverse of that. */
 inline array fractional_matrix_power(const arr::array &a, double p, const arr::stream &stream_ = {}) {
@@ -2728,10 +2763,46 @@ inline array logm(const arr::array &a, const arr::stream &stream_ = {}) {
   return out_c;
 }
 
+/** Computes the signs of matrices: x x = 1, where eigenvalues of a with positive real part become 1 and those with
+ * negative real part become -1. */
+inline array signm(const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_signm(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the hyperbolic sines of matrices, (exp(a) - exp(-a)) / 2, by a series where the 1-norm is at most 1. */
+inline array sinhm(const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sinhm(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the sines of matrices, (exp(i a) - exp(-i a)) / 2i, by a series where the 1-norm is at most 1. */
+inline array sinm(const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sinm(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Computes the principal square roots of matrices: x x = a, where the eigenvalues of x have no negative real part. */
 inline array sqrtm(const arr::array &a, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sqrtm(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). */
+inline array tanhm(const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_tanhm(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the tangents of matrices, x with cos(a) x = sin(a). */
+inline array tanm(const arr::array &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_tanm(a.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6609,6 +6680,29 @@ inline array solve(
     const arr::array &a, const arr::array &b, int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_solve(a.get(), b.get(), on_failure, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Solves the continuous Lyapunov equation a x + x a^H = q, as arr_solve_sylvester does. */
+inline array solve_continuous_lyapunov(const arr::array &a, const arr::array &q, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_solve_continuous_lyapunov(a.get(), q.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Solves the discrete Lyapunov (or Stein) equation a x a^H - x + q = 0, by a bilinear transformation to a continuous
+ * one. */
+inline array solve_discrete_lyapunov(const arr::array &a, const arr::array &q, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_solve_discrete_lyapunov(a.get(), q.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Solves Sylvester's equation a x + x b = q by complex Schur forms of a and b (R. */
+inline array solve_sylvester(
+    const arr::array &a, const arr::array &b, const arr::array &q, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_solve_sylvester(a.get(), b.get(), q.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
