@@ -85,10 +85,6 @@ class Reference:
         return np.array(product.tolist(), object)
 
 
-def exact(a, function):
-    return Reference(wide(a)).of(function).astype("c16")
-
-
 class Conditioned:
     """The result, and how far it is from that of matrices that differ as by rounding."""
 
@@ -140,7 +136,7 @@ def accurate(report):
 def negative(report):
     """Real matrices with negative eigenvalues: the results are those on the upper side of the cut."""
     d = "float64"
-    for seed in range(8 if report.device == "host" else 2):
+    for seed in range(4 if report.device == "host" else 2):
         n = 6
         turned = scipy.linalg.qr(random((n, n), d, seed))[0]
         skew = random((n, n), d, seed + 50) + 3 * np.eye(n)
@@ -152,6 +148,7 @@ def negative(report):
             ("with pairs", skew @ of_pairs @ np.linalg.inv(skew)),
         ):
             # The reference's own eigenvalues of the rounded matrix are exactly real; results scale with the condition.
+            reference = Reference(a)
             far_off = np.linalg.cond(skew) ** 2 * 100 * n * eps(d)
             for name, run, function, scipys in (
                 ("sqrtm", sqrtm, mpmath.sqrt, scipy.linalg.sqrtm),
@@ -159,7 +156,7 @@ def negative(report):
                 ("power 0.3", lambda x: power(x, 0.3), lambda v: mpmath.power(v, 0.3), None),
             ):
                 got = run(report.array(a)).numpy()
-                want = exact(a, function)
+                want = reference.of(function).astype("c16")
                 label = f"{name} {kind} {seed}"
                 bounded(report, label, norm(got - want), far_off * norm(want))
                 if scipys:
@@ -171,13 +168,18 @@ def negative(report):
     report.check("logm of -1", bool(np.allclose(got, np.pi * 1j * np.eye(3), rtol=1e-14)), str(got))
 
 
+def orders(report, a):
+    """Every order of memory of small matrices; of large ones one."""
+    return views(report, a) if a.shape[-1] <= 5 else [("C", report.array(a))]
+
+
 def equations(report):
     """Every size, stack and memory order: x x = a, exp(log a) = a, powers that multiply to a."""
     for d, n, batch in cases(report):
         if report.device != "host" and n > 5 and d != "complex64":
             continue
         a = (random((*batch, n, n), d, n) / np.sqrt(n) + 2 * np.eye(n)).astype(d)
-        for order, x in views(report, a):
+        for order, x in orders(report, a):
             label = f"{d} {n} {batch} {order}"
             root = sqrtm(x).numpy()
             shape_and_type(report, f"sqrtm {label}", root, a.shape, complex_of(d))
@@ -327,7 +329,7 @@ def identities(report):
             continue
         a = (random((*batch, n, n), d, n) / np.sqrt(n)).astype(d)
         one = np.eye(n)
-        for order, x in views(report, a):
+        for order, x in orders(report, a):
             label = f"{d} {n} {batch} {order}"
             got = {name: unary(name)(x).numpy() for name in (*CIRCULAR, "signm")}
             for name, value in got.items():
