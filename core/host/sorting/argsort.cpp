@@ -12,7 +12,7 @@
 #include "host/elementwise/tile.h"
 #include "host/loops/sorting/sorting.h"
 #include "host/sorting/key_index_pairs.h"
-#include "host/sorting/radix_sort.h"
+#include "host/sorting/key_sort.h"
 #include "host/sorting/sort.h"
 
 namespace arr::host {
@@ -50,7 +50,7 @@ class IndexSort {
     if (n > int64_t{0xffffffff}) {
       fail(ARR_E_UNSUPPORTED, "argument a: ", n, " elements along the axis, expected fewer than 2^32");
     }
-    const bool threads = n >= threaded_sort(item_size(c_.dtype), concurrency());
+    const bool threads = n >= threaded_row && concurrency() > 1;
     const int64_t bytes = checked::mul(std::max<int64_t>(n, 1), scratch_item(), "a row's buffer");
     if (threads) {
       const PoolBlock buffer(bytes);
@@ -107,7 +107,7 @@ class IndexSort {
     uint64_t *x = indices_of(r, buffer), *other = reinterpret_cast<uint64_t*>(buffer);
     spread(c_.n, threads, [&](int64_t first, int64_t last) { key.first(first, last, x); });
     const auto done = [&](uint64_t* keys, int64_t n) { finish(key, keys, other + (keys - x), n); };
-    radix_sort(x, other, c_.n, key.index_bits, threads, done);
+    sort_keys(x, other, c_.n, key.index_bits, threads, done);
     gather(c_, r, x, buffer + 16 * c_.n, threads);
   }
 
@@ -156,7 +156,7 @@ class IndexSort {
       const auto done = [&](uint64_t* keys, int64_t m) {
         resolve(key, keys, room + (keys - from), m, w + 1);
       };
-      radix_sort(from, room, n, key.index_bits, false, done);
+      sort_keys(from, room, n, key.index_bits, false, done);
     }
     segments->count = segments->elements = 0;
   }

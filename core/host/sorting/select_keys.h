@@ -11,7 +11,7 @@
 #include "backend/sorting.h"
 #include "host/elementwise/parallel.h"
 #include "host/loops/sorting/sorting.h"
-#include "host/sorting/radix_sort.h"
+#include "host/sorting/key_sort.h"
 #include "host/sorting/sort.h"
 
 namespace arr::host {
@@ -80,10 +80,12 @@ int64_t keys_within(int64_t n, const K* x, K low, K span, K* out, int64_t* below
 }
 
 // A few keys, sorted.
+inline constexpr int64_t max_few = 2048;
 template <class K>
 void sort_few(K* x, int64_t n) {
   if constexpr (sizeof(K) <= 8) {
-    sorting_loops().array[width_index(sizeof(K))](n, x, x);
+    K other[max_few];
+    sorting_loops().sort[width_index(sizeof(K))](n, x, other, false);
   } else {
     std::sort(x, x + n);
   }
@@ -98,9 +100,8 @@ struct KeyRange {
 // A range of keys that probably has the key of rank k among n. read(i) is a key.
 template <class K, class Read>
 KeyRange<K> range_of(int64_t n, int64_t k, const Read& read) {
-  constexpr int64_t max_sample = max_array_length(sizeof(uint64_t));
-  const int64_t size = n < int64_t{1} << 17 ? max_sample / 2 : max_sample;
-  K sample[max_sample];
+  const int64_t size = n < int64_t{1} << 17 ? max_few / 2 : max_few;
+  K sample[max_few];
   // Samples one key of each part of the row, at an index from a fixed sequence, so that equal calls do equal
   // work.
   uint64_t state = 0x9e3779b97f4a7c15ULL;
@@ -125,15 +126,14 @@ KeyRange<K> range_of(int64_t n, int64_t k, const Read& read) {
 // The key of rank k among n keys, which are reordered. The buffer has n keys.
 template <class K>
 K select_key(K* x, K* buffer, int64_t n, int64_t k) {
-  while (n > max_array_length(sizeof(uint64_t))) {
+  while (n > max_few) {
     const KeyRange<K> range = range_of<K>(n, k, [&](int64_t i) { return x[i]; });
     int64_t below = 0;
     const int64_t inside = keys_within(n, x, range.low, range.span, buffer, &below);
     if (k < below || k >= below + inside || (inside > n / 2 && !range.one())) {
       // The sample missed the key, or there are few different keys.
       if constexpr (sizeof(K) <= 8) {
-        const auto done = [](K* /*keys*/, int64_t /*n*/) {};
-        radix_sort(x, buffer, n, 0, false, done);
+        sorting_loops().sort[width_index(sizeof(K))](n, x, buffer, false);
       } else {
         std::nth_element(x, x + k, x + n);
       }

@@ -13,7 +13,7 @@
 #include "host/elementwise/parallel.h"
 #include "host/loops/sorting/sorting.h"
 #include "host/sorting/calls.h"
-#include "host/sorting/radix_sort.h"
+#include "host/sorting/key_sort.h"
 #include "host/sorting/sort.h"
 
 namespace arr::host {
@@ -58,7 +58,7 @@ class SortedRows {
         elements_(sorting_loops().elements[static_cast<int>(c.dtype)]) {}
 
   void run() const {
-    if (c_.n >= threaded_sort(item, concurrency())) {
+    if (c_.n >= threaded_row && concurrency() > 1) {
       const PoolBlock buffer(checked::mul(c_.n, item, "a row's buffer"));
       for (int64_t r = 0; r < c_.rows; ++r) row(r, buffer_of(buffer), true);
       return;
@@ -160,7 +160,7 @@ class SortedRows {
     }
     const KeyFlags seen = to_keys(x, to, buffer, threads, &nans_and_zeros);
     const auto done = [&](K* keys, int64_t count) { elements_(count, keys, c_.descending, keys); };
-    radix_sort(to, buffer, n, 0, threads, done);
+    sort_keys(to, buffer, n, 0, threads, done);
     if (seen.nan || seen.minus_zero) nans_and_zeros.put_back(to, n);
   }
   // Writes keys to the result as elements. The keys may be in the result's memory.

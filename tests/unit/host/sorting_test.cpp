@@ -8,11 +8,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
 #include <numeric>
 #include <random>
 #include <vector>
 
-#include "host/sorting/radix_sort.h"
+#include "host/sorting/key_sort.h"
 
 namespace arr::test {
 namespace {
@@ -48,15 +49,30 @@ class HostNetworks : public testing::Test {
     host::sorting_loops().columns[index](n, ld, x.data());
     ASSERT_EQ(x, want) << "columns of " << n;
   }
-  static void expect_array(const std::vector<U>& x) {
-    std::vector<U> want = x, got(x.size());
+  // Sorts in place and into another array, whose integers beyond the end must not change.
+  static void expect_sort(const std::vector<U>& x) {
+    std::vector<U> want = x;
     std::sort(want.begin(), want.end());
+    want.push_back(U{77});
     const auto n = static_cast<int64_t>(x.size());
-    host::sorting_loops().array[index](n, x.data(), got.data());
-    ASSERT_EQ(got, want) << "array of " << n;
-    got = x;
-    host::sorting_loops().array[index](n, got.data(), got.data());
-    ASSERT_EQ(got, want) << "array of " << n << " in place";
+    for (const bool to_other : {false, true}) {
+      std::vector<U> from = x, other(x.size() + 1, U{77});
+      from.push_back(U{77});
+      host::sorting_loops().sort[index](n, from.data(), other.data(), to_other);
+      ASSERT_EQ(to_other ? other : from, want) << n << " integers";
+      ASSERT_EQ((to_other ? from : other).back(), U{77});
+    }
+  }
+  static void expect_divide(const std::vector<U>& x, U pivot) {
+    std::vector<U> want = x, from = x, other(x.size());
+    const auto n = static_cast<int64_t>(x.size());
+    const int64_t m = host::sorting_loops().divide[index](n, from.data(), pivot, other.data());
+    ASSERT_EQ(m, std::count_if(x.begin(), x.end(), [&](U v) { return v < pivot; }));
+    ASSERT_TRUE(std::all_of(from.begin(), from.begin() + m, [&](U v) { return v < pivot; }));
+    std::copy(other.begin() + m, other.end(), from.begin() + m);
+    std::sort(from.begin(), from.end());
+    std::sort(want.begin(), want.end());
+    ASSERT_EQ(from, want) << n << " integers";
   }
 
   std::mt19937_64 random_{7};
@@ -80,7 +96,7 @@ TYPED_TEST(HostNetworks, SortRowsOfZerosAndOnes) {
   }
 }
 
-TYPED_TEST(HostNetworks, SortRowsColumnsAndArrays) {
+TYPED_TEST(HostNetworks, SortRowsAndColumns) {
   using U = TypeParam;
   const int64_t rows = host::network_rows(sizeof(U)),
                 across = host::network_bytes / static_cast<int64_t>(sizeof(U));
@@ -88,15 +104,38 @@ TYPED_TEST(HostNetworks, SortRowsColumnsAndArrays) {
     for (const bool few : {false, true}) {
       this->expect_rows(this->numbers(rows * (n + n % 3), few), n, n + n % 3);
       this->expect_columns(this->numbers(n * (across + n % 5), few), n, across + n % 5);
-      this->expect_array(this->numbers(n, few));
       if (this->HasFatalFailure()) return;
     }
   }
-  for (int64_t n = host::max_network_length; n <= host::max_array_length(sizeof(U)); n = n * 5 / 4 + 3) {
-    this->expect_array(this->numbers(n, false));
-    this->expect_array(this->numbers(n, true));
+}
+
+TYPED_TEST(HostNetworks, SortAndDivide) {
+  using U = TypeParam;
+  for (int64_t n = 0; n < 5000; n = n < 600 ? n + 1 : n * 9 / 8 + 1) {
+    for (const bool few : {false, true}) {
+      const std::vector<U> x = this->numbers(n, few);
+      this->expect_sort(x);
+      for (const U pivot : {U{0}, static_cast<U>(~U{0} / 2), static_cast<U>(~U{0})}) this->expect_divide(x, pivot);
+      if (this->HasFatalFailure()) return;
+    }
   }
-  this->expect_array(this->numbers(host::max_array_length(sizeof(U)), false));
+}
+
+// Orders that are bad for some pivots.
+TYPED_TEST(HostNetworks, SortPatterns) {
+  using U = TypeParam;
+  for (const int64_t n : {511, 512, 513, 1024, 1025, 20000}) {
+    for (int pattern = 0; pattern < 7; ++pattern) {
+      std::vector<U> x = this->numbers(n, false);
+      if (pattern == 6) std::nth_element(x.begin(), x.begin() + n / 2, x.end());
+      for (int64_t i = 0; i < n && pattern < 6; ++i) {
+        const int64_t values[] = {i, n - i, std::min(i, n - i), i % 100, i == n / 2 ? 0 : -1, i % 2 == 0 ? -1 : -i % 3};
+        x[static_cast<size_t>(i)] = static_cast<U>(values[pattern]);
+      }
+      this->expect_sort(x);
+      if (this->HasFatalFailure()) return;
+    }
+  }
 }
 
 template <class U>
@@ -180,17 +219,29 @@ TEST(HostSorting, PackedKeys) {
   }
 }
 
-// Nearly all integers are equal, so that a sample of them is: the few others are found nevertheless.
 template <class K>
 void expect_sorted(std::vector<K> x, int low) {
   std::vector<K> want = x, buffer(x.size());
   std::sort(want.begin(), want.end());
-  size_t done = 0;
-  const auto count = [&](const K* /*keys*/, int64_t n) { done += static_cast<size_t>(n); };
-  host::radix_sort(x.data(), buffer.data(), static_cast<int64_t>(x.size()), low, false, count);
+  std::mutex mutex;
+  std::vector<int64_t> ends;
+  int64_t done = 0;
+  const auto n = static_cast<int64_t>(x.size());
+  const auto note = [&](const K* keys, int64_t m) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    done += m;
+    ends.push_back(keys + m - x.data());
+  };
+  host::sort_keys(x.data(), buffer.data(), n, low, true, note);
   EXPECT_EQ(x, want);
-  EXPECT_EQ(done, x.size());
+  EXPECT_EQ(done, n);
+  for (const int64_t end : ends) {
+    // Keys that differ only in low bits are not separated.
+    const auto at = static_cast<size_t>(end);
+    EXPECT_TRUE(end == n || x[at - 1] >> low != x[at] >> low);
+  }
 }
+// Nearly all integers are equal, so that a sample of them is: the few others are found nevertheless.
 TEST(HostSorting, IntegersThatASampleMisses) {
   for (const uint64_t max : {uint64_t{0}, uint64_t{1} << 40, ~uint64_t{0}}) {
     for (const uint64_t odd : {uint64_t{0}, uint64_t{1} << 39, ~uint64_t{0} - 5}) {
@@ -198,15 +249,24 @@ TEST(HostSorting, IntegersThatASampleMisses) {
       x[77] = odd;
       x[150000] = odd + 3;
       expect_sorted(x, 0);
-      // Before indices, which are in order among equal integers.
+      // Before indices.
       for (size_t i = 0; i < x.size(); ++i) x[i] = (x[i] << 18) | i;
       expect_sorted(x, 18);
     }
   }
+}
+TEST(HostSorting, Threads) {
   std::mt19937_64 random(9);
-  std::vector<uint32_t> x(300000);
-  for (uint32_t& v : x) v = 1U << random() % 32 | static_cast<uint32_t>(random() % 3);
-  expect_sorted(x, 0);
+  for (const size_t n : {size_t{65536}, size_t{300000}, size_t{3000001}}) {
+    std::vector<uint32_t> x(n);
+    for (uint32_t& v : x) v = 1U << random() % 32 | static_cast<uint32_t>(random() % 3);
+    expect_sorted(x, 0);
+    std::vector<uint64_t> y(n);
+    for (uint64_t& v : y) v = random();
+    expect_sorted(y, 0);
+    for (size_t i = 0; i < n; ++i) y[i] = (y[i] % 50 << 40) | i;
+    expect_sorted(y, 40);
+  }
 }
 
 }  // namespace

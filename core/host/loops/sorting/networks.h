@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Sorting networks over vectors: columns, each in one lane, and arrays of a few thousand integers. They use
-// Batcher's bitonic merge in its ascending form (the first layer of a merge compares an element with its
-// mirror image), in which no exchange moves a smaller element up. So an array of any length is treated as if
-// padded with max elements, and exchanges with these are omitted.
+// Sorting networks over vectors: columns, each in one lane, and arrays of a few hundred integers, whose columns
+// are sorted and then merged. They use Batcher's bitonic merge in its ascending form (the first layer of a merge
+// compares an element with its mirror image), in which no exchange moves a smaller element up. So columns of
+// any length are treated as if padded with max elements, and exchanges with these are omitted.
 #pragma once
 
 #include <algorithm>
@@ -15,16 +15,14 @@ namespace arr::host::ARR_LEVEL {
 
 namespace {
 
-template <class S>
+// Of L lanes of integers S.
+template <class S, int64_t L>
 struct Network {
-  // Vectors have at most 32 bytes: on many processors larger ones take shuffles and exchanges of twice the
-  // cost, and they need more padding.
-  static constexpr int64_t L = std::min<int64_t>(vector_bytes, 32) / static_cast<int64_t>(sizeof(S));
   using V = Vector<S, L>;
   // Vectors come in groups that fit the registers.
   static constexpr int64_t group = 8;
-  // Columns have at most this many elements before the columns of an array are merged.
-  static constexpr int64_t max_column_length = 64;
+  // An array of this many vectors is sorted in registers.
+  static constexpr int64_t max_registers = vector_bytes == 64 ? 32 : 16;
 
   static void exchange(V& a, V& b) {
     const V low = a < b ? a : b;
@@ -36,27 +34,28 @@ struct Network {
   static void columns(V* x, int64_t n) {
     for (int64_t i = 0; i < n; i += group) eight(x + i);
     for (int64_t size = 2 * group; size / 2 < n; size *= 2) {
-      flip<false>(x, n, size);
+      flip(x, n, size);
       halves(x, n, size / 8);
     }
   }
 
-  // Sorts n * L integers: n is a multiple of `chunk`, a power of two from 8 and L to max_column_length.
-  static void array(V* x, int64_t n, int64_t chunk) {
-    for (int64_t i = 0; i < n; i += chunk) {
-      columns(x + i, chunk);
-      columns_as_runs(x + i, chunk);
+  // Sorts N * L integers of x, which is overwritten, into y. N is a power of two from 8 and L on.
+  template <int64_t N>
+  [[gnu::noinline]] static void array(V* x, V* y) {
+    if constexpr (N <= max_registers) {
+      alignas(64) V all[static_cast<size_t>(N)];
+#pragma GCC unroll 32
+      for (int64_t i = 0; i < N; ++i) all[i] = x[i];
+#pragma GCC unroll 4
+      for (int64_t i = 0; i < N; i += group) eight_in(all + i);
+      merge_groups<2 * group, N>(all);
+      merge_columns<2, N>(all);
+      columns_as_runs<N>(all, y);
+    } else {
+      columns(x, N);
+      merge_columns<2, N>(x);
+      columns_as_runs<N>(x, y);
     }
-    for (int64_t size = 2 * (chunk / L); size / 2 < n; size *= 2) {
-      flip<true>(x, n, size);
-      halves(x, n, size / 8);
-      lanes(x, n);
-    }
-  }
-  static int64_t chunk_of(int64_t count) {
-    int64_t chunk = std::max(group, L);
-    while (chunk < max_column_length && chunk * L < count) chunk *= 2;
-    return chunk;
   }
 
   // Turns L vectors of rows into L vectors of columns.
@@ -105,55 +104,108 @@ struct Network {
       if ((i / per_block & D) == 0) two<D, 1>(x[i], x[i + D * per_block], Lanes{});
     }
   }
-  template <int... I>
-  static V turned(V x, std::integer_sequence<int, I...> /*lanes*/) {
-    return __builtin_shufflevector(x, x, (static_cast<int>(L) - 1 - I)...);
+  // The lane whose number differs in the bits D.
+  template <int D, int... I>
+  static V across(V x, std::integer_sequence<int, I...> /*lanes*/) {
+    return __builtin_shufflevector(x, x, (I ^ D)...);
   }
-  template <bool Turn>
-  static V mirror(V x) {
-    if constexpr (Turn) return turned(x, Lanes{});
-    return x;
+  // Lanes without bit D of low, the others of high.
+  template <int D, int... I>
+  static V blend(V low, V high, std::integer_sequence<int, I...> /*lanes*/) {
+    return __builtin_shufflevector(low, high, ((I & D) == 0 ? I : static_cast<int>(L) + I)...);
+  }
+  // The layers of D, D / 2, ... 1 lanes.
+  template <int D>
+  static V lanes(V x) {
+    if constexpr (D == 0) {
+      return x;
+    } else {
+      V low = x, high = across<D>(x, Lanes{});
+      exchange(low, high);
+      return lanes<D / 2>(blend<D>(low, high, Lanes{}));
+    }
+  }
+  // The layers of D, D / 2, ... 1 vectors, of N.
+  template <int64_t D, int64_t N>
+  [[gnu::always_inline]] static void layers(V* x) {
+    if constexpr (D > 0) {
+#pragma GCC unroll 32
+      for (int64_t i = 0; i < N; ++i) {
+        if ((i & D) == 0) exchange(x[i], x[i + D]);
+      }
+      layers<D / 2, N>(x);
+    }
+  }
+  // Merges columns of N vectors in registers, the halves of each `Size`, then of twice that.
+  template <int64_t Size, int64_t N>
+  [[gnu::always_inline]] static void merge_groups(V* x) {
+    if constexpr (Size <= N) {
+#pragma GCC unroll 4
+      for (int64_t at = 0; at < N; at += Size) {
+#pragma GCC unroll 16
+        for (int64_t i = 0; i < Size / 2; ++i) exchange(x[at + i], x[at + Size - 1 - i]);
+      }
+      layers<Size / 4, N>(x);
+      merge_groups<2 * Size, N>(x);
+    }
+  }
+  // Merges each K adjacent columns, whose halves are sorted, then twice as many.
+  template <int K, int64_t N>
+  [[gnu::always_inline]] static void merge_columns(V* x) {
+    if constexpr (K <= L) {
+#pragma GCC unroll 16
+      for (int64_t i = 0; i < N / 2; ++i) {
+        V low = x[i], high = across<K - 1>(x[N - 1 - i], Lanes{});
+        exchange(low, high);
+        x[i] = lanes<K / 4>(blend<K / 2>(low, high, Lanes{}));
+        x[N - 1 - i] = lanes<K / 4>(across<K - 1>(blend<K / 2>(high, low, Lanes{}), Lanes{}));
+      }
+      if constexpr (N <= max_registers) {
+        layers<N / 2, N>(x);
+      } else {
+        halves(x, N, N / 2);
+      }
+      merge_columns<2 * K, N>(x);
+    }
   }
 
   // The network of 19 exchanges.
   static void eight(V* at) {
     alignas(64) V x[8];
     for (int i = 0; i < 8; ++i) x[i] = at[i];
+    eight_in(x);
+    for (int i = 0; i < 8; ++i) at[i] = x[i];
+  }
+  [[gnu::always_inline]] static void eight_in(V* x) {
     constexpr int pairs[19][2] = {{0, 2}, {1, 3}, {4, 6}, {5, 7}, {0, 4}, {1, 5}, {2, 6},
                                   {3, 7}, {0, 1}, {2, 3}, {4, 5}, {6, 7}, {2, 4}, {3, 5},
                                   {1, 4}, {3, 6}, {1, 2}, {3, 4}, {5, 6}};
 #pragma GCC unroll 19
     for (int i = 0; i < 19; ++i) exchange(x[pairs[i][0]], x[pairs[i][1]]);  // NOLINT(modernize-loop-convert)
-    for (int i = 0; i < 8; ++i) at[i] = x[i];
   }
 
   // The first two layers of a merge of blocks of `size` vectors: mirror images, and elements a quarter apart.
-  // Turn: integers are also in order along the lanes.
-  template <bool Turn>
   static void flip(V* x, int64_t n, int64_t size) {
     const int64_t half = size / 2, quarter = size / 4;
     for (int64_t at = 0; at + half < n; at += size) {
       if (quarter == 0 || at + size > n) {
         for (int64_t i = std::max<int64_t>(0, at + size - n); i < half; ++i) {
-          V &low = x[at + i], &high = x[at + size - 1 - i];
-          V other = mirror<Turn>(high);
-          exchange(low, other);
-          high = mirror<Turn>(other);
+          exchange(x[at + i], x[at + size - 1 - i]);
         }
         if (quarter != 0) layer(x, at, n, quarter);
         continue;
       }
       for (int64_t i = 0; i < quarter; ++i) {
         V *low = x + at + i, *high = x + at + size - 1 - i;
-        V p = low[0], q = low[quarter], r = mirror<Turn>(high[-quarter]), s = mirror<Turn>(high[0]);
+        V p = low[0], q = low[quarter], r = high[-quarter], s = high[0];
         exchange(p, s);
         exchange(q, r);
         exchange(p, q);
         exchange(r, s);
         low[0] = p;
         low[quarter] = q;
-        high[-quarter] = mirror<Turn>(r);
-        high[0] = mirror<Turn>(s);
+        high[-quarter] = r;
+        high[0] = s;
       }
     }
   }
@@ -211,34 +263,19 @@ struct Network {
     }
   }
 
-  // The layers of a merge within each vector.
-  static void lanes(V* at, int64_t n) {
-    for (int64_t i = 0; i < n; i += L) {
-      alignas(64) V x[static_cast<size_t>(L)];
-      for (int64_t k = 0; k < L; ++k) x[k] = at[i + k];
-      transpose(x);
-#pragma GCC unroll 4
-      for (int64_t d = L / 2; d > 0; d /= 2) {
-#pragma GCC unroll 16
-        for (int64_t k = 0; k < L; ++k) {
-          if ((k & d) == 0) exchange(x[k], x[k + d]);
-        }
-      }
-      transpose(x);
-      for (int64_t k = 0; k < L; ++k) at[i + k] = x[k];
-    }
-  }
-  // Lane l of `chunk` vectors becomes the integers from l * chunk on.
-  static void columns_as_runs(V* at, int64_t chunk) {
-    alignas(64) V y[static_cast<size_t>(max_column_length)];
-    const int64_t run = chunk / L;
+  // Lane l of N vectors becomes the integers from l * N on.
+  template <int64_t N>
+  [[gnu::always_inline]] static void columns_as_runs(V* x, V* y) {
+    constexpr int64_t run = N / L;
+#pragma GCC unroll 32
     for (int64_t i = 0; i < run; ++i) {
-      alignas(64) V x[static_cast<size_t>(L)];
-      for (int64_t k = 0; k < L; ++k) x[k] = at[i * L + k];
-      transpose(x);
-      for (int64_t k = 0; k < L; ++k) y[k * run + i] = x[k];
+      alignas(64) V some[static_cast<size_t>(L)];
+#pragma GCC unroll 16
+      for (int64_t k = 0; k < L; ++k) some[k] = x[i * L + k];
+      transpose(some);
+#pragma GCC unroll 16
+      for (int64_t k = 0; k < L; ++k) y[k * run + i] = some[k];
     }
-    std::copy(y, y + chunk, at);
   }
 };
 
@@ -246,9 +283,12 @@ struct Network {
 // compares in few instructions. S may be wider.
 template <class U, class S>
 struct NetworkLoops {
-  using N = Network<S>;
+  static constexpr int64_t max_lanes = vector_bytes / static_cast<int64_t>(sizeof(S));
+  // Of rows and columns: on many processors larger vectors take shuffles and exchanges of twice the cost, and
+  // they need more padding.
+  static constexpr int64_t L = std::min<int64_t>(vector_bytes, 32) / static_cast<int64_t>(sizeof(S));
+  using N = Network<S, L>;
   using V = typename N::V;
-  static constexpr int64_t L = N::L;
   static constexpr S max_key = std::numeric_limits<S>::max();
   static constexpr S top = sizeof(U) == sizeof(S) ? std::numeric_limits<S>::min() : S{0};
 
@@ -306,15 +346,61 @@ struct NetworkLoops {
     for (int64_t i = 0; i < n; ++i) store(at[i], x + i * ld, L);
   }
 
-  static void array(int64_t n, const void* data, void* to) {
-    alignas(64) V at[static_cast<size_t>(array_room) / sizeof(V)];
-    const U* x = static_cast<const U*>(data);
-    const int64_t chunk = N::chunk_of(n), all = (n + chunk * L - 1) / (chunk * L) * chunk;
-    for (int64_t i = 0; i < all; ++i) at[i] = load(x + i * L, n - i * L);
-    N::array(at, all, chunk);
-    U* y = static_cast<U*>(to);
-    for (int64_t i = 0; i * L < n; ++i) store(at[i], y + i * L, n - i * L);
+  // Sorts n <= max_array integers of x into y, which may be x. Merging columns costs most: few lanes are used
+  // for few integers.
+  static constexpr int64_t max_array = 32 * max_lanes;
+  static void array(int64_t n, const U* x, U* y) {
+    if (n < 4) return insert(n, x, y);
+    if (n <= 32) return Array<4, 32>::sort(n, x, y);
+    if (n <= 64) return Array<8, 64>::sort(n, x, y);
+    if constexpr (max_array >= 128) {
+      if (n <= 128) return Array<8, 128>::sort(n, x, y);
+    }
+    if constexpr (max_array >= 256) {
+      if (n <= 256) return Array<16, 256>::sort(n, x, y);
+    }
+    if constexpr (max_array >= 512) Array<16, 512>::sort(n, x, y);
   }
+  static void insert(int64_t n, const U* x, U* y) {
+    for (int64_t i = 0; i < n; ++i) {
+      const U v = x[i];
+      int64_t at = i;
+      for (; at > 0 && v < y[at - 1]; --at) y[at] = y[at - 1];
+      y[at] = v;
+    }
+  }
+  template <int64_t Lanes, int64_t Size>
+  struct Array {
+    static constexpr int64_t W = std::min(Lanes, max_lanes), vectors = Size / W;
+    using X = Vector<S, W>;
+    using Y = Vector<U, W>;
+    static X load(const U* x) { return __builtin_convertvector(*reinterpret_cast<const Y*>(x), X) ^ top; }
+    static void store(X v, U* y) { *reinterpret_cast<Y*>(y) = __builtin_convertvector(v ^ top, Y); }
+    template <int... I>
+    static X numbers(std::integer_sequence<int, I...> /*lanes*/) {
+      return X{static_cast<S>(I)...};
+    }
+    // Sorts W <= n <= Size integers.
+    static void sort(int64_t n, const U* x, U* y) {
+      alignas(64) X at[static_cast<size_t>(vectors)], sorted[static_cast<size_t>(vectors)];
+      const int64_t whole = n / W, rest = n % W;
+      for (int64_t i = 0; i < whole; ++i) at[i] = load(x + i * W);
+      for (int64_t i = whole; i < vectors; ++i) at[i] = X{} + max_key;
+      if (rest != 0) {
+        // The last W integers, without those that the vector before has.
+        const X last = load(x + n - W), lane = numbers(std::make_integer_sequence<int, static_cast<int>(W)>{});
+        at[whole] = lane < static_cast<S>(W - rest) ? at[whole] : last;
+      }
+      Network<S, W>::template array<vectors>(at, sorted);
+      for (int64_t i = 0; i < whole; ++i) store(sorted[i], y + i * W);
+      if (rest != 0) {
+        alignas(64) U last[static_cast<size_t>(2 * W)];
+        store(sorted[whole - 1], last);
+        store(sorted[whole], last + W);
+        *reinterpret_cast<Y*>(y + n - W) = *reinterpret_cast<const Y*>(last + rest);
+      }
+    }
+  };
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keys of elements, and the sorting networks of each width of a key.
+// Keys of elements, and the sorts of each width of a key.
 #include "host/loops/sorting/sorting.h"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #error "ARR_LEVEL names the namespace of the instruction-set level"
 #endif
 #include "host/loops/sorting/networks.h"
+#include "host/loops/sorting/quicksort.h"
 
 namespace arr::host::ARR_LEVEL {
 
@@ -154,7 +155,12 @@ template <class U, class S>
 void fill_networks(SortingLoops& loops, int i) {
   loops.rows[i] = NetworkLoops<U, S>::rows;
   loops.columns[i] = NetworkLoops<U, std::make_signed_t<U>>::columns;
-  loops.array[i] = NetworkLoops<U, S>::array;
+  loops.sort[i] = [](int64_t n, void* x, void* other, bool to_other) {
+    Quicksort<U, S>::sort(n, static_cast<U*>(x), static_cast<U*>(other), to_other);
+  };
+  loops.divide[i] = [](int64_t n, void* x, uint64_t pivot, void* other) {
+    return Quicksort<U, S>::divide(n, static_cast<U*>(x), static_cast<U>(pivot), static_cast<U*>(other));
+  };
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The loops of sorting: elements as keys that sort as unsigned integers, and sorting
-// networks. Plain data, as in table.h.
+// The loops of sorting: elements as keys that sort as unsigned integers, and sorts of
+// these. Plain data, as in table.h.
 #pragma once
 
 #include <bit>
@@ -42,8 +42,11 @@ struct SortingLoops {
   // integers apart. n <= max_network_length.
   void (*rows[4])(int64_t n, int64_t ld, void* x) = {};
   void (*columns[4])(int64_t n, int64_t ld, void* x) = {};
-  // Sorts n <= max_array_length(1 << i) integers of x into `to`, which may be x.
-  void (*array[4])(int64_t n, const void* x, void* to) = {};
+  // Sorts n integers of x into x or into `other`; both have n integers and are overwritten.
+  void (*sort[4])(int64_t n, void* x, void* other, bool to_other) = {};
+  // Moves the m of n integers that are less than the pivot to the beginning of x, the others to the end of
+  // `other`, which has n integers. The rest of both is overwritten. Returns m.
+  int64_t (*divide[4])(int64_t n, void* x, uint64_t pivot, void* other) = {};
   // Copies those of n keys, of 4 or 8 bytes, that are in low .. low + span to `out`, in order. Returns their
   // number, and adds the number of smaller keys to *below. out has room for n.
   int64_t (*within4)(int64_t n, const uint32_t* keys, uint32_t low, uint32_t span, uint32_t* out,
@@ -55,8 +58,6 @@ inline constexpr int64_t max_network_length = 256;
 inline constexpr int64_t network_bytes = 64;
 // Keys of 8 and 16 bits are sorted as 32 bits.
 constexpr int64_t network_rows(int64_t item) { return network_bytes / (item < 4 ? 4 : item); }
-inline constexpr int64_t array_room = int64_t{1} << 14;  // bytes
-constexpr int64_t max_array_length(int64_t item) { return array_room / (item < 4 ? 4 : item); }
 // The index of integers of `item` bytes in the tables by width.
 constexpr int width_index(int64_t item) { return item == 1 ? 0 : item == 2 ? 1 : item == 4 ? 2 : 3; }
 
