@@ -21,8 +21,9 @@ struct Network {
   using V = Vector<S, L>;
   // Vectors come in groups that fit the registers.
   static constexpr int64_t group = 8;
-  // An array of this many vectors is sorted in registers.
-  static constexpr int64_t max_registers = vector_bytes == 64 ? 32 : 16;
+  // Arrays of at most this many vectors are sorted in registers: there are 32 with AVX-512, otherwise 16, and a few
+  // vectors more are worth their stores.
+  static constexpr int64_t max_registers = vector_bytes == 64 ? 32 : 24;
 
   static void exchange(V& a, V& b) {
     const V low = a < b ? a : b;
@@ -39,7 +40,7 @@ struct Network {
     }
   }
 
-  // Sorts N * L integers of x, which is overwritten, into y. N is a power of two from 8 and L on.
+  // Sorts N * L integers of x, which is overwritten, into y. N is 24 or a power of two, from 8 and L on.
   template <int64_t N>
   [[gnu::noinline]] static void array(V* x, V* y) {
     if constexpr (N <= max_registers) {
@@ -125,27 +126,36 @@ struct Network {
       return lanes<D / 2>(blend<D>(low, high, Lanes{}));
     }
   }
-  // The layers of D, D / 2, ... 1 vectors, of N.
-  template <int64_t D, int64_t N>
+  // Sorts each `Size` of N vectors, which are bitonic. Size is a power of two, or three times one and divides N.
+  template <int64_t Size, int64_t N>
   [[gnu::always_inline]] static void layers(V* x) {
-    if constexpr (D > 0) {
-#pragma GCC unroll 32
-      for (int64_t i = 0; i < N; ++i) {
-        if ((i & D) == 0) exchange(x[i], x[i + D]);
+    if constexpr (Size == 3) {
+#pragma GCC unroll 16
+      for (int64_t i = 0; i < N; i += 3) {
+        exchange(x[i], x[i + 1]);
+        exchange(x[i + 1], x[i + 2]);
+        exchange(x[i], x[i + 1]);
       }
-      layers<D / 2, N>(x);
+    } else if constexpr (Size > 1) {
+#pragma GCC unroll 32
+      for (int64_t i = 0; i + Size / 2 < N; ++i) {
+        if (i % Size < Size / 2) exchange(x[i], x[i + Size / 2]);
+      }
+      layers<Size / 2, N>(x);
     }
   }
   // Merges columns of N vectors in registers, the halves of each `Size`, then of twice that.
   template <int64_t Size, int64_t N>
   [[gnu::always_inline]] static void merge_groups(V* x) {
-    if constexpr (Size <= N) {
+    if constexpr (Size / 2 < N) {
 #pragma GCC unroll 4
       for (int64_t at = 0; at < N; at += Size) {
 #pragma GCC unroll 16
-        for (int64_t i = 0; i < Size / 2; ++i) exchange(x[at + i], x[at + Size - 1 - i]);
+        for (int64_t i = std::max<int64_t>(0, at + Size - N); i < Size / 2; ++i) {
+          exchange(x[at + i], x[at + Size - 1 - i]);
+        }
       }
-      layers<Size / 4, N>(x);
+      layers<Size / 2, N>(x);
       merge_groups<2 * Size, N>(x);
     }
   }
@@ -161,7 +171,7 @@ struct Network {
         x[N - 1 - i] = lanes<K / 4>(across<K - 1>(blend<K / 2>(high, low, Lanes{}), Lanes{}));
       }
       if constexpr (N <= max_registers) {
-        layers<N / 2, N>(x);
+        layers<N, N>(x);
       } else {
         halves(x, N, N / 2);
       }
@@ -353,8 +363,14 @@ struct NetworkLoops {
     if (n < 4) return insert(n, x, y);
     if (n <= 32) return Array<4, 32>::sort(n, x, y);
     if (n <= 64) return Array<8, 64>::sort(n, x, y);
+    if constexpr (max_lanes == 4) {
+      if (n <= 96) return Array<4, 96>::sort(n, x, y);
+    }
     if constexpr (max_array >= 128) {
       if (n <= 128) return Array<8, 128>::sort(n, x, y);
+    }
+    if constexpr (max_lanes == 8) {
+      if (n <= 192) return Array<8, 192>::sort(n, x, y);
     }
     if constexpr (max_array >= 256) {
       if (n <= 256) return Array<16, 256>::sort(n, x, y);

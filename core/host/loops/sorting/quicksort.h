@@ -64,8 +64,8 @@ struct Lanes {
 #if defined(__AVX512F__)
     if constexpr (sizeof(V) == 64) {
       // Masked, because the results of the others are not initialised according to GCC.
-      const __m512i from = _mm512_maskz_cvtepu8_epi32(0xffff, bytes(order));
-      return (V)_mm512_maskz_permutexvar_epi32(0xffff, from, (__m512i)v);
+      const __m512i from = _mm512_maskz_cvtepu8_epi64(0xff, half_bytes(order));
+      return (V)_mm512_maskz_permutexvar_epi64(0xff, from, (__m512i)v);
     }
 #endif
 #if defined(__AVX2__)
@@ -86,7 +86,7 @@ struct Lanes {
   }
 
  private:
-  static constexpr int64_t unit = sizeof(V) <= 16 ? 1 : 4;
+  static constexpr int64_t unit = sizeof(V) <= 16 ? 1 : sizeof(V) / 8;
   static constexpr Orders<L, static_cast<int64_t>(sizeof(U)) / unit> orders = {};
 
 #if defined(__SSE4_1__)
@@ -121,6 +121,8 @@ struct Quicksort {
   using P = Lanes<U>;
   using N = NetworkLoops<U, S>;
   static constexpr int64_t L = P::L;
+  static constexpr int64_t cached = (int64_t{1} << 17) / static_cast<int64_t>(sizeof(U)),
+                           ahead = 2048 / static_cast<int64_t>(sizeof(U));
 
   // Moves the m integers below the pivot to x[0], ... x[m - 1], the others to other[m], ... other[n - 1].
   // Returns m.
@@ -143,7 +145,18 @@ struct Quicksort {
     const auto first = P::load(x), second = P::load(x + some);
     put(first, P::below(first, pivot) | (P::all << some & P::all), some);
     put(second, P::below(second, pivot), L);
-    for (int64_t i = some + L; i < n; i += L) {
+    int64_t i = some + L;
+    // Several loads at once are faster in a cache, and slower from memory.
+    for (const int64_t grouped = n <= cached ? n : 0; i + 4 * L <= grouped; i += 4 * L) {
+      typename P::V v[4];
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < 4; ++k) v[k] = P::load(x + i + k * L);
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < 4; ++k) put(v[k], P::below(v[k], pivot), L);
+    }
+    for (; i < n; i += L) {
+      __builtin_prefetch(x + i + ahead);
+      __builtin_prefetch(high - ahead, 1);
       const auto v = P::load(x + i);
       put(v, P::below(v, pivot), L);
     }
