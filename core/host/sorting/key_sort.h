@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <utility>
 #include <vector>
 
 #include "base/checked.h"
@@ -40,9 +41,9 @@ class KeySort {
   }
 
  private:
-  // A bucket has about this many keys, a part twice as many bytes as fit half of a core's cache.
-  static constexpr int64_t bucket_size = int64_t{1} << 14, max_buckets = 256, samples = 16,
-                           part_size = (int64_t{1} << 17) / static_cast<int64_t>(sizeof(K));
+  // A bucket has about this many keys, and a core's cache holds two parts.
+  static constexpr int64_t bucket_size = int64_t{1} << 17, max_buckets = 256, samples = 16,
+                           part_size = (int64_t{1} << 18) / static_cast<int64_t>(sizeof(K));
 
   static bool ordered(const K* x, int64_t first, int64_t last) {
     constexpr int64_t step = 256;
@@ -64,10 +65,9 @@ class KeySort {
     });
     return fine.load(std::memory_order_relaxed);
   }
-  // Tests for strictly descending order.
   static bool falling(const K* x, int64_t n) {
     for (int64_t i = 1; i < n; ++i) {
-      if (x[i - 1] <= x[i]) return false;
+      if (x[i - 1] < x[i]) return false;
     }
     return true;
   }

@@ -121,7 +121,7 @@ struct Quicksort {
   using P = Lanes<U>;
   using N = NetworkLoops<U, S>;
   static constexpr int64_t L = P::L;
-  static constexpr int64_t cached = (int64_t{1} << 17) / static_cast<int64_t>(sizeof(U)),
+  static constexpr int64_t cached = (int64_t{1} << 16) / static_cast<int64_t>(sizeof(U)),
                            ahead = 2048 / static_cast<int64_t>(sizeof(U));
 
   // Moves the m integers below the pivot to x[0], ... x[m - 1], the others to other[m], ... other[n - 1].
@@ -170,15 +170,26 @@ struct Quicksort {
   }
 
  private:
-  static constexpr U max_integer = static_cast<U>(~U{0});
+  static bool all_equal(int64_t n, const U* x, U value) {
+    constexpr int64_t step = 256;
+    U differences = 0;
+    for (int64_t i = 0; i < n && differences == 0; i += step) {
+      for (int64_t j = i; j < std::min(i + step, n); ++j) differences |= static_cast<U>(x[j] ^ value);
+    }
+    return differences == 0;
+  }
 
   // All are at least `least`. After `levels` divisions the pivots are bad, and another algorithm is faster.
   static void sort(int64_t n, U* x, U* other, bool to_other, U least, int levels, uint64_t* random) {
     while (n > N::max_array) {
       const U pivot = pivot_of(n, x, random);
       const bool equal = pivot == least;
-      if (levels-- == 0 || (equal && pivot == max_integer)) {
-        if (levels < 0) std::make_heap(x, x + n), std::sort_heap(x, x + n);
+      const bool done = equal && all_equal(n, x, pivot);
+      if (done || levels-- == 0) {
+        if (!done) {
+          std::make_heap(x, x + n);
+          std::sort_heap(x, x + n);
+        }
         if (to_other) std::copy(x, x + n, other);
         return;
       }

@@ -30,6 +30,8 @@ struct Coding {
   }
   static U size(U bits) { return static_cast<U>(bits & static_cast<U>(~top)); }
   static bool is_nan(U bits) { return floating && size(bits) > Infinity; }
+  // The nan of keys.
+  static constexpr U nan = static_cast<U>(Infinity | (Infinity >> 1));
   static bool is_minus_zero(U bits) { return floating && bits == top; }
 
   // Without branches, which a random sign would mispredict, and which do not vectorise.
@@ -42,7 +44,7 @@ struct Coding {
     const U k = static_cast<U>(key ^ turn);
     if constexpr (!floating) return static_cast<U>(k ^ (Negatives ? top : U{0}));
     const U number = static_cast<U>(k ^ (static_cast<U>(~sign_mask(k)) | top));
-    return key == all ? static_cast<U>(Infinity | (Infinity >> 1)) : number;
+    return key == all ? nan : number;
   }
 };
 
@@ -52,17 +54,17 @@ struct Loops {
     const U* in = static_cast<const U*>(x);
     U* to = static_cast<U*>(out);
     const U turn = descending ? C::all : U{0};
-    U nan = 0, minus_zero = 0;
+    U other_nan = 0, minus_zero = 0;
 #pragma GCC ivdep
     for (int64_t i = 0; i < n; ++i) {
       const U b = in[i];
       if constexpr (C::floating) {
-        nan = static_cast<U>(nan | (C::is_nan(b) ? U{1} : U{0}));
+        other_nan = static_cast<U>(other_nan | (C::is_nan(b) && b != C::nan ? U{1} : U{0}));
         minus_zero = static_cast<U>(minus_zero | (C::is_minus_zero(b) ? U{1} : U{0}));
       }
       to[i] = C::key(b, turn);
     }
-    return {nan != 0, minus_zero != 0};
+    return {other_nan != 0, minus_zero != 0};
   }
   static void elements(int64_t n, const void* keys, bool descending, void* out) {
     const U* in = static_cast<const U*>(keys);
