@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sorts unsigned integers. Several threads first split them into buckets by keys from a sample, each thread a part
-// that its cache holds at a time; then each sorts some buckets.
+// Sorts unsigned integers. Several threads first split them into buckets by keys from a sample, each thread a
+// part that its cache holds at a time; then each sorts some buckets.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@ namespace arr::host {
 // From this number of elements on, several threads sort or select elements of a row.
 inline constexpr int64_t threaded_row = int64_t{1} << 16;
 
-// done(x, n) is called for each sorted segment of the result. Keys that differ only in bits below `low` are in
-// one segment.
+// done(x, n) is called for each sorted segment of the result. Keys that differ only in bits below `low` are
+// in one segment.
 template <class K, class Done>
 class KeySort {
  public:
@@ -114,8 +114,8 @@ class KeySort {
     });
   }
 
-  // The least keys of all buckets except the first, different in the bits from low_ on. They come from a sorted
-  // sample of keys at indices from a fixed sequence, so that equal calls do equal work.
+  // The least keys of all buckets except the first, different in the bits from low_ on. They come from a
+  // sorted sample of keys at indices from a fixed sequence, so that equal calls do equal work.
   std::vector<K> pivots_of(const K* x, int64_t n) const {
     const auto buckets = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(
         std::clamp(n / bucket_size, std::min(8 * concurrency(), max_buckets), max_buckets))));
@@ -133,8 +133,8 @@ class KeySort {
     return pivots;
   }
 
-  // Splits n keys of a part into buckets, of which the first has keys below *pivots. The part begins in `other` or in
-  // x; its buckets are adjacent.
+  // Splits n keys of a part into buckets, of which the first has keys below *pivots. The part begins in
+  // `other` or in x; its buckets are adjacent.
   void split(K* x, K* other, int64_t n, bool to_other, const K* pivots, size_t count, int64_t* sizes) const {
     if (count == 0) {
       if (to_other) std::copy(x, x + n, other);

@@ -115,7 +115,8 @@ TYPED_TEST(HostNetworks, SortAndDivide) {
     for (const bool few : {false, true}) {
       const std::vector<U> x = this->numbers(n, few);
       this->expect_sort(x);
-      for (const U pivot : {U{0}, static_cast<U>(~U{0} / 2), static_cast<U>(~U{0})}) this->expect_divide(x, pivot);
+      for (const U pivot : {U{0}, static_cast<U>(~U{0} / 2), static_cast<U>(~U{0})})
+        this->expect_divide(x, pivot);
       if (this->HasFatalFailure()) return;
     }
   }
@@ -129,7 +130,8 @@ TYPED_TEST(HostNetworks, SortPatterns) {
       std::vector<U> x = this->numbers(n, false);
       if (pattern == 6) std::nth_element(x.begin(), x.begin() + n / 2, x.end());
       for (int64_t i = 0; i < n && pattern < 6; ++i) {
-        const int64_t values[] = {i, n - i, std::min(i, n - i), i % 100, i == n / 2 ? 0 : -1, i % 2 == 0 ? -1 : -i % 3};
+        const int64_t values[] = {
+            i, n - i, std::min(i, n - i), i % 100, i == n / 2 ? 0 : -1, i % 2 == 0 ? -1 : -i % 3};
         x[static_cast<size_t>(i)] = static_cast<U>(values[pattern]);
       }
       this->expect_sort(x);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Sorting networks over vectors: columns, each in one lane, and arrays of a few hundred integers, whose columns
-// are sorted and then merged. They use Batcher's bitonic merge in its ascending form (the first layer of a merge
-// compares an element with its mirror image), in which no exchange moves a smaller element up. So columns of
-// any length are treated as if padded with max elements, and exchanges with these are omitted.
+// Sorting networks over vectors: columns, each in one lane, and arrays of a few hundred integers, whose
+// columns are sorted and then merged. They use Batcher's bitonic merge in its ascending form (the first layer
+// of a merge compares an element with its mirror image), in which no exchange moves a smaller element up. So
+// columns of any length are treated as if padded with max elements, and exchanges with these are omitted.
 #pragma once
 
 #include <algorithm>
@@ -15,14 +15,14 @@ namespace arr::host::ARR_LEVEL {
 
 namespace {
 
-// Of L lanes of integers S.
+// Networks of vectors of L integers S.
 template <class S, int64_t L>
 struct Network {
   using V = Vector<S, L>;
   // Vectors come in groups that fit the registers.
   static constexpr int64_t group = 8;
-  // Arrays of at most this many vectors are sorted in registers: there are 32 with AVX-512, otherwise 16, and a few
-  // vectors more are worth their stores.
+  // Arrays of at most this many vectors are sorted in registers: there are 32 with AVX-512, otherwise 16, and
+  // a few vectors more are worth their stores.
   static constexpr int64_t max_registers = vector_bytes == 64 ? 32 : 24;
 
   static void exchange(V& a, V& b) {
@@ -126,7 +126,8 @@ struct Network {
       return lanes<D / 2>(blend<D>(low, high, Lanes{}));
     }
   }
-  // Sorts each `Size` of N vectors, which are bitonic. Size is a power of two, or three times one and divides N.
+  // Sorts each `Size` of N vectors, which are bitonic. Size is a power of two, or three times one and divides
+  // N.
   template <int64_t Size, int64_t N>
   [[gnu::always_inline]] static void layers(V* x) {
     if constexpr (Size == 3) {
@@ -294,8 +295,8 @@ struct Network {
 template <class U, class S>
 struct NetworkLoops {
   static constexpr int64_t max_lanes = vector_bytes / static_cast<int64_t>(sizeof(S));
-  // Of rows and columns: on many processors larger vectors take shuffles and exchanges of twice the cost, and
-  // they need more padding.
+  // Rows and columns are in smaller vectors: on many processors shuffles and exchanges of larger ones cost
+  // twice as much, and they need more padding.
   static constexpr int64_t L = std::min<int64_t>(vector_bytes, 32) / static_cast<int64_t>(sizeof(S));
   using N = Network<S, L>;
   using V = typename N::V;
@@ -404,7 +405,8 @@ struct NetworkLoops {
       for (int64_t i = whole; i < vectors; ++i) at[i] = X{} + max_key;
       if (rest != 0) {
         // The last W integers, without those that the vector before has.
-        const X last = load(x + n - W), lane = numbers(std::make_integer_sequence<int, static_cast<int>(W)>{});
+        const X last = load(x + n - W),
+                lane = numbers(std::make_integer_sequence<int, static_cast<int>(W)>{});
         at[whole] = lane < static_cast<S>(W - rest) ? at[whole] : last;
       }
       Network<S, W>::template array<vectors>(at, sorted);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Quicksort of integers by vectors. A vector is reordered by a comparison with the pivot, smaller integers first,
-// and stored twice: up from the beginning of the array, and down from the end of another one. Networks sort short
-// segments.
+// Quicksort of integers by vectors. A vector is reordered by a comparison with the pivot, smaller integers
+// first, and stored twice: up from the beginning of the array, and down from the end of another one. Networks
+// sort short segments.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@ namespace arr::host::ARR_LEVEL {
 
 namespace {
 
-// For each mask of L bits the order of L elements with those whose bits are set first, as indices of units, of
-// which an element has `each`.
+// For each mask of L bits the order of L elements with those whose bits are set first, as indices of units,
+// of which an element has `each`.
 template <int64_t L, int64_t Each>
 struct Orders {
   alignas(64) uint8_t units[size_t{1} << L][static_cast<size_t>(L * Each)] = {};
@@ -97,16 +97,19 @@ struct Lanes {
   static uint32_t bits(V v) {
 #if defined(__AVX2__)
     if constexpr (sizeof(V) == 32) {
-      return static_cast<uint32_t>(sizeof(U) == 4 ? _mm256_movemask_ps((__m256)v) : _mm256_movemask_pd((__m256d)v));
+      return static_cast<uint32_t>(sizeof(U) == 4 ? _mm256_movemask_ps((__m256)v)
+                                                  : _mm256_movemask_pd((__m256d)v));
     }
 #endif
 #if defined(__SSE4_1__)
-    if constexpr (sizeof(V) == 8) return static_cast<uint32_t>(_mm_movemask_epi8(_mm_cvtsi64_si128((int64_t)v)));
+    if constexpr (sizeof(V) == 8)
+      return static_cast<uint32_t>(_mm_movemask_epi8(_mm_cvtsi64_si128((int64_t)v)));
     if constexpr (sizeof(V) == 16) {
       if constexpr (sizeof(U) == 2) {
         return static_cast<uint32_t>(_mm_movemask_epi8(_mm_packs_epi16((__m128i)v, _mm_setzero_si128())));
       } else {
-        return static_cast<uint32_t>(sizeof(U) == 4 ? _mm_movemask_ps((__m128)v) : _mm_movemask_pd((__m128d)v));
+        return static_cast<uint32_t>(sizeof(U) == 4 ? _mm_movemask_ps((__m128)v)
+                                                    : _mm_movemask_pd((__m128d)v));
       }
     }
 #endif
@@ -129,7 +132,10 @@ struct Quicksort {
   static int64_t divide(int64_t n, U* x, U pivot, U* other) {
     U *low = x, *high = other + n;
     if (n < 2 * L) {
-      for (int64_t i = 0; i < n; ++i) x[i] < pivot ? *low++ = x[i] : *--high = x[i];
+      for (int64_t i = 0; i < n; ++i) {
+        U* const to = x[i] < pivot ? low++ : --high;
+        *to = x[i];
+      }
       return low - x;
     }
     const auto put = [&](typename P::V v, uint32_t below, int64_t count) {
@@ -140,7 +146,8 @@ struct Quicksort {
       low += less;
       high -= count - less;
     };
-    // Of the first vector the integers that do not fill one; the others count as smaller, and are overwritten.
+    // The first vector has only the integers that do not fill one. Its others count as smaller, and are
+    // overwritten.
     const int64_t some = (n - 1) % L + 1;
     const auto first = P::load(x), second = P::load(x + some);
     put(first, P::below(first, pivot) | (P::all << some & P::all), some);
@@ -166,7 +173,8 @@ struct Quicksort {
   // Sorts n integers x into x or `other`.
   static void sort(int64_t n, U* x, U* other, bool to_other) {
     uint64_t random = 0x9e3779b97f4a7c15ULL;
-    sort(n, x, other, to_other, U{0}, 2 * static_cast<int>(std::bit_width(static_cast<uint64_t>(n))), &random);
+    sort(n, x, other, to_other, U{0}, 2 * static_cast<int>(std::bit_width(static_cast<uint64_t>(n))),
+         &random);
   }
 
  private:

@@ -10,8 +10,8 @@
 
 namespace arr::host {
 
-// True if some elements are a nan with other bits than the nan of keys, or -0.0: keys do not distinguish one nan from
-// another, nor -0.0 from 0.0.
+// True if some elements are a nan with other bits than the nan of keys, or -0.0: keys do not distinguish one
+// nan from another, nor -0.0 from 0.0.
 struct KeyFlags {
   bool nan = false, minus_zero = false;
 };
