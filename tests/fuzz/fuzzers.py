@@ -6,6 +6,7 @@ FUZZERS maps a name to a class with `environment`, variables that its process st
 
 import ast
 import ctypes
+import itertools
 import os
 import pathlib
 import random
@@ -302,13 +303,13 @@ class Formulas(Fuzzer):
         self.good(r, text)
 
     @staticmethod
-    def in_numpy(text, arrays, error):
-        """The value of the formula in Python; each number, and each value of a function that rounds, is wrong by this
-        relative error."""
+    def in_numpy(text, arrays, error, rounding):
+        """The value of the formula in Python; each number is wrong by the relative error, and each value of a function
+        by that of rounding."""
         import numpy as np
 
         names = {k: getattr(np, k) for k in ("abs", "floor", "where", "maximum")}
-        names.update({k: lambda x, f=getattr(np, k): f(x) * (1 + error) for k in ("sqrt", "exp", "sin", "tanh")})
+        names.update({k: lambda x, f=getattr(np, k): f(x) * (1 + rounding) for k in ("sqrt", "exp", "sin", "tanh")})
         names.update({k: x * (1 + error) for k, x in arrays.items()}, pi=np.float64(np.pi * (1 + error)))
         # NumPy's numbers, since Python's own raise where these overflow.
         python = re.sub(r"(?<![\w.])(\d+\.?\d*(e-?\d+)?|\.\d+)", r"number(\1)", text)
@@ -335,11 +336,12 @@ class Formulas(Fuzzer):
         except arrpy.Error as error:
             limit = "at most" in str(error) or "more than" in str(error)
             return self.report.check("formula refused", limit, f"{text!r}: {error}")
-        want, got = self.in_numpy(text, arrays, 0), np.broadcast_to(got, (5, 7))
+        want, got = self.in_numpy(text, arrays, 0, 0), np.broadcast_to(got, (5, 7))
         # Last bits of functions differ, and what follows may enlarge that: the formula itself says how much.
-        others = [self.in_numpy(text, arrays, error) for error in (1e-13, -1e-13)]
+        errors = itertools.product((1e-13, -1e-13), repeat=2)
+        others = [self.in_numpy(text, arrays, *error) for error in errors]
         with np.errstate(all="ignore"):
-            room = 1e-12 + 10 * sum(abs(other - want) for other in others) + 1e-10 * abs(want)
+            room = 1e-12 + 5 * sum(abs(other - want) for other in others) + 1e-10 * abs(want)
             room[np.isnan(room)] = np.inf  # the smallest error makes it nan
             good = (abs(got - want) <= room) | (np.isnan(got) & np.isnan(want)) | (got == want)
             # The sign of the zero that a maximum of two zeros is decides the sign of an infinity.
