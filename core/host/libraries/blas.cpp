@@ -61,9 +61,10 @@ void name_core([[maybe_unused]] std::optional<SetVariable>* variable) {
 #endif
 }
 
-// The buffer that OpenBLAS maps for each thread, OpenBLAS itself, and the stack of a thread.
+// The buffer that OpenBLAS maps for each thread, OpenBLAS itself, the stack of a thread, and what malloc of
+// glibc reserves at a thread's first allocation.
 constexpr size_t mib = size_t{1} << 20, buffer_bytes = 128 * mib, library_bytes = 64 * mib,
-                 stack_bytes = 8 * mib;
+                 stack_bytes = 8 * mib, arena_bytes = 64 * mib;
 
 // Returns true if the process may use this much more address space, in pieces of `piece` bytes and one of
 // `rest`.
@@ -152,7 +153,7 @@ Singles& singles() {
 // would wait for such a thread without end, so no thread may be in a call of OpenBLAS at a fork.
 struct Uses {
   std::atomic<int64_t> threads{0};  // number of threads that may be in calls
-  std::atomic<int64_t> buffers{1};  // number for which there was memory
+  std::atomic<int64_t> buffers{0};  // number for which there was memory
   std::atomic<bool> forking{false}, forked{false};
   ProcessMutex mutex;
 };
@@ -238,7 +239,10 @@ void BlasUse::find_room(int64_t all) {
   const int64_t late = usual_threads() - 1;
   const auto fits = [&](int64_t n) {
     const int64_t there = u.buffers.load(std::memory_order_relaxed);
-    if (n > there && !room_for(n - there + late, buffer_bytes, 0)) return false;
+    // The first is that of the thread that opened OpenBLAS, which has allocated memory before.
+    const size_t first = there == 0 ? buffer_bytes : 0;
+    const int64_t more = n - there + late - (there == 0 ? 1 : 0);
+    if (n > there && !room_for(more, buffer_bytes + arena_bytes, first)) return false;
     u.buffers.store(std::max(n, there), std::memory_order_relaxed);
     return true;
   };
