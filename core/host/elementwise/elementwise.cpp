@@ -200,7 +200,7 @@ bool contiguous(const ElementwiseCall& c, const Plan& plan) {
   return true;
 }
 
-// Runs a single loop, or none, over contiguous memory.
+// Runs a single loop, or a small copy, over contiguous memory.
 void run_single(const ElementwiseCall& c, const Plan& plan, int64_t first, int64_t n) {
   if (plan.copy) {
     const int64_t item = plan.item[0];
@@ -224,9 +224,10 @@ bool one_element(const ElementwiseCall& c, const Plan& plan, int32_t k) {
   return k < plan.inputs && (o.data == nullptr || (c.ndim == 1 && o.strides[0] == 0));
 }
 
-// True for a single loop, or none, over contiguous memory and single elements.
+// True for a single loop over contiguous memory and single elements, and for copies of a single element.
 bool contiguous_or_one(const ElementwiseCall& c, const Plan& plan) {
-  if (!(plan.single || plan.copy) || plan.load_bases != 0 || plan.tables != 0 || c.ndim > 1) return false;
+  const bool fill = plan.copy && one_element(c, plan, 0);
+  if (!(plan.single || fill) || plan.load_bases != 0 || plan.tables != 0 || c.ndim > 1) return false;
   for (int32_t k = 0; k < plan.operands; ++k) {
     const Operand& o = c.operands[k];
     if (o.ramp) return false;
@@ -236,12 +237,12 @@ bool contiguous_or_one(const ElementwiseCall& c, const Plan& plan) {
   return true;
 }
 
-// Runs such a loop in pieces: a single element is expanded to the length of a piece, which stays in the
-// first-level cache.
+// Runs such a call: a single element that a loop reads is expanded to the length of a piece, which stays in
+// the first-level cache.
 void run_pieces(const ElementwiseCall& c, const Plan& plan, int64_t first, int64_t n) {
   const int64_t item = plan.item[static_cast<size_t>(plan.inputs)];
   char* out = static_cast<char*>(c.operands[plan.inputs].data) + first * item;
-  if (plan.copy) {  // of one element
+  if (plan.copy) {
     const Operand& o = c.operands[0];
     loops().fill[plan.log2[0]](n, o.data != nullptr ? o.data : static_cast<const void*>(&o.value.lo), out);
     return;
@@ -300,7 +301,9 @@ bool long_rows(const ElementwiseCall& c, const Plan& plan) {
 void elementwise(const ElementwiseCall& c) {
   const Plan& plan = plan_of(*c.program);
   const int64_t count = c.ndim == 0 ? 1 : c.shape[0];
-  const bool flat = (plan.copy || (plan.single && plan.load_bases == 0)) && contiguous(c, plan);
+  constexpr int64_t small_copy = 16 * 1024;  // bytes; memmove is slower than our loops for longer ones
+  const bool small = plan.copy && count * plan.item[0] <= small_copy;
+  const bool flat = (small || (plan.single && plan.load_bases == 0)) && contiguous(c, plan);
   const int64_t serial = plan.serial_elements();
   if (flat && count <= serial) return run_single(c, plan, 0, count);
   const bool pieces = !flat && contiguous_or_one(c, plan);
