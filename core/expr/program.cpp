@@ -49,10 +49,11 @@ Pool& pool() {
   return *p;
 }
 
-// The inputs that op::load and op::index_check use.
+// The inputs of loads, and of checked indices.
 void note_tables(Program* p) {
   for (const Node& n : p->nodes) {
-    if (n.kind != Node::Kind::op || (n.op != op::load && n.op != op::index_check)) continue;
+    const bool checked = n.op == op::index_check || n.op == op::index_from_one;
+    if (n.kind != Node::Kind::op || (n.op != op::load && !checked)) continue;
     const int32_t input = p->nodes[static_cast<size_t>(n.args[0])].args[0];
     (n.op == op::load ? p->load_bases : p->faults) |= 1U << input;
   }

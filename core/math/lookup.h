@@ -69,6 +69,18 @@ ARR_FN long long arr_index_check(arr_table x, T y) {
   arr_note_fault(x, arr_index_of<T>(x.length, i));
   return i < 0 ? 0 : x.length - 1;
 }
+// The position of an index that counts from 1, and the element there.
+template <class T>
+ARR_FN long long arr_index_less_one(T y) {
+  return (long long)((unsigned long long)y - 1);
+}
+template <class T>
+ARR_FN long long arr_index_from_one(arr_table x, T y) {
+  const long long i = arr_index_less_one<T>(y);
+  if (i >= 0 && i < x.length) return i;
+  arr_note_fault(x, (unsigned long long)i);
+  return i < 0 ? 0 : x.length - 1;
+}
 template <class T>
 ARR_FN long long arr_index_wrap(arr_table x, T y) {
   if ((unsigned long long)y < (unsigned long long)x.length) return (long long)y;  // a division takes long

@@ -515,6 +515,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_BOOL = 1_c_int32_t  ! truth value: one byte, 0 or 1
     ! clipped to the first or the last element; -1 selects the first
     integer(c_int32_t), parameter :: ARR_BOUNDS_CLIP = 1_c_int32_t
+    ! as ARR_BOUNDS_RAISE, but 1 selects the first element: 0 and -1 are out of range
+    integer(c_int32_t), parameter :: ARR_BOUNDS_FROM_ONE = 4_c_int32_t
     ! an error, and nothing is written; -1 selects the last element
     integer(c_int32_t), parameter :: ARR_BOUNDS_RAISE = 0_c_int32_t
     ! as ARR_BOUNDS_RAISE, but unchecked: the caller guarantees that all indices are in range

@@ -99,6 +99,7 @@ const ARR_BITORDER_BIG = Int32(0) # the first of eight is the highest bit, with 
 const ARR_BITORDER_LITTLE = Int32(1) # the first of eight is the lowest bit, with the value 1
 const ARR_BOOL = Int32(1) # truth value: one byte, 0 or 1
 const ARR_BOUNDS_CLIP = Int32(1) # clipped to the first or the last element; -1 selects the first
+const ARR_BOUNDS_FROM_ONE = Int32(4) # as ARR_BOUNDS_RAISE, but 1 selects the first element: 0 and -1 are out of range
 const ARR_BOUNDS_RAISE = Int32(0) # an error, and nothing is written; -1 selects the last element
 const ARR_BOUNDS_UNCHECKED = Int32(3) # as ARR_BOUNDS_RAISE, but unchecked: the caller guarantees that all indices are in range
 const ARR_BOUNDS_WRAP = Int32(2) # taken modulo the extent; -1 selects the last element

@@ -18,6 +18,8 @@ extern "C" {
 #define ARR_BOUNDS_WRAP 2  /* taken modulo the extent; -1 selects the last element */
 /** as ARR_BOUNDS_RAISE, but unchecked: the caller guarantees that all indices are in range */
 #define ARR_BOUNDS_UNCHECKED 3
+/** as ARR_BOUNDS_RAISE, but 1 selects the first element: 0 and -1 are out of range */
+#define ARR_BOUNDS_FROM_ONE 4
 
 /* --------------------------------------------------------------------------------- index expressions */
 

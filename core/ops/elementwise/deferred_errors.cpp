@@ -12,12 +12,11 @@
 #include "base/fork.h"
 #include "base/per_thread.h"
 #include "expr/op_numbers.h"
-#include "ops/elementwise/index_bounds.h"
 #include "runtime/devices.h"
 
 namespace arr {
 
-const FaultNote* fault_note(const char* argument, int32_t axis, bool is_unsigned, bool from_end) {
+const FaultNote* fault_note(const char* argument, int32_t axis, bool is_unsigned, IndexRange range) {
   struct Last {
     const FaultNote* note = nullptr;
   };
@@ -25,7 +24,7 @@ const FaultNote* fault_note(const char* argument, int32_t axis, bool is_unsigned
     ProcessMutex mutex;
     std::deque<FaultNote> notes;  // at most functions times axes
   };
-  const FaultNote wanted = {calling_thread.call_name, argument, axis, is_unsigned, from_end};
+  const FaultNote wanted = {calling_thread.call_name, argument, axis, is_unsigned, range};
   Last& last = per_thread<Last>();
   if (last.note != nullptr && *last.note == wanted) return last.note;
   static auto* all = new All;
@@ -36,15 +35,33 @@ const FaultNote* fault_note(const char* argument, int32_t axis, bool is_unsigned
   return last.note = &all->notes.emplace_back(wanted);
 }
 
+const FaultNote* index_note(const char* argument, int32_t axis, DType index, Bounds bounds) {
+  if (!raises(bounds)) return nullptr;
+  const bool is_unsigned = kind(index) == DKind::UINT;
+  const IndexRange range = bounds == Bounds::from_one ? IndexRange::from_one
+                           : is_unsigned              ? IndexRange::from_zero
+                                                      : IndexRange::from_end;
+  return fault_note(argument, axis, is_unsigned, range);
+}
+
 Bounds bounds_from(int32_t number) {
-  if (number < ARR_BOUNDS_RAISE || number > ARR_BOUNDS_UNCHECKED) {
+  if (number < ARR_BOUNDS_RAISE || number > ARR_BOUNDS_FROM_ONE) {
     fail(ARR_E_ARGUMENT, "argument bounds: ", number, ", expected an ARR_BOUNDS_...");
   }
   return static_cast<Bounds>(number);
 }
 
 int32_t position_op(Bounds bounds) {
-  return bounds == Bounds::wrap ? op::index_wrap : bounds == Bounds::clip ? op::index_clip : op::index_check;
+  switch (bounds) {
+    case Bounds::wrap:
+      return op::index_wrap;
+    case Bounds::clip:
+      return op::index_clip;
+    case Bounds::from_one:
+      return op::index_from_one;
+    default:
+      return op::index_check;
+  }
 }
 
 Input extent_input(int64_t extent, const FaultNote* note) {

@@ -5,14 +5,18 @@
 #include "backend/fault.h"
 #include "base/uncleared_array.h"
 #include "ops/elementwise/elementwise.h"
+#include "ops/elementwise/index_bounds.h"
 
 namespace arr {
 
 // Describes an index of the running public function, for error texts; it is never freed. `argument` is a
 // literal.
-const FaultNote* fault_note(const char* argument, int32_t axis, bool is_unsigned, bool from_end);
+const FaultNote* fault_note(const char* argument, int32_t axis, bool is_unsigned, IndexRange range);
+// The same of an array of indices into an axis; nullptr if none is an error.
+const FaultNote* index_note(const char* argument, int32_t axis, DType index, Bounds bounds);
 
-// The first input of index_check, index_wrap and index_clip. Without a note, indices are not checked.
+// The first input of index_check, index_wrap, index_clip and index_from_one. Without a note, indices are not
+// checked.
 Input extent_input(int64_t extent, const FaultNote* note);
 
 // The out-of-range indices of one call, which its work records in error words in memory. On a host that runs

@@ -13,8 +13,11 @@ enum class Bounds : int32_t {
   clip = ARR_BOUNDS_CLIP,            // the first or the last element; -1 becomes the first
   wrap = ARR_BOUNDS_WRAP,            // modulo the extent
   unchecked = ARR_BOUNDS_UNCHECKED,  // like raise, but the caller has checked
+  from_one = ARR_BOUNDS_FROM_ONE,    // like raise, for indices that count from 1
 };
 Bounds bounds_from(int32_t number);
+// An index out of range is an error.
+inline bool raises(Bounds bounds) { return bounds == Bounds::raise || bounds == Bounds::from_one; }
 // The op that converts an index to a position; unchecked indices use index_check too, because they may be
 // negative.
 int32_t position_op(Bounds bounds);

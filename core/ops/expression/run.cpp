@@ -184,10 +184,7 @@ class Bound {
       }
       joined = index != DType::none;
       if (index == DType::none) continue;
-      const bool is_unsigned = kind(index) == DKind::UINT;
-      inputs_.push_back(extent_input(
-          a.layout.shape[d],
-          g.bounds == Bounds::raise ? fault_note(input_name(input), d, is_unsigned, !is_unsigned) : nullptr));
+      inputs_.push_back(extent_input(a.layout.shape[d], index_note(input_name(input), d, index, g.bounds)));
     }
     for (int32_t d = 0; d < a.layout.ndim; ++d) {
       if (g.indices[static_cast<size_t>(d)] == DType::none) continue;

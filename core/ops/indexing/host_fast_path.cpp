@@ -107,13 +107,9 @@ bool List::add(const AxisIndex& index, const Layout& memory) {
   t.extent = memory.shape[index.axis];
   t.stride = memory.strides[index.axis];
   t.rule = index.known ? 0 : position_op(index.bounds);
-  if (index.bounds == Bounds::raise && !index.known) {
-    const bool is_unsigned = kind(a.dtype) == DKind::UINT;
-    faults_[count_] = {fault_note(argument_, index.named, is_unsigned, !is_unsigned), t.extent};
-    t.word = &words_[count_];
-  } else {
-    t.word = nullptr;
-  }
+  const FaultNote* note = index.known ? nullptr : index_note(argument_, index.named, a.dtype, index.bounds);
+  faults_[count_] = {note, t.extent};
+  t.word = note == nullptr ? nullptr : &words_[count_];
   ++count_;
   return true;
 }

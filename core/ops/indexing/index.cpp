@@ -122,6 +122,11 @@ void Parser::slice_axis(const Index& i) {
 
 void Parser::at(int64_t index) {
   const int64_t extent = a_.layout.shape[axis_];
+  if (bounds_ == Bounds::from_one) {
+    if (index < 1 || index > extent) fail_index("indices", index, axis_, extent, 1, extent);
+    offset_ += (index - 1) * a_.layout.strides[axis_++];
+    return;
+  }
   const bool inside = index >= -extent && index < extent;
   int64_t i = index < 0 ? index + extent : index;
   if (extent > 0 && bounds_ == Bounds::clip) i = std::clamp<int64_t>(index, 0, extent - 1);

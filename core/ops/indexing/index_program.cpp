@@ -16,12 +16,9 @@ std::vector<OffsetTerm> offset_terms(const IndexedView& indexed, const Layout& m
   terms.reserve(indexed.indices.size());
   for (const AxisIndex& i : indexed.indices) {
     if (i.axis < 0) continue;
-    OffsetTerm t = {i.array, i.bounds, i.known, memory.shape[i.axis], memory.strides[i.axis], nullptr};
-    if (i.bounds == Bounds::raise && !i.known) {
-      const bool is_unsigned = kind(i.array->dtype) == DKind::UINT;
-      t.note = fault_note(argument, i.named, is_unsigned, !is_unsigned);
-    }
-    terms.push_back(std::move(t));
+    const bool noted = !i.known && argument != nullptr;
+    terms.push_back({i.array, i.bounds, i.known, memory.shape[i.axis], memory.strides[i.axis],
+                     noted ? index_note(argument, i.named, i.array->dtype, i.bounds) : nullptr});
   }
   return terms;
 }

@@ -17,10 +17,11 @@ struct OffsetTerm {
   Bounds bounds = Bounds::unchecked;
   bool known = false;  // all indices are in range, and none is negative
   int64_t extent = 0, stride = 0;
-  const FaultNote* note = nullptr;  // of indices with Bounds::raise, for the error
+  const FaultNote* note = nullptr;  // of indices that are checked, for the error
 };
 
-// The terms of an indexed view whose memory has those strides.
+// The terms of an indexed view whose memory has those strides. Without an argument to name, the indices have
+// been checked.
 std::vector<OffsetTerm> offset_terms(const IndexedView& indexed, const Layout& memory, const char* argument);
 
 // The sum of the terms' positions times strides. Inputs of its program: the index arrays, which the caller

@@ -7,6 +7,7 @@
 #include "array/index_check.h"
 #include "expr/op_numbers.h"
 #include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/deferred_errors.h"
 #include "ops/elementwise/program_cache.h"
 #include "ops/indexing/host_fast_path.h"
 #include "ops/indexing/index_program.h"
@@ -159,12 +160,23 @@ void check_extents(const IndexedView& indexed, const char* argument) {
   }
 }
 
+void check_from_one(const Array& index, const char* argument, int32_t axis, int64_t extent, Stream* stream) {
+  const uint64_t largest = largest_unsigned(index, -1, stream);
+  if (largest < static_cast<uint64_t>(extent)) return;
+  const FaultNote* note = index_note(argument, axis, index.dtype, Bounds::from_one);
+  throw Error(ARR_E_ARGUMENT, fault_text({note, extent}, largest));
+}
+
 void check_bounds(IndexedView* indexed, const char* argument, Stream* stream) {
   check_extents(*indexed, argument);
   for (AxisIndex& i : indexed->indices) {
-    if (i.axis < 0 || i.bounds != Bounds::raise || i.known || i.array->layout.size() == 0) continue;
+    if (i.axis < 0 || !raises(i.bounds) || i.known || i.array->layout.size() == 0) continue;
     const int64_t extent = indexed->view->layout.shape[i.axis];
     const auto n = static_cast<uint64_t>(extent);
+    if (i.bounds == Bounds::from_one) {
+      check_from_one(*i.array, argument, i.named, extent, stream);
+      continue;
+    }
     const uint64_t largest = largest_unsigned(*i.array, 0, stream);
     i.bounds = Bounds::unchecked;
     i.known = largest < n;

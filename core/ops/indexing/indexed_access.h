@@ -34,12 +34,14 @@ struct IndexedView {
 void check_integers(const Array& index, const char* argument);
 // Throws if an index refers to an axis without elements.
 void check_extents(const IndexedView& indexed, const char* argument);
-// Does the same, and throws if an index with Bounds::raise is out of range, before anything is written. Waits
+// Does the same, and throws if an index that is checked is out of range, before anything is written. Waits
 // for the check.
 void check_bounds(IndexedView* indexed, const char* argument, Stream* stream);
+// Throws if an index that counts from 1 is out of range. Waits for the check.
+void check_from_one(const Array& index, const char* argument, int32_t axis, int64_t extent, Stream* stream);
 
-// Returns the elements at the indices as a new array. Call check_extents() first. Indices with Bounds::raise
-// are checked while they are read: the host throws at once, on another device the next call that waits
+// Returns the elements at the indices as a new array. Call check_extents() first. Indices are checked
+// while they are read: the host throws at once, on another device the next call that waits
 // throws.
 Ref<Array> gather(const IndexedView& indexed, const char* argument, Stream* stream);
 // Assigns to the elements. If an index is repeated, the last value wins. The value broadcasts to the indexed

@@ -29,6 +29,7 @@ void check_coordinates(const Array& index, int64_t extent, int32_t axis, Bounds 
   check_integers(index, "indices");
   if (index.layout.size() == 0) return;
   if (extent == 0) fail_index("indices", "", axis, 0, 0, -1);
+  if (bounds == Bounds::from_one) return check_from_one(index, "indices", axis, extent, stream);
   if (bounds != Bounds::raise) return;
   const uint64_t largest = largest_unsigned(index, 0, stream);
   if (largest < static_cast<uint64_t>(extent)) return;

@@ -271,11 +271,13 @@ int32_t choice_in(ProgramBuilder& b, int32_t index, Bounds bounds) {
   const int32_t extent = b.input(DType::table_);
   if (bounds == Bounds::clip) return b.step(op::index_clip, b.dtype(index), extent, index);
   if (bounds == Bounds::wrap) return b.step(op::index_wrap, b.dtype(index), extent, index);
+  if (bounds == Bounds::from_one) return b.step(op::index_from_one, b.dtype(index), extent, index);
   return b.step(op::index_check, DType::uint64_, extent,
                 b.cast(b.cast(index, DType::int64_), DType::uint64_));
 }
 
-void check_choices(const Array& index, int64_t n, Stream* stream) {
+void check_choices(const Array& index, int64_t n, Bounds bounds, Stream* stream) {
+  if (bounds == Bounds::from_one) return check_from_one(index, "index", -1, n, stream);
   const uint64_t largest = largest_unsigned(index, 0, stream);
   if (largest < static_cast<uint64_t>(n)) return;
   fail(ARR_E_ARGUMENT, "argument index: index ", integer_text(index, largest), " of ", n,
@@ -293,10 +295,11 @@ Ref<Array> choose(const Array& index, std::span<const Array* const> choices, Bou
   const DType d = common_type(choices);
   Layout shape = shape_of(choices, "choices");
   broadcast_shapes(shape, index.layout, "index", &shape);
-  const bool raises = bounds == Bounds::raise && index.layout.size() > 0;
-  if (raises && shape.size() == 0) check_choices(index, n, stream);
+  const bool checked = raises(bounds) && index.layout.size() > 0;
+  if (checked && shape.size() == 0) check_choices(index, n, bounds, stream);
+  const IndexRange range = bounds == Bounds::from_one ? IndexRange::from_one : IndexRange::from_zero;
   const bool is_unsigned = kind(index.dtype) == DKind::UINT;
-  const Input extent = extent_input(n, raises ? fault_note("index", -1, is_unsigned, false) : nullptr);
+  const Input extent = extent_input(n, checked ? fault_note("index", -1, is_unsigned, range) : nullptr);
   Ref<Array> out = empty(d, shape.dims(), Order::C, index.device(), stream);
   constexpr size_t max_choices = 5;  // choices in a program
   for (size_t from = 0; from < choices.size(); from += max_choices) {

@@ -363,7 +363,7 @@ def mistakes(report):
         ("an input too few", C.ARR_E_ARGUMENT, lambda: e.run(a)),
         ("input's number", C.ARR_E_ARGUMENT, lambda: e.gather(1024, node)),
         ("unknown node", C.ARR_E_ARGUMENT, lambda: e.gather(0, 99)),
-        ("unknown bounds", C.ARR_E_ARGUMENT, lambda: e.gather(0, node, bounds=4)),
+        ("unknown bounds", C.ARR_E_ARGUMENT, lambda: e.gather(0, node, bounds=5)),
         ("an empty axis", C.ARR_E_ARGUMENT, lambda: e.run(report.array(np.zeros((0, 5))), at)),
     ):
         report.check(f"{label} refused", oracle.raises(status, attempt))

@@ -16,14 +16,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the fold
 import numpy as np
 
 import oracle
-from indexing import HIGH, LOW, MODES, C, call, get, handles, make, put_items, several, update, value
+from indexing import BOUNDS, HIGH, LOW, C, call, get, handles, make, put_items, several, update, value
 from oracle import arrpy
 
 N = 5  # the extent of the axis
 X = np.arange(3 * N).reshape(3, N) * 10
 GUARD = -77
 INSIDE = (slice(1, 4), slice(4, -4))
-UNCHECKED = C.ARR_BOUNDS_UNCHECKED
+CHECKED = tuple(mode for mode in BOUNDS if mode != "unchecked")
 DIMS = arrpy.int64s(X.shape)
 
 
@@ -33,6 +33,8 @@ def in_mode(i, n, mode, from_end=True):
         return min(max(i, 0), n - 1)
     if mode == "wrap":
         return i % n
+    if mode == "from_one":
+        return i - 1 if 1 <= i <= n else None
     return i + n * (i < 0) if -n * from_end <= i < n else None
 
 
@@ -58,7 +60,7 @@ class Target:
 class Function:
     """A function that takes integers: what its errors name, the extent they count in, and how it is called."""
 
-    def __init__(self, argument, axis, extent, run, want, writes=False, from_end=True, modes=tuple(MODES)):
+    def __init__(self, argument, axis, extent, run, want, writes=False, from_end=True, modes=CHECKED):
         self.argument, self.axis, self.extent, self.run, self.want = argument, axis, extent, run, want
         self.writes, self.from_end, self.modes = writes, from_end, modes
 
@@ -89,23 +91,23 @@ NONE = C.ARR_AXIS_NONE
 FUNCTIONS = {
     "arr_get_items": Function("indices", 1, N, lambda r, a, i, m: get(r, a, (ALL, i), m), lambda x, p: x[:, p]),
     "arr_take": Function(
-        "indices", 1, N, lambda r, a, i, m: make("arr_take", a, i, 1, MODES[m], None), lambda x, p: x[:, p]
+        "indices", 1, N, lambda r, a, i, m: make("arr_take", a, i, 1, BOUNDS[m], None), lambda x, p: x[:, p]
     ),
     "arr_take flat": Function(
-        "indices", 0, 3 * N, lambda r, a, i, m: make("arr_take", a, i, NONE, MODES[m], None), lambda x, p: x.ravel()[p]
+        "indices", 0, 3 * N, lambda r, a, i, m: make("arr_take", a, i, NONE, BOUNDS[m], None), lambda x, p: x.ravel()[p]
     ),
     "arr_take_along_axis": Function(
         "indices",
         1,
         N,
-        lambda r, a, i, m: make("arr_take_along_axis", a, row(i), 1, MODES[m], None),
+        lambda r, a, i, m: make("arr_take_along_axis", a, row(i), 1, BOUNDS[m], None),
         lambda x, p: x[:, p],
     ),
     "arr_choose": Function(
         "index",
         None,
         N,
-        lambda r, a, i, m: make("arr_choose", i, N, choices(r), MODES[m], None),
+        lambda r, a, i, m: make("arr_choose", i, N, choices(r), BOUNDS[m], None),
         lambda x, p: 10 * np.array(p),
         from_end=False,
     ),
@@ -114,7 +116,7 @@ FUNCTIONS = {
         1,
         N,
         lambda r, a, i, m: make(
-            "arr_ravel_multi_index", 2, handles([zero(r), i]), DIMS, arrpy.int32s([0, MODES[m]]), 0, None
+            "arr_ravel_multi_index", 2, handles([zero(r), i]), DIMS, arrpy.int32s([0, BOUNDS[m]]), 0, None
         ),
         lambda x, p: np.array(p),
         from_end=False,
@@ -138,7 +140,7 @@ FUNCTIONS = {
         "indices",
         0,
         3 * N,
-        lambda r, a, i, m: call("arr_put", a, i, written_number(r), MODES[m], None),
+        lambda r, a, i, m: call("arr_put", a, i, written_number(r), BOUNDS[m], None),
         filled_flat,
         writes=True,
     ),
@@ -146,7 +148,7 @@ FUNCTIONS = {
         "indices",
         1,
         N,
-        lambda r, a, i, m: call("arr_put_along_axis", a, row(i), written_number(r), 1, MODES[m], None),
+        lambda r, a, i, m: call("arr_put_along_axis", a, row(i), written_number(r), 1, BOUNDS[m], None),
         filled,
         writes=True,
     ),
@@ -224,7 +226,8 @@ def ends(report):
             continue
         for i, d in edges(f.extent) if report.device == "host" else few:
             for mode in f.modes:
-                one(report, name, f, np.array([0, i, 1], d), mode, f"{name} {i} {d} {mode}")
+                first = int(mode == "from_one")
+                one(report, name, f, np.array([first, i, first + 1], d), mode, f"{name} {i} {d} {mode}")
         if report.device != "host":
             continue
         for n, fraction in itertools.product((3, 1000, 100_003), (0, 0.5, 1)):  # wherever it is, in however many
@@ -240,9 +243,7 @@ def unchecked(report):
     for name, f in FUNCTIONS.items():
         if len(f.modes) > 1:
             within = index if f.from_end else np.abs(index) % N
-            MODES["unchecked"] = UNCHECKED
             one(report, name, f, within, "unchecked", f"{name} unchecked")
-            del MODES["unchecked"]
 
 
 def axes(report):

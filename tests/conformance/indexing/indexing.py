@@ -15,6 +15,7 @@ from oracle import arrpy
 C = arrpy.c
 INTEGERS = oracle.SIGNED + oracle.UNSIGNED
 MODES = {"raise": C.ARR_BOUNDS_RAISE, "clip": C.ARR_BOUNDS_CLIP, "wrap": C.ARR_BOUNDS_WRAP}
+BOUNDS = {**MODES, "unchecked": C.ARR_BOUNDS_UNCHECKED, "from_one": C.ARR_BOUNDS_FROM_ONE}
 LOW, HIGH = -(2**63), 2**63 - 1
 
 
@@ -80,18 +81,18 @@ class Indices:
 
 def get(report, a, index, bounds="raise"):
     i = Indices(report, index)
-    return make("arr_get_items", a.handle, i.count, i.rows, MODES[bounds], None)
+    return make("arr_get_items", a.handle, i.count, i.rows, BOUNDS[bounds], None)
 
 
 def put_items(report, a, index, x, bounds="raise"):
     i = Indices(report, index)
-    call("arr_set_items", a.handle, i.count, i.rows, value(report, x), MODES[bounds], None)
+    call("arr_set_items", a.handle, i.count, i.rows, value(report, x), BOUNDS[bounds], None)
 
 
 def update(report, name, a, index, x, bounds="raise"):
     i = Indices(report, index)
     v = None if x is None else value(report, x)
-    call("arr_update_items", C.OPS[name][0], a.handle, i.count, i.rows, v, MODES[bounds], None)
+    call("arr_update_items", C.OPS[name][0], a.handle, i.count, i.rows, v, BOUNDS[bounds], None)
 
 
 def value(report, x):
@@ -224,7 +225,7 @@ def refused(report):
     report.check("unknown kind refused", oracle.raises(C.ARR_E_ARGUMENT, attempt))
     report.check(
         "unknown bounds refused",
-        oracle.raises(C.ARR_E_ARGUMENT, lambda: make("arr_take", a.handle, report.array(three), 0, 4, None)),
+        oracle.raises(C.ARR_E_ARGUMENT, lambda: make("arr_take", a.handle, report.array(three), 0, 5, None)),
     )
 
 

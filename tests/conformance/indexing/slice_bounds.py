@@ -11,7 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the fold
 import numpy as np
 
 import oracle
-from index_bounds import ALL, N, X, Function, Target, in_mode, names, written_number
+from index_bounds import ALL, CHECKED, N, X, Function, Target, in_mode, names, written_number
 from indexing import HIGH, LOW, MODES, C, call, get, handles, make, put_items, update, value
 from oracle import arrpy
 
@@ -20,7 +20,7 @@ from oracle import arrpy
 
 
 def positions(report):
-    for i, mode in itertools.product((-N - 1, -N, -1, 0, N - 1, N, LOW, HIGH), MODES):
+    for i, mode in itertools.product((-N - 1, -N, -1, 0, N - 1, N, LOW, HIGH), CHECKED):
         index = in_mode(i, N, mode)
         for name, attempt, change in (
             ("arr_get_items", lambda a, m=mode, i=i: get(report, a, (ALL, i), m), None),

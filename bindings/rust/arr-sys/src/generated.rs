@@ -1368,6 +1368,8 @@ pub const ARR_BITORDER_LITTLE: i32 = 1;
 pub const ARR_BOOL: i32 = 1;
 /// clipped to the first or the last element; -1 selects the first
 pub const ARR_BOUNDS_CLIP: i32 = 1;
+/// as ARR\_BOUNDS\_RAISE, but 1 selects the first element: 0 and -1 are out of range
+pub const ARR_BOUNDS_FROM_ONE: i32 = 4;
 /// an error, and nothing is written; -1 selects the last element
 pub const ARR_BOUNDS_RAISE: i32 = 0;
 /// as ARR\_BOUNDS\_RAISE, but unchecked: the caller guarantees that all indices are in range

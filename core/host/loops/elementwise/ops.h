@@ -233,7 +233,7 @@ struct in_INDEX : in_TAKE<T> {
 };
 // Checks without a branch per element: a position is out of range if it, or the last position minus it, is
 // negative.
-template <class T>
+template <class Op, class T>
 void check_indices(arr_table x, int64_t n, const T* y, long long* r) {
   constexpr int64_t block = 256;
   for (int64_t first = 0; first < n; first += block) {
@@ -241,17 +241,13 @@ void check_indices(arr_table x, int64_t n, const T* y, long long* r) {
     long long outside = 0;
 #pragma GCC ivdep
     for (int64_t i = first; i < end; ++i) {
-      const long long p = arr_index_from_end<T>(x.length, y[i]);
+      const long long p = __is_same(Op, lookup_index_check) ? arr_index_from_end<T>(x.length, y[i])
+                                                            : arr_index_less_one<T>(y[i]);
       outside |= p | (x.length - 1 - p);
       r[i] = p;
     }
     if (outside >= 0) continue;
-    for (int64_t i = first; i < end; ++i) {
-      const long long p = r[i];
-      if (p >= 0 && p < x.length) continue;
-      arr_note_fault(x, arr_index_of<T>(x.length, p));
-      r[i] = p < 0 ? 0 : x.length - 1;
-    }
+    for (int64_t i = first; i < end; ++i) r[i] = Op::template f<T>(x, y[i]);
   }
 }
 template <class Op, class T, class In, class R>
@@ -259,8 +255,9 @@ struct LookupLoop {
   typedef typename In::last Y;
   static void run(int64_t n, const void* const* in, void* out) {
     const arr_table x = *static_cast<const arr_table*>(in[0]);
-    if constexpr (__is_same(Op, lookup_index_check) && row_of<T>::kind != BOOL) {
-      return check_indices(x, n, static_cast<const T*>(in[1]), static_cast<long long*>(out));
+    constexpr bool checks = __is_same(Op, lookup_index_check) || __is_same(Op, lookup_index_from_one);
+    if constexpr (checks && row_of<T>::kind != BOOL) {
+      return check_indices<Op>(x, n, static_cast<const T*>(in[1]), static_cast<long long*>(out));
     }
     auto* r = static_cast<typename stored<R>::type*>(out);
     int64_t i = 0;
