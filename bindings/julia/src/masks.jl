@@ -25,7 +25,10 @@ positions(i::Mask, a) = made(out -> @check LibArr.arr_flatnonzero(vec(on_device(
 positions(i, a) = i isa AnyArr ? from_zero(on_device(i, a)) :
     ArrArray([(Int64(at) - 1) % UInt64 for at in i]; device = device(a))
 
-# A list as an array of positions for each dimension that it stands for.
+# A list as an array of positions for each dimension that it stands for. Lists of integers alone stay as they are: the
+# library then counts from 1.
+counted(i, a) = i isa AnyArr ? column_major(i) : ArrArray(convert(Array{Int64}, collect(i)); device = device(a))
+counts_from_one(i) = !is_list(i) || !(i isa Union{Mask,CartesianIndexArray})
 coordinates(i, a) = Any[positions(i, a)]
 coordinates(i::AbstractVector{Bool}, a) = Any[positions(i, a)]
 coordinates(i::CartesianIndexArray{M}, a) where {M} = Any[on_device([Int64(at[d] - 1) for at in i], a) for d in 1:M]
@@ -51,6 +54,7 @@ struct Listed{A<:AnyArr}
     rows::Vector{LibArr.arr_index}
     kept::Vector{Any}
     size::Dims
+    bounds::Int32
 end
 
 const WHOLE_AXIS = LibArr.arr_index(LibArr.ARR_INDEX_ALL, 0, 0, 0, 0, NO_ARRAY)
@@ -62,18 +66,20 @@ function listed(a::AnyArr, J::Tuple)
     sum(taken, I) == ndims(a) || throw(ArgumentError("a mask or a list is the only index, or the indices stand for each dimension: got " *
         "$(sum(taken, I)) for $(ndims(a))"))
     check_lists(a, I)
+    positions_of = all(counts_from_one, I) ? counted : positions
     whole, groups = Any[], Any[]
     for i in I
         is_list(i) ? append!(whole, Base.fill(:, taken(i))) : push!(whole, i)
-        i isa Integer || push!(groups, is_list(i) ? coordinates(i, a) : nothing)
+        i isa Integer || push!(groups, !is_list(i) ? nothing :
+                                         positions_of === counted ? Any[counted(i, a)] : coordinates(i, a))
     end
     v = all(i -> i isa Colon, whole) ? a : Base.inferencebarrier(part_of)(a, Tuple(whole))   # of any types
-    with_lists(v, groups, a)
+    with_lists(v, groups, a, positions_of)
 end
 part_of(a::AnyArr, I::Tuple) = share(a, indices(a, I))
 
 # The lists of each index, nothing where it is no list, with separate dimensions. Compiled once for all types.
-function with_lists(@nospecialize(v), groups::Vector{Any}, @nospecialize(a))
+function with_lists(@nospecialize(v), groups::Vector{Any}, @nospecialize(a), @nospecialize(positions_of))
     starts, next = Int[], 1
     for group in groups
         push!(starts, next)
@@ -82,7 +88,7 @@ function with_lists(@nospecialize(v), groups::Vector{Any}, @nospecialize(a))
     low, high = findfirst(!isnothing, groups)::Int, findlast(!isnothing, groups)::Int
     mesh, before = 0, 0
     for g in low:high  # neighbours stay in place
-        groups[g] === nothing && (groups[g] = Any[positions(1:size(v, starts[g]), a)])
+        groups[g] === nothing && (groups[g] = Any[positions_of(1:size(v, starts[g]), a)])
         mesh += ndims(groups[g][1])::Int
     end
     rows, kept, dims = Base.fill(WHOLE_AXIS, ndims(v)::Int), Any[], Int[]
@@ -101,7 +107,7 @@ function with_lists(@nospecialize(v), groups::Vector{Any}, @nospecialize(a))
             rows[start+k-1] = by_array(kept[end])
         end
     end
-    Listed(v, rows, kept, Tuple(dims))
+    Listed(v, rows, kept, Tuple(dims), positions_of === counted ? LibArr.ARR_BOUNDS_FROM_ONE : LibArr.ARR_BOUNDS_RAISE)
 end
 
 function check_lists(a, I)
@@ -123,13 +129,19 @@ end
 
 get_listed(a::AnyArr, I::Tuple) = gathered(listed_in(length(I) == 1 && ndims(a) > 1 ? column_major(a) : a, I))
 function gathered(l::Listed)
-    GC.@preserve l made(out -> @check LibArr.arr_get_items(l.array, Int32(length(l.rows)), l.rows,
-                                                           LibArr.ARR_BOUNDS_RAISE, stream(), out))
+    GC.@preserve l made(out -> @check LibArr.arr_get_items(l.array, Int32(length(l.rows)), l.rows, l.bounds, stream(), out))
+end
+# One list on the device, the usual case, needs no index expression. The library walks a list in row-major order, so that
+# a list of several dimensions is taken as a vector.
+function Base.getindex(a::ArrArray{T}, i::ArrArray{<:Base.BitInteger,M}) where {T,M}
+    picked = take(ArrArray{T,1}, (length(i),)) do out
+        @check LibArr.arr_take(vec(a), vec(i), Int32(0), LibArr.ARR_BOUNDS_FROM_ONE, stream(), out)
+    end
+    M == 1 ? picked : reshape(picked, size(i))
 end
 
 function set_rows!(l::Listed, v::Value)
-    GC.@preserve l @check LibArr.arr_set_items(l.array, Int32(length(l.rows)), l.rows, Ref(v), LibArr.ARR_BOUNDS_RAISE,
-                                               stream())
+    GC.@preserve l @check LibArr.arr_set_items(l.array, Int32(length(l.rows)), l.rows, Ref(v), l.bounds, stream())
 end
 function set_rows!(l::Listed, x::AbstractArray)
     values = x isa AnyArr ? x : ArrArray(collect(x); device = device(l.array))
@@ -140,7 +152,7 @@ function set_rows!(l::Listed, x::AbstractArray)
     v = Ref{Value}()
     GC.@preserve shaped l begin
         LibArr.arr_value_array(v, shaped)
-        @check LibArr.arr_set_items(l.array, Int32(length(l.rows)), l.rows, v, LibArr.ARR_BOUNDS_RAISE, stream())
+        @check LibArr.arr_set_items(l.array, Int32(length(l.rows)), l.rows, v, l.bounds, stream())
     end
 end
 

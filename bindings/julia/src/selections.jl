@@ -102,13 +102,13 @@ indices accumulate.
 """
 function update!(op::Symbol, a::AnyArr, x::Union{Number,AbstractArray}, J...)
     I, number = flat(J), operation_number(op)
-    l = any(is_list, I) ? listed_in(a, I) : (v = view(a, I...); Listed(v, LibArr.arr_index[], Any[], size(v)))
+    l = any(is_list, I) ? listed_in(a, I) : (v = view(a, I...); Listed(v, LibArr.arr_index[], Any[], size(v), LibArr.ARR_BOUNDS_RAISE))
     values = x isa Number ? x : reshape(column_major(x isa AnyArr ? x : ArrArray(collect(x); device = device(a))),
                                         ntuple(k -> size(x, k), length(l.size)))
     v = Ref{Value}()
     GC.@preserve l values begin
         values isa Number ? (v[] = loose(values)) : LibArr.arr_value_array(v, values)
-        @check LibArr.arr_update_items(number, l.array, Int32(length(l.rows)), l.rows, v, LibArr.ARR_BOUNDS_RAISE, stream())
+        @check LibArr.arr_update_items(number, l.array, Int32(length(l.rows)), l.rows, v, l.bounds, stream())
     end
     a
 end

@@ -24,8 +24,19 @@ m = x .% 5 .== 0
     @test Array(c[[2], 1, [6, 1]]) == reshape(x, 2, 2, 6)[[2], 1, [6, 1]]
     @test_throws BoundsError b[[1, 6]]
     @test_throws BoundsError b[[0]]
-    @test_throws Exception b[ArrArray([0])]
-    @test_throws Exception b[ArrArray([6])]
+    for T in (Int8, UInt8, Int32, UInt64, Int64), list in (T[5, 1], T[5 1; 2 2], T[])   # on the device
+        @test Array(b[ArrArray(list)]) == v[list]
+        @test Array(a[ArrArray(list)]) == x[list] && Array(a[[2, 1], ArrArray(vec(list))]) == x[[2, 1], vec(list)]
+    end
+    for list in ([0], [6], [-1], [1, 6], UInt8[0], [typemax(UInt64)])
+        at = ArrArray(list)
+        text = r"argument indices: index (0|6|-1|18446744073709551615) along axis 0 of extent 5, expected 1 to 5"
+        for read in (() -> b[at], () -> b[at] = ones(length(list)), () -> Arr.update!(:add, b, 1, at), () -> copy(view(b, at)))
+            error = try read(); nothing catch e e end
+            @test error isa Arr.ArrError && occursin(text, error.msg)
+        end
+        @test Array(b) == v
+    end
     @test_throws BoundsError a[[true, false], :]
 end
 
