@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """bindings/fortran/src/arr_kinds_generated.f90: procedures of each kind of number: transfer, sharing, scalars."""
 
+import struct
 import textwrap
 
 import emit_fortran
@@ -10,13 +11,13 @@ from fortran_kinds import INTRINSIC_MODULES, KINDS, SCALARS, SHARED, interface
 
 HEAD = """module arr_kinds
 {modules}    use arr_c_types
-    use arr_errors, only: arr_error
+    use arr_errors, only: arr_error, fail
     use arr_types, only: arr_array, arr_stream
     use arr_host_memory, only: host_array, describe, c_describe, upload, download, write_host, wrap, target_of, &
-        scalar, host_operand
+        scalar, host_operand, shape_to_allocate, check_allocated
     implicit none
     private
-    public :: assignment(=), arr_upload, arr_download, arr_assign, arr_wrap, arr_pointer
+    public :: assignment(=), arr_upload, arr_download, arr_download_allocate, arr_assign, arr_wrap, arr_pointer
     public :: value_of
 
 """
@@ -72,7 +73,20 @@ KIND = """    subroutine assign_from_{0}(a, h)
 
 """
 
-SHARE = """    subroutine wrap_{0}(a, h, err)
+SHARE = """    subroutine download_allocate_{0}(a, h, stream, err)
+        type(arr_array), intent(in) :: a
+        {1}, allocatable, intent(inout), target :: h(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(host_array) :: wanted
+        type(arr_error) :: problem
+        call shape_to_allocate(a, int(rank(h), c_int32_t), wanted, problem)
+        if (.not. problem%failed()) call check_allocated(allocate_{0}(h, wanted), wanted, problem)
+        if (.not. problem%failed()) call download(a, describe(h), {2}, {3}, stream, problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine download_allocate_{0}
+
+    subroutine wrap_{0}(a, h, err)
         type(arr_array), intent(inout) :: a
         {1}, pointer, intent(in) :: h(..)
         type(arr_error), intent(out), optional :: err
@@ -92,7 +106,13 @@ SHARE = """    subroutine wrap_{0}(a, h, err)
 
 """
 
-POINT = """        subroutine point_{0}(p, shared) bind(c, name='arr_fortran_point')
+POINT = """        function allocate_{0}(h, wanted) bind(c, name='arr_fortran_allocate') result(status)
+            import
+            {4}, allocatable, intent(inout) :: h(..)
+            type(host_array), intent(in) :: wanted
+            integer(c_int) :: status
+        end function allocate_{0}
+        subroutine point_{0}(p, shared) bind(c, name='arr_fortran_point')
             import
             {4}, pointer, intent(out) :: p(..)
             type(host_array), intent(in) :: shared
@@ -120,6 +140,8 @@ def emit(api):
     out += HEAD.format(modules=INTRINSIC_MODULES)
     for name, doc, specifics in GENERICS:
         out += f"    ! {doc}\n" + interface(name, [s.format(k[0]) for k in KINDS for s in specifics])
+    out += "    ! Copies the elements into an allocatable host array of the same rank, which is allocated anew.\n"
+    out += interface("arr_download_allocate", [f"download_allocate_{k[0]}" for k in SHARED])
     out += "    ! Shares the memory of a host array, sections too, without a copy; h needs the target attribute.\n"
     out += interface("arr_wrap", [f"wrap_{k[0]}" for k in SHARED])
     out += "    ! Points at the elements of an array in host memory, without a copy; p lives no longer than a.\n"
@@ -141,21 +163,30 @@ def emit(api):
     }
 
 
+# Numbers that single precision holds: beside a real32 array they leave it real32, beside a real64 array real64.
+SINGLE = {"ARR_INFINITY": "inf", "ARR_NAN": "nan"}
+
+
 def emit_constants(api):
     """The names that module arr exports from arr_c: the constants and the plain structs, none of the C functions."""
     dtypes = {f"ARR_{r[0]}": r[1] for r in tables.table.rows("dtypes.def", "ARR_DTYPE")}
     names = [s["name"] for s in api["structs"]] + sorted(emit_fortran.constant_names(api).values())
-    taken = [n for n in names if n not in dtypes]
+    taken = [n for n in names if n not in dtypes and n not in SINGLE]
     out = text.banner("!", "arr_constants_generated.f90: the constants and plain types of the C API.")
     for head in ("    use arr_c_types, only: ", "    public :: "):
         listed = taken if "use" in head else names
         rows = textwrap.wrap(", ".join(listed), 100, break_long_words=False, break_on_hyphens=False)
         out += (
             "module arr_constants\n    use, intrinsic :: iso_c_binding, only: c_int64_t\n"
+            "    use, intrinsic :: iso_fortran_env, only: int32, real32\n"
             if "use" in head
             else "    implicit none\n    private\n"
         )
         out += head + " &\n        ".join(rows) + "\n"
     out += "\n    ! Element types are integers of 64 bits, so that kinds such as real64, which are default integers, do not compile.\n"
     out += "".join(f"    integer(c_int64_t), parameter :: {n} = {k}_c_int64_t\n" for n, k in dtypes.items())
+    out += "\n    ! In single precision, so that arrays of real32 stay real32 beside them.\n"
+    for n, x in SINGLE.items():
+        bits = struct.unpack("<i", struct.pack("<f", float(x)))[0]
+        out += f"    real(real32), parameter :: {n} = transfer({bits}_int32, 0.0_real32)\n"
     return out + "end module arr_constants\n"

@@ -72,6 +72,7 @@ OPERATORS = {
     "negative": "-",
     "positive": "+",
 }
+MASK = next(k for k in SCALARS if k[0] == "l4")  # the kind of a condition of the host
 NODE_SCALARS = [k for k in SCALARS if k[0] in ("r4", "r8", "i4", "i8")]
 LETTERS = "xyz"
 OPTIONAL = (
@@ -79,8 +80,8 @@ OPTIONAL = (
 )
 
 
-def patterns(op, scalars):
-    """Suffix and one entry per operand: None for an array, a kind for a scalar."""
+def patterns(op, scalars, mask=None):
+    """Suffix and one entry per operand: None for an array, a kind for a number or a host array."""
     n = op["arity"]
     found = [("a" * n, [None] * n)]
     if n == 2:
@@ -89,6 +90,8 @@ def patterns(op, scalars):
     elif n == 3:
         for k in scalars:
             found += [("a" + k[0] * 2, [None, k, k]), ("aa" + k[0], [None, None, k]), (f"a{k[0]}a", [None, k, None])]
+        if mask and op["inputs"] == "COND":
+            found += [(mask[0] + s[1:], [mask, *p[1:]]) for s, p in found if None in p[1:]]
     return found
 
 
@@ -187,7 +190,7 @@ def emit_ops(api):
     public, interfaces, functions = [], "", ""
     for op in ops:
         specifics = []
-        for suffix, pattern in patterns(op, SCALARS):
+        for suffix, pattern in patterns(op, SCALARS, MASK):
             name = f"{op['name']}_{suffix}"
             specifics.append(name)
             xs = list(LETTERS[: len(pattern)])
@@ -217,19 +220,14 @@ def emit_ops(api):
 def merge_functions(op):
     """merge(tsource, fsource, mask): the intrinsic's order of arguments."""
     names, out = [], ""
-    one = [("aa", None, None)]
-    for k in SCALARS:
-        one += [("a" + k[0], None, k), (k[0] + "a", k, None), (k[0] * 2, k, k)]
-    for suffix, t, f in one:
+    for suffix, (mask, t, f) in patterns(op, SCALARS, MASK):
         names.append(f"merge_{suffix}")
-        declared = "".join(operand(x, k) for x, k in (("tsource", t), ("fsource", f), ("mask", None)))
-        pattern = "a" + ("a" if t is None else t[0]) + ("a" if f is None else f[0])
+        declared = "".join(operand(x, k) for x, k in (("tsource", t), ("fsource", f), ("mask", mask)))
         out += function(
             names[-1],
             ["tsource", "fsource", "mask", "stream", "err"],
             declared + OPTIONAL,
-            f"        z_ = {op['name']}_{pattern}(mask, tsource, fsource, stream, err)\n"
-            "        z_%temporary = .true.\n",
+            f"        z_ = {op['name']}_{suffix}(mask, tsource, fsource, stream, err)\n        z_%temporary = .true.\n",
         )
     return names, out
 

@@ -197,19 +197,38 @@ def of_simple(declared, expression, chosen="choice({}, {})"):
 of_dtype = of_simple("integer(c_int64_t)", "dtype_number({})", "{}, {}")
 of_int = of_simple("integer(c_int32_t)", "{}")
 of_whole = of_simple("integer", "int({}, c_int64_t)")
-of_long = of_simple("integer(int64)", "{}", "long_or({}, {})")
-of_real = of_simple("real(real64)", "{}", "real_or({}, {})")
 
 
-def of_given(declared):
-    """A number that C takes by a pointer: absent is NULL."""
+def of_number(local, converted):
+    """A number of any kind: a literal or a variable."""
 
     def rule(name, p, optional, default):
-        made = Argument(name, declared, True)
-        made.passed[p["name"]] = name
+        made = Argument(name, "class(*)", optional or default is not None, fallible=True)
+        made.locals.append(f"{local} :: {name}_c")
+        if made.optional:
+            made.before.append(f"{name}_c = {default or '0'}")
+        made.before.append(f"call {converted}('{{function}}: argument {name}', {name}, {name}_c, problem)")
+        if p:
+            made.passed[p["name"]] = f"{name}_c"
         return made
 
     return rule
+
+
+def of_given(number):
+    """The same that C takes by a pointer: absent is NULL."""
+
+    def rule(name, p, optional, default):
+        made = number(name, p, True, None)
+        made.locals = [d.replace(" ::", ", allocatable ::") for d in made.locals]
+        made.before[0] = f"if (present({name})) allocate ({name}_c)"
+        return made
+
+    return rule
+
+
+of_long = of_number("integer(c_int64_t)", "integer_number")
+of_real = of_number("real(c_double)", "real_number")
 
 
 def of_axis(name, p, optional, default):
@@ -271,16 +290,18 @@ def of_stops(name, p, optional, default):
 
 
 def of_reals(name, p, optional, default):
-    made = Argument(name, "real(real64)", shape="(:)")
-    made.passed = {p["length"]: size_of(name, p), p["name"]: name}
+    made = Argument(name, "class(*)", shape="(:)", fallible=True)
+    made.locals.append(f"real(c_double), allocatable :: {name}_c(:)")
+    made.before.append(f"call real_numbers('{{function}}: argument {name}', {name}, {name}_c, problem)")
+    made.passed = {p["length"]: size_of(name, p), p["name"]: f"{name}_c"}
     return made
 
 
 def of_quantiles(name, p, optional, default):
     """One number, for which the length is 0, or a list."""
     made = of_reals(name, p, optional, default)
-    one = Argument(name, "real(real64)")
-    one.passed = {p["length"]: f"0_{p['length_kind']}", p["name"]: f"[{name}]"}
+    one = of_real(name, p, optional, default)
+    one.passed = {p["length"]: f"0_{p['length_kind']}", p["name"]: f"[{name}_c]"}
     made.variants.append(one)
     return made
 
@@ -369,11 +390,13 @@ KINDS = {
     "drawn_value": of_drawn_value,
     "extents": of_extents,
     "flag": of_flag,
-    "given_long": of_given("integer(int64)"),
-    "given_real": of_given("real(real64)"),
+    "given_long": of_given(of_long),
+    "given_real": of_given(of_real),
     "indices": of_indices,
+    "double": of_simple("real(real64)", "{}"),  # the same for a real number
     "dtype": of_dtype,
     "int": of_int,
+    "int64": of_simple("integer(int64)", "{}"),  # beside a real number of the same position
     "long": of_long,
     "number": of_value("plain_value"),
     "op": of_op,

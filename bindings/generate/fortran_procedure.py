@@ -99,6 +99,7 @@ class Procedure:
             made = self.argument(name, p["name"], None, "", None, False)
             (results if p["direction"] != "in" else optional if made.optional else required).append(made)
         at = next((i for i, a in enumerate(said) if isinstance(a, str) or a.optional), len(said))
+        optional.sort(key=lambda a: a.name == "generator")  # stable
         return said[:at] + required + results + said[at:] + optional
 
     def nullable(self, p):
@@ -139,7 +140,8 @@ class Procedure:
             default = None
         drawn = self.draws() and kind == "array" and p.get("written")
         made = arguments.make(kind, name, p, optional, default, reverse or drawn)
-        made.before = [s.replace("{function}", self.f["name"]) for s in made.before]
+        for form in (made, *made.variants):
+            form.before = [s.replace("{function}", self.f["name"]) for s in form.before]
         return made
 
     def draws(self):
@@ -156,7 +158,12 @@ class Procedure:
             return True
         if kind == "flag":
             return p["name"] not in table.REQUIRED
-        return self.nullable(p) and not (kind == "handle" and p["type"]["of"][4:] in arguments.PLAIN_HANDLES)
+        plain = kind == "handle" and p["type"]["of"][4:] in arguments.PLAIN_HANDLES
+        return self.nullable(p) and (not plain or self.draws_from(p))
+
+    def draws_from(self, p):
+        """True if an argument is the generator of random numbers. Without one they come from the default generator."""
+        return p["name"] == "generator" and self.f["name"].startswith("arr_random_")
 
     def output(self, name, p, optional):
         """A result that is an argument; where the call fails it becomes no array, or 0."""
@@ -302,8 +309,8 @@ class Procedure:
             return f"        result_ = {c}()\n"
         if self.twin:
             statements += ["if (present(weights)) then"]
-            statements.append(f"    call check({self.call(passed, c + '_weighted', 'weights%handle')}, problem)")
-            statements += ["else", f"    call check({self.call(passed, c)}, problem)", "end if"]
+            statements.append(f"    {guard}call check({self.call(passed, c + '_weighted', 'weights%handle')}, problem)")
+            statements += ["else", f"    {guard}call check({self.call(passed, c)}, problem)", "end if"]
         else:
             statements.append(f"{guard}call check({self.call(passed, c)}, problem)")
         statements += after + [s for a in listed for s in a.done]

@@ -115,7 +115,7 @@ eigvalsh: a upper{flag?} lower:=.not.flag(upper)
 dot_product = vdot: a b
 einsum: subscripts arrays:operands method:=ARR_EINSUM_AUTO
 cond: a ord=2.0_c_double kind:=ARR_NORM_P
-matrix_norm: a ord{real?} kind:=merge(ARR_NORM_P,ARR_NORM_FRO,present(ord)) ord:=real_or(ord,0.0_c_double) keepdims:=.false._c_bool
+matrix_norm: a ord{real?} kind:=merge(ARR_NORM_P,ARR_NORM_FRO,present(ord)) ord:=ord_c keepdims:=.false._c_bool
 gemm_into: z:dst a b
 vander: x columns=-1
 tri: rows columns=rows
@@ -169,19 +169,19 @@ arr_outer_into = ufunc_outer_into: dst name{op}:op x:a y:b options:=
 genfromtxt: path options:=
 
 # random numbers
-arr_generator_create = generator_create_of: generator:out seed{long?} bit_generator=ARR_PHILOX4X32 nseed:=merge(1_c_int32_t,0_c_int32_t,present(seed)) seed:=[long_or(seed,0_int64)]
-generator_seed: generator seed{long?} nseed:=merge(1_c_int32_t,0_c_int32_t,present(seed)) seed:=[long_or(seed,0_int64)]
+arr_generator_create = generator_create_of: generator:out seed{long?} bit_generator=ARR_PHILOX4X32 nseed:=merge(1_c_int32_t,0_c_int32_t,present(seed)) seed:=[seed_c]
+generator_seed: generator seed{long?} nseed:=merge(1_c_int32_t,0_c_int32_t,present(seed)) seed:=[seed_c]
 generator_advance: generator blocks{long}
 generator_jumped: generator ahead:out jumps{long}=1_int64
 generator_get_state: generator state{struct}
-random_bits: generator dtype! shape{extents}
-random_sample: generator array:a count{long} dim replace weights ndim:=1_c_int32_t shape:=[count]
-arr_permuted = random_permuted: array:a generator dim independent:=.true._c_bool
-arr_shuffle = random_shuffle: array:a generator dim independent:=.false._c_bool
-arr_multivariate_normal = random_multivariate_normal: generator mean covariance count{long} method=ARR_NORMAL_SVD ndim:=1_c_int32_t shape:=[count]
-arr_multinomial = random_multinomial: generator draws{number}:n pvals count{long} ndim:=1_c_int32_t shape:=[count]
-arr_dirichlet = random_dirichlet: generator alpha count{long} ndim:=1_c_int32_t shape:=[count]
-arr_multivariate_hypergeometric = random_multivariate_hypergeometric: generator colors draws{number}:nsample count{long} ndim:=1_c_int32_t shape:=[count]
+random_bits: dtype! shape{extents}
+random_sample: array:a count{long} dim replace weights ndim:=1_c_int32_t shape:=[count_c]
+arr_permuted = random_permuted: array:a dim independent:=.true._c_bool
+arr_shuffle = random_shuffle: array:a dim independent:=.false._c_bool
+arr_multivariate_normal = random_multivariate_normal: mean covariance count{long} method=ARR_NORMAL_SVD ndim:=1_c_int32_t shape:=[count_c]
+arr_multinomial = random_multinomial: draws{number}:n pvals count{long} ndim:=1_c_int32_t shape:=[count_c]
+arr_dirichlet = random_dirichlet: alpha count{long} ndim:=1_c_int32_t shape:=[count_c]
+arr_multivariate_hypergeometric = random_multivariate_hypergeometric: colors draws{number}:nsample count{long} ndim:=1_c_int32_t shape:=[count_c]
 
 # devices
 device_select: require_gpu{flag?} flags:=bits(require_gpu,ARR_REQUIRE_GPU)
@@ -197,8 +197,8 @@ arr_wait = stream_wait_stream: stream! other!
 event_create: event:out device timing{flag?} err shared{flag?} flags:=bits(timing,ARR_EVENT_TIMING)+bits(shared,ARR_EVENT_SHARED)
 arr_record = event_record: event stream
 arr_elapsed = event_elapsed: start stop
-memory_limit: bytes{long}
-arr_memory_limit = memory_limit_fraction: fraction device
+memory_limit: bytes{int64}
+arr_memory_limit = memory_limit_fraction: fraction{double} device
 pinned_limit: bytes{long}
 memory_copy: to{pointer} from{pointer} bytes{long} kind stream device
 memory_set: to{pointer} value bytes{long} stream device

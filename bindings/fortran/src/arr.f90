@@ -8,7 +8,7 @@ module arr
         arr_live_handles
     use arr_list_assignment
     use arr_printing, only: write(formatted)
-    use arr_kinds, only: assignment(=), arr_upload, arr_download, arr_assign, arr_wrap, arr_pointer
+    use arr_kinds, only: assignment(=), arr_upload, arr_download, arr_download_allocate, arr_assign, arr_wrap, arr_pointer
     use arr_creation
     use arr_queries
     use arr_dtypes

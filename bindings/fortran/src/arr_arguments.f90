@@ -2,7 +2,7 @@
 ! arr_arguments.f90: from arguments of procedures to those of the C library: defaults, flags, dimensions, numbers, texts.
 module arr_arguments
     use, intrinsic :: iso_c_binding
-    use, intrinsic :: iso_fortran_env, only: int64, real64
+    use, intrinsic :: iso_fortran_env, only: int8, int16, int32, int64, real32, real64
     use, intrinsic :: ieee_arithmetic, only: ieee_value, ieee_quiet_nan
     use arr_c_types
     use arr_c, only: c_value_array => arr_value_array, c_value_weak => arr_value_weak, c_op_find => arr_op_find, &
@@ -13,7 +13,7 @@ module arr_arguments
     use arr_host_memory, only: any_scalar, array_value
     implicit none
     private
-    public :: axis_or_first, bits, flag, is_set, length, long_or, not_a_number, one_if, real_or
+    public :: axis_or_first, bits, flag, is_set, length, not_a_number, one_if, integer_number, real_number, real_numbers
     public :: cosine_norm, lay_out, reversed, turned, drop, give, give_all, same_size, done_if, done_value
     public :: plain_value, reversed_value, weak_value, operation, as_text
 
@@ -21,21 +21,62 @@ contains
 
     ! ------------------------------------------------------------------------------- numbers and truth values
 
-    pure function long_or(given, default) result(number)
-        integer(int64), intent(in), optional :: given
-        integer(int64), intent(in) :: default
-        integer(c_int64_t) :: number
-        number = default
-        if (present(given)) number = given
-    end function long_or
+    ! Sets a number from one of any kind of reals or integers; one that is not given leaves it as it is.
+    subroutine real_number(what, given, number, err)
+        character(len=*), intent(in) :: what
+        class(*), intent(in), optional :: given
+        real(c_double), intent(inout) :: number
+        type(arr_error), intent(inout) :: err
+        if (err%failed() .or. .not. present(given)) return
+        select type (given)
+        type is (real(real64))
+            number = given
+        type is (real(real32))
+            number = given
+        type is (integer(int64))
+            number = real(given, c_double)
+        type is (integer(int32))
+            number = given
+        type is (integer(int16))
+            number = given
+        type is (integer(int8))
+            number = given
+        class default
+            call fail(ARR_E_DTYPE, what // ': expected a real or integer number', err)
+        end select
+    end subroutine real_number
 
-    pure function real_or(given, default) result(number)
-        real(real64), intent(in), optional :: given
-        real(c_double), intent(in) :: default
-        real(c_double) :: number
-        number = default
-        if (present(given)) number = given
-    end function real_or
+    subroutine integer_number(what, given, number, err)
+        character(len=*), intent(in) :: what
+        class(*), intent(in), optional :: given
+        integer(c_int64_t), intent(inout) :: number
+        type(arr_error), intent(inout) :: err
+        if (err%failed() .or. .not. present(given)) return
+        select type (given)
+        type is (integer(int64))
+            number = given
+        type is (integer(int32))
+            number = given
+        type is (integer(int16))
+            number = given
+        type is (integer(int8))
+            number = given
+        class default
+            call fail(ARR_E_DTYPE, what // ': expected an integer', err)
+        end select
+    end subroutine integer_number
+
+    subroutine real_numbers(what, given, numbers, err)
+        character(len=*), intent(in) :: what
+        class(*), intent(in) :: given(:)
+        real(c_double), allocatable, intent(out) :: numbers(:)
+        type(arr_error), intent(inout) :: err
+        integer :: i
+        allocate (numbers(size(given)), source=0.0_c_double)
+        do i = 1, size(given)
+            call real_number(what, given(i), numbers(i), err)
+        end do
+    end subroutine real_numbers
 
     function not_a_number() result(x)
         real(c_double) :: x

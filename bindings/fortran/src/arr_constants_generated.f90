@@ -3,6 +3,7 @@
 ! arr_constants_generated.f90: the constants and plain types of the C API.
 module arr_constants
     use, intrinsic :: iso_c_binding, only: c_int64_t
+    use, intrinsic :: iso_fortran_env, only: int32, real32
     use arr_c_types, only: arr_benchmark_options, arr_benchmark_result, arr_cache_stats, arr_cov_options, &
         arr_cuda_array_interface, arr_device, arr_device_filter, arr_device_properties, arr_expr_stats, &
         arr_fft_cache_stats, arr_fft_plan_properties, arr_float_limits, arr_fuse_stats, arr_generator_state, &
@@ -43,7 +44,7 @@ module arr_constants
         ARR_FUSE_ON_HOST, ARR_FUSE_REORDER, ARR_FUSE_SHARED, ARR_FUSE_SMALL, ARR_HOST, ARR_IMAGE_AUTO, &
         ARR_IMAGE_CUBIN, ARR_IMAGE_FATBIN, ARR_IMAGE_LIBRARY, ARR_IMAGE_LTOIR, ARR_IMAGE_PTX, &
         ARR_IMAGE_SOURCE, ARR_INDEXING_IJ, ARR_INDEXING_XY, ARR_INDEX_ALL, ARR_INDEX_ARRAY, &
-        ARR_INDEX_ELLIPSIS, ARR_INDEX_INTEGER, ARR_INDEX_NEW_AXIS, ARR_INDEX_SLICE, ARR_INFINITY, &
+        ARR_INDEX_ELLIPSIS, ARR_INDEX_INTEGER, ARR_INDEX_NEW_AXIS, ARR_INDEX_SLICE, &
         ARR_KERNEL_BINARY_VERSION, ARR_KERNEL_CACHE_MODE_CA, ARR_KERNEL_CONST_BYTES, ARR_KERNEL_KEEP_DIMS, &
         ARR_KERNEL_LOCAL_BYTES, ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES, ARR_KERNEL_MAX_THREADS, &
         ARR_KERNEL_PTX_VERSION, ARR_KERNEL_REGISTERS, ARR_KERNEL_SHARED_BYTES, ARR_KERNEL_SHARED_CARVEOUT, &
@@ -55,7 +56,7 @@ module arr_constants
         ARR_LIMIT_PERSISTING_L2_BYTES, ARR_LIMIT_PRINTF_BYTES, ARR_LIMIT_STACK_BYTES, ARR_LIMIT_SYNC_DEPTH, &
         ARR_LINALG_ERROR, ARR_LINALG_NAN, ARR_LOG_DEBUG, ARR_LOG_INFO, ARR_LOG_WARNING, ARR_MATRIX_ADJOINT, &
         ARR_MATRIX_PLAIN, ARR_MATRIX_TRANSPOSED, ARR_MAX_NDIM, ARR_MEMORY_ALLOC, ARR_MEMORY_FREE, &
-        ARR_MESHGRID_COPY, ARR_MESHGRID_SPARSE, ARR_MRG32K3A, ARR_NAN, ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH, &
+        ARR_MESHGRID_COPY, ARR_MESHGRID_SPARSE, ARR_MRG32K3A, ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH, &
         ARR_NORMAL_SVD, ARR_NORM_DEFAULT, ARR_NORM_FRO, ARR_NORM_NUC, ARR_NORM_P, ARR_OK, ARR_OP_ABSOLUTE, &
         ARR_OP_ADD, ARR_OP_ANGLE, ARR_OP_ARCCOS, ARR_OP_ARCCOSH, ARR_OP_ARCSIN, ARR_OP_ARCSINH, &
         ARR_OP_ARCTAN, ARR_OP_ARCTAN2, ARR_OP_ARCTANH, ARR_OP_BETA, ARR_OP_BETALN, ARR_OP_BITWISE_AND, &
@@ -227,4 +228,8 @@ module arr_constants
     integer(c_int64_t), parameter :: ARR_COMPLEX64 = 13_c_int64_t
     integer(c_int64_t), parameter :: ARR_COMPLEX128 = 14_c_int64_t
     integer(c_int64_t), parameter :: ARR_BFLOAT16 = 15_c_int64_t
+
+    ! In single precision, so that arrays of real32 stay real32 beside them.
+    real(real32), parameter :: ARR_INFINITY = transfer(2139095040_int32, 0.0_real32)
+    real(real32), parameter :: ARR_NAN = transfer(2143289344_int32, 0.0_real32)
 end module arr_constants

@@ -4441,15 +4441,18 @@ contains
     function cumulative_trapezoid_1(array, x, dx, dim, include_initial, stream, err) result(result_)
         type(arr_array), intent(in) :: array
         type(arr_array), intent(in), optional :: x
-        real(real64), intent(in), optional :: dx
+        class(*), intent(in), optional :: dx
         integer, intent(in), optional :: dim
         logical, intent(in), optional :: include_initial
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: dx_c
         type(arr_error) :: problem
-        call check(c_cumulative_trapezoid(array%handle, handle_of(x), real_or(dx, 1.0_c_double), axis_or_first(dim), &
-            flag(include_initial), stream_of(stream), result_%handle), problem)
+        dx_c = 1.0_c_double
+        call real_number('arr_cumulative_trapezoid: argument dx', dx, dx_c, problem)
+        if (.not. problem%failed()) call check(c_cumulative_trapezoid(array%handle, handle_of(x), dx_c, &
+            axis_or_first(dim), flag(include_initial), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         call done_if(x)
@@ -4513,13 +4516,16 @@ contains
     function trapezoid_1(array, x, dx, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: array
         type(arr_array), intent(in), optional :: x
-        real(real64), intent(in), optional :: dx
+        class(*), intent(in), optional :: dx
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: dx_c
         type(arr_error) :: problem
-        call check(c_trapezoid(array%handle, handle_of(x), real_or(dx, 1.0_c_double), axis_or_first(dim), &
+        dx_c = 1.0_c_double
+        call real_number('arr_trapezoid: argument dx', dx, dx_c, problem)
+        if (.not. problem%failed()) call check(c_trapezoid(array%handle, handle_of(x), dx_c, axis_or_first(dim), &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
@@ -4530,12 +4536,15 @@ contains
     subroutine trapezoid_into_1(dst, array, x, dx, dim, stream, err)
         type(arr_array), intent(in) :: dst, array
         type(arr_array), intent(in), optional :: x
-        real(real64), intent(in), optional :: dx
+        class(*), intent(in), optional :: dx
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        real(c_double) :: dx_c
         type(arr_error) :: problem
-        call check(c_trapezoid_into(dst%handle, array%handle, handle_of(x), real_or(dx, 1.0_c_double), &
+        dx_c = 1.0_c_double
+        call real_number('arr_trapezoid_into: argument dx', dx, dx_c, problem)
+        if (.not. problem%failed()) call check(c_trapezoid_into(dst%handle, array%handle, handle_of(x), dx_c, &
             axis_or_first(dim), stream_of(stream)), problem)
         call done(dst)
         call done(array)
@@ -4545,17 +4554,19 @@ contains
 
     function unwrap_1(array, period, discont, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: array
-        class(*), intent(in), optional :: period
-        real(real64), intent(in), optional :: discont
+        class(*), intent(in), optional :: period, discont
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_value), allocatable :: period_c
+        real(c_double) :: discont_c
         type(arr_error) :: problem
         call weak_value(period, period_c, problem)
-        if (.not. problem%failed()) call check(c_unwrap(array%handle, real_or(discont, not_a_number()), &
-            axis_or_first(dim), period_c, stream_of(stream), result_%handle), problem)
+        discont_c = not_a_number()
+        call real_number('arr_unwrap: argument discont', discont, discont_c, problem)
+        if (.not. problem%failed()) call check(c_unwrap(array%handle, discont_c, axis_or_first(dim), period_c, &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         call done_value(period)
@@ -4886,7 +4897,7 @@ contains
     end function full_like_1
 
     function linspace_1(start, stop, count, endpoint, dtype, device, stream, err) result(result_)
-        real(real64), intent(in) :: start, stop
+        class(*), intent(in) :: start, stop
         integer, intent(in) :: count
         logical, intent(in), optional :: endpoint
         integer(c_int64_t), intent(in), optional :: dtype
@@ -4894,9 +4905,13 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: start_c, stop_c
         type(arr_error) :: problem
-        call check(c_linspace(start, stop, int(count, c_int64_t), set_unless(endpoint), dtype_number(dtype, &
-            ARR_FLOAT64), device, stream_of(stream), result_%handle), problem)
+        call real_number('arr_linspace: argument start', start, start_c, problem)
+        call real_number('arr_linspace: argument stop', stop, stop_c, problem)
+        if (.not. problem%failed()) call check(c_linspace(start_c, stop_c, int(count, c_int64_t), &
+            set_unless(endpoint), dtype_number(dtype, ARR_FLOAT64), device, stream_of(stream), result_%handle), &
+            problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function linspace_1
@@ -4919,18 +4934,23 @@ contains
     end function linspace_with_1
 
     function logspace_1(start, stop, count, base, endpoint, dtype, device, stream, err) result(result_)
-        real(real64), intent(in) :: start, stop
+        class(*), intent(in) :: start, stop
         integer, intent(in) :: count
-        real(real64), intent(in) :: base
+        class(*), intent(in) :: base
         logical, intent(in), optional :: endpoint
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: start_c, stop_c, base_c
         type(arr_error) :: problem
-        call check(c_logspace(start, stop, int(count, c_int64_t), set_unless(endpoint), base, dtype_number(dtype, &
-            0_c_int32_t), device, stream_of(stream), result_%handle), problem)
+        call real_number('arr_logspace: argument start', start, start_c, problem)
+        call real_number('arr_logspace: argument stop', stop, stop_c, problem)
+        call real_number('arr_logspace: argument base', base, base_c, problem)
+        if (.not. problem%failed()) call check(c_logspace(start_c, stop_c, int(count, c_int64_t), &
+            set_unless(endpoint), base_c, dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
+            result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function logspace_1
@@ -5341,11 +5361,13 @@ contains
 
     subroutine device_set_limit_1(limit, value, device, err)
         integer(c_int32_t), intent(in) :: limit
-        integer(int64), intent(in) :: value
+        class(*), intent(in) :: value
         type(arr_device), intent(in), optional :: device
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: value_c
         type(arr_error) :: problem
-        call check(c_device_set_limit(device, limit, value), problem)
+        call integer_number('arr_device_set_limit: argument value', value, value_c, problem)
+        if (.not. problem%failed()) call check(c_device_set_limit(device, limit, value_c), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine device_set_limit_1
 
@@ -5406,12 +5428,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function threads_1
 
-    function random_beta_1(generator, a, b, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_beta_1(a, b, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a, b
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -5420,10 +5442,12 @@ contains
         type(arr_array_handle) :: a_rows
         type(arr_value), allocatable :: b_c
         type(arr_array_handle) :: b_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
         call reversed_value(b, b_c, b_rows, problem)
-        if (.not. problem%failed()) call check(c_random_beta(generator%handle, a_c, b_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_beta(generator_c, a_c, b_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -5435,12 +5459,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_beta_1
 
-    function random_beta_2(generator, a, b, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_beta_2(a, b, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a, b
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -5449,10 +5473,12 @@ contains
         type(arr_array_handle) :: a_rows
         type(arr_value), allocatable :: b_c
         type(arr_array_handle) :: b_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
         call reversed_value(b, b_c, b_rows, problem)
-        if (.not. problem%failed()) call check(c_random_beta(generator%handle, a_c, b_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_beta(generator_c, a_c, b_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -5464,10 +5490,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_beta_2
 
-    subroutine random_beta_into_1(dst, generator, a, b, stream, err)
+    subroutine random_beta_into_1(dst, a, b, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: a, b
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -5475,11 +5501,13 @@ contains
         type(arr_array_handle) :: a_rows
         type(arr_value), allocatable :: b_c
         type(arr_array_handle) :: b_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(a, a_c, a_rows, problem)
         call reversed_value(b, b_c, b_rows, problem)
-        if (.not. problem%failed()) call check(c_random_beta_into(dst_rows, generator%handle, a_c, b_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_beta_into(dst_rows, generator_c, a_c, b_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -5490,12 +5518,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_beta_into_1
 
-    function random_binomial_1(generator, n, p, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_binomial_1(n, p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: n, p
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -5504,10 +5532,12 @@ contains
         type(arr_array_handle) :: n_rows
         type(arr_value), allocatable :: p_c
         type(arr_array_handle) :: p_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(n, n_c, n_rows, problem)
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_binomial(generator%handle, n_c, p_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_binomial(generator_c, n_c, p_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -5519,12 +5549,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_binomial_1
 
-    function random_binomial_2(generator, n, p, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_binomial_2(n, p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: n, p
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -5533,10 +5563,12 @@ contains
         type(arr_array_handle) :: n_rows
         type(arr_value), allocatable :: p_c
         type(arr_array_handle) :: p_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(n, n_c, n_rows, problem)
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_binomial(generator%handle, n_c, p_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_binomial(generator_c, n_c, p_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -5548,10 +5580,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_binomial_2
 
-    subroutine random_binomial_into_1(dst, generator, n, p, stream, err)
+    subroutine random_binomial_into_1(dst, n, p, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: n, p
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -5559,11 +5591,13 @@ contains
         type(arr_array_handle) :: n_rows
         type(arr_value), allocatable :: p_c
         type(arr_array_handle) :: p_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(n, n_c, n_rows, problem)
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_binomial_into(dst_rows, generator%handle, n_c, p_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_binomial_into(dst_rows, generator_c, n_c, p_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -5574,21 +5608,23 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_binomial_into_1
 
-    function random_chisquare_1(generator, df, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_chisquare_1(df, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: df
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: df_c
         type(arr_array_handle) :: df_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(df, df_c, df_rows, problem)
-        if (.not. problem%failed()) call check(c_random_chisquare(generator%handle, df_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_chisquare(generator_c, df_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -5598,21 +5634,23 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_chisquare_1
 
-    function random_chisquare_2(generator, df, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_chisquare_2(df, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: df
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: df_c
         type(arr_array_handle) :: df_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(df, df_c, df_rows, problem)
-        if (.not. problem%failed()) call check(c_random_chisquare(generator%handle, df_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_chisquare(generator_c, df_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -5622,19 +5660,21 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_chisquare_2
 
-    subroutine random_chisquare_into_1(dst, generator, df, stream, err)
+    subroutine random_chisquare_into_1(dst, df, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: df
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: df_c
         type(arr_array_handle) :: df_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(df, df_c, df_rows, problem)
-        if (.not. problem%failed()) call check(c_random_chisquare_into(dst_rows, generator%handle, df_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_chisquare_into(dst_rows, generator_c, df_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -5643,21 +5683,23 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_chisquare_into_1
 
-    function random_exponential_1(generator, shape, scale, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_exponential_1(shape, scale, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_exponential(generator%handle, scale_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_exponential(generator_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -5667,21 +5709,23 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_exponential_1
 
-    function random_exponential_2(generator, shape, scale, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_exponential_2(shape, scale, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_exponential(generator%handle, scale_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_exponential(generator_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -5691,19 +5735,21 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_exponential_2
 
-    subroutine random_exponential_into_1(dst, generator, scale, stream, err)
+    subroutine random_exponential_into_1(dst, scale, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in), optional :: scale
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_exponential_into(dst_rows, generator%handle, scale_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_exponential_into(dst_rows, generator_c, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -5712,12 +5758,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_exponential_into_1
 
-    function random_f_1(generator, dfnum, dfden, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_f_1(dfnum, dfden, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: dfnum, dfden
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -5726,10 +5772,12 @@ contains
         type(arr_array_handle) :: dfnum_rows
         type(arr_value), allocatable :: dfden_c
         type(arr_array_handle) :: dfden_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(dfnum, dfnum_c, dfnum_rows, problem)
         call reversed_value(dfden, dfden_c, dfden_rows, problem)
-        if (.not. problem%failed()) call check(c_random_f(generator%handle, dfnum_c, dfden_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_f(generator_c, dfnum_c, dfden_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -5741,12 +5789,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_f_1
 
-    function random_f_2(generator, dfnum, dfden, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_f_2(dfnum, dfden, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: dfnum, dfden
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -5755,10 +5803,12 @@ contains
         type(arr_array_handle) :: dfnum_rows
         type(arr_value), allocatable :: dfden_c
         type(arr_array_handle) :: dfden_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(dfnum, dfnum_c, dfnum_rows, problem)
         call reversed_value(dfden, dfden_c, dfden_rows, problem)
-        if (.not. problem%failed()) call check(c_random_f(generator%handle, dfnum_c, dfden_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_f(generator_c, dfnum_c, dfden_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -5770,10 +5820,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_f_2
 
-    subroutine random_f_into_1(dst, generator, dfnum, dfden, stream, err)
+    subroutine random_f_into_1(dst, dfnum, dfden, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: dfnum, dfden
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -5781,11 +5831,13 @@ contains
         type(arr_array_handle) :: dfnum_rows
         type(arr_value), allocatable :: dfden_c
         type(arr_array_handle) :: dfden_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(dfnum, dfnum_c, dfnum_rows, problem)
         call reversed_value(dfden, dfden_c, dfden_rows, problem)
-        if (.not. problem%failed()) call check(c_random_f_into(dst_rows, generator%handle, dfnum_c, dfden_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_f_into(dst_rows, generator_c, dfnum_c, dfden_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -5796,13 +5848,13 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_f_into_1
 
-    function random_gamma_1(generator, k, shape, scale, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_gamma_1(k, shape, scale, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: k
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -5811,10 +5863,12 @@ contains
         type(arr_array_handle) :: k_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(k, k_c, k_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_gamma(generator%handle, k_c, scale_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_gamma(generator_c, k_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -5826,13 +5880,13 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_gamma_1
 
-    function random_gamma_2(generator, k, shape, scale, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_gamma_2(k, shape, scale, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: k
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -5841,10 +5895,12 @@ contains
         type(arr_array_handle) :: k_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(k, k_c, k_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_gamma(generator%handle, k_c, scale_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_gamma(generator_c, k_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -5856,11 +5912,11 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_gamma_2
 
-    subroutine random_gamma_into_1(dst, generator, k, scale, stream, err)
+    subroutine random_gamma_into_1(dst, k, scale, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: k
         class(*), intent(in), optional :: scale
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -5868,11 +5924,13 @@ contains
         type(arr_array_handle) :: k_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(k, k_c, k_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_gamma_into(dst_rows, generator%handle, k_c, scale_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_gamma_into(dst_rows, generator_c, k_c, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -5883,21 +5941,23 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_gamma_into_1
 
-    function random_geometric_1(generator, p, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_geometric_1(p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: p
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: p_c
         type(arr_array_handle) :: p_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_geometric(generator%handle, p_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_geometric(generator_c, p_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -5907,21 +5967,23 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_geometric_1
 
-    function random_geometric_2(generator, p, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_geometric_2(p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: p
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: p_c
         type(arr_array_handle) :: p_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_geometric(generator%handle, p_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_geometric(generator_c, p_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -5931,19 +5993,21 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_geometric_2
 
-    subroutine random_geometric_into_1(dst, generator, p, stream, err)
+    subroutine random_geometric_into_1(dst, p, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: p
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: p_c
         type(arr_array_handle) :: p_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_geometric_into(dst_rows, generator%handle, p_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_geometric_into(dst_rows, generator_c, p_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -5952,12 +6016,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_geometric_into_1
 
-    function random_gumbel_1(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_gumbel_1(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -5966,10 +6030,12 @@ contains
         type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_gumbel(generator%handle, loc_c, scale_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_gumbel(generator_c, loc_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -5981,12 +6047,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_gumbel_1
 
-    function random_gumbel_2(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_gumbel_2(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -5995,10 +6061,12 @@ contains
         type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_gumbel(generator%handle, loc_c, scale_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_gumbel(generator_c, loc_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -6010,10 +6078,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_gumbel_2
 
-    subroutine random_gumbel_into_1(dst, generator, loc, scale, stream, err)
+    subroutine random_gumbel_into_1(dst, loc, scale, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in), optional :: loc, scale
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6021,11 +6089,13 @@ contains
         type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_gumbel_into(dst_rows, generator%handle, loc_c, scale_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_gumbel_into(dst_rows, generator_c, loc_c, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -6037,12 +6107,12 @@ contains
     end subroutine random_gumbel_into_1
 
     function random_hypergeometric_1( &
-        generator, ngood, nbad, nsample, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+        ngood, nbad, nsample, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: ngood, nbad, nsample
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6053,11 +6123,13 @@ contains
         type(arr_array_handle) :: nbad_rows
         type(arr_value), allocatable :: nsample_c
         type(arr_array_handle) :: nsample_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(ngood, ngood_c, ngood_rows, problem)
         call reversed_value(nbad, nbad_c, nbad_rows, problem)
         call reversed_value(nsample, nsample_c, nsample_rows, problem)
-        if (.not. problem%failed()) call check(c_random_hypergeometric(generator%handle, ngood_c, nbad_c, nsample_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_hypergeometric(generator_c, ngood_c, nbad_c, nsample_c, &
             dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -6072,12 +6144,12 @@ contains
     end function random_hypergeometric_1
 
     function random_hypergeometric_2( &
-        generator, ngood, nbad, nsample, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+        ngood, nbad, nsample, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: ngood, nbad, nsample
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6088,11 +6160,13 @@ contains
         type(arr_array_handle) :: nbad_rows
         type(arr_value), allocatable :: nsample_c
         type(arr_array_handle) :: nsample_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(ngood, ngood_c, ngood_rows, problem)
         call reversed_value(nbad, nbad_c, nbad_rows, problem)
         call reversed_value(nsample, nsample_c, nsample_rows, problem)
-        if (.not. problem%failed()) call check(c_random_hypergeometric(generator%handle, ngood_c, nbad_c, nsample_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_hypergeometric(generator_c, ngood_c, nbad_c, nsample_c, &
             dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
             device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -6106,10 +6180,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_hypergeometric_2
 
-    subroutine random_hypergeometric_into_1(dst, generator, ngood, nbad, nsample, stream, err)
+    subroutine random_hypergeometric_into_1(dst, ngood, nbad, nsample, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: ngood, nbad, nsample
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6119,13 +6193,15 @@ contains
         type(arr_array_handle) :: nbad_rows
         type(arr_value), allocatable :: nsample_c
         type(arr_array_handle) :: nsample_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(ngood, ngood_c, ngood_rows, problem)
         call reversed_value(nbad, nbad_c, nbad_rows, problem)
         call reversed_value(nsample, nsample_c, nsample_rows, problem)
-        if (.not. problem%failed()) call check(c_random_hypergeometric_into(dst_rows, generator%handle, ngood_c, &
-            nbad_c, nsample_c, stream_of(stream)), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_hypergeometric_into(dst_rows, generator_c, ngood_c, nbad_c, &
+            nsample_c, stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
         call drop(ngood_rows)
@@ -6137,12 +6213,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_hypergeometric_into_1
 
-    function random_laplace_1(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_laplace_1(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6151,12 +6227,14 @@ contains
         type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_laplace(generator%handle, loc_c, scale_c, &
-            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
-            stream_of(stream), rows), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_laplace(generator_c, loc_c, scale_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(loc_rows)
@@ -6166,12 +6244,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_laplace_1
 
-    function random_laplace_2(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_laplace_2(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6180,12 +6258,14 @@ contains
         type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_laplace(generator%handle, loc_c, scale_c, &
-            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
-            device, stream_of(stream), rows), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_laplace(generator_c, loc_c, scale_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(loc_rows)
@@ -6195,10 +6275,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_laplace_2
 
-    subroutine random_laplace_into_1(dst, generator, loc, scale, stream, err)
+    subroutine random_laplace_into_1(dst, loc, scale, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in), optional :: loc, scale
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6206,11 +6286,13 @@ contains
         type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_laplace_into(dst_rows, generator%handle, loc_c, scale_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_laplace_into(dst_rows, generator_c, loc_c, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -6221,12 +6303,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_laplace_into_1
 
-    function random_logistic_1(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_logistic_1(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6235,12 +6317,14 @@ contains
         type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_logistic(generator%handle, loc_c, scale_c, &
-            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
-            stream_of(stream), rows), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_logistic(generator_c, loc_c, scale_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(loc_rows)
@@ -6250,12 +6334,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_logistic_1
 
-    function random_logistic_2(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_logistic_2(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6264,12 +6348,14 @@ contains
         type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_logistic(generator%handle, loc_c, scale_c, &
-            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
-            device, stream_of(stream), rows), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_logistic(generator_c, loc_c, scale_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(loc_rows)
@@ -6279,10 +6365,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_logistic_2
 
-    subroutine random_logistic_into_1(dst, generator, loc, scale, stream, err)
+    subroutine random_logistic_into_1(dst, loc, scale, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in), optional :: loc, scale
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6290,11 +6376,13 @@ contains
         type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_logistic_into(dst_rows, generator%handle, loc_c, scale_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_logistic_into(dst_rows, generator_c, loc_c, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -6305,12 +6393,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_logistic_into_1
 
-    function random_lognormal_1(generator, shape, mean, sigma, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_lognormal_1(shape, mean, sigma, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: mean, sigma
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6319,12 +6407,14 @@ contains
         type(arr_array_handle) :: mean_rows
         type(arr_value), allocatable :: sigma_c
         type(arr_array_handle) :: sigma_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(mean, mean_c, mean_rows, problem)
         call reversed_value(sigma, sigma_c, sigma_rows, problem)
-        if (.not. problem%failed()) call check(c_random_lognormal(generator%handle, mean_c, sigma_c, &
-            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
-            stream_of(stream), rows), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_lognormal(generator_c, mean_c, sigma_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(mean_rows)
@@ -6334,12 +6424,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_lognormal_1
 
-    function random_lognormal_2(generator, shape, mean, sigma, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_lognormal_2(shape, mean, sigma, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: mean, sigma
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6348,12 +6438,14 @@ contains
         type(arr_array_handle) :: mean_rows
         type(arr_value), allocatable :: sigma_c
         type(arr_array_handle) :: sigma_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(mean, mean_c, mean_rows, problem)
         call reversed_value(sigma, sigma_c, sigma_rows, problem)
-        if (.not. problem%failed()) call check(c_random_lognormal(generator%handle, mean_c, sigma_c, &
-            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
-            device, stream_of(stream), rows), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_lognormal(generator_c, mean_c, sigma_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(mean_rows)
@@ -6363,10 +6455,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_lognormal_2
 
-    subroutine random_lognormal_into_1(dst, generator, mean, sigma, stream, err)
+    subroutine random_lognormal_into_1(dst, mean, sigma, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in), optional :: mean, sigma
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6374,11 +6466,13 @@ contains
         type(arr_array_handle) :: mean_rows
         type(arr_value), allocatable :: sigma_c
         type(arr_array_handle) :: sigma_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(mean, mean_c, mean_rows, problem)
         call reversed_value(sigma, sigma_c, sigma_rows, problem)
-        if (.not. problem%failed()) call check(c_random_lognormal_into(dst_rows, generator%handle, mean_c, sigma_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_lognormal_into(dst_rows, generator_c, mean_c, sigma_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -6389,21 +6483,23 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_lognormal_into_1
 
-    function random_logseries_1(generator, p, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_logseries_1(p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: p
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: p_c
         type(arr_array_handle) :: p_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_logseries(generator%handle, p_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_logseries(generator_c, p_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -6413,21 +6509,23 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_logseries_1
 
-    function random_logseries_2(generator, p, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_logseries_2(p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: p
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: p_c
         type(arr_array_handle) :: p_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_logseries(generator%handle, p_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_logseries(generator_c, p_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -6437,19 +6535,21 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_logseries_2
 
-    subroutine random_logseries_into_1(dst, generator, p, stream, err)
+    subroutine random_logseries_into_1(dst, p, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: p
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: p_c
         type(arr_array_handle) :: p_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_logseries_into(dst_rows, generator%handle, p_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_logseries_into(dst_rows, generator_c, p_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -6458,12 +6558,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_logseries_into_1
 
-    function random_negative_binomial_1(generator, n, p, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_negative_binomial_1(n, p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: n, p
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6472,12 +6572,14 @@ contains
         type(arr_array_handle) :: n_rows
         type(arr_value), allocatable :: p_c
         type(arr_array_handle) :: p_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(n, n_c, n_rows, problem)
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_negative_binomial(generator%handle, n_c, p_c, &
-            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
-            stream_of(stream), rows), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_negative_binomial(generator_c, n_c, p_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(n_rows)
@@ -6487,12 +6589,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_negative_binomial_1
 
-    function random_negative_binomial_2(generator, n, p, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_negative_binomial_2(n, p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: n, p
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6501,12 +6603,14 @@ contains
         type(arr_array_handle) :: n_rows
         type(arr_value), allocatable :: p_c
         type(arr_array_handle) :: p_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(n, n_c, n_rows, problem)
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_negative_binomial(generator%handle, n_c, p_c, &
-            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
-            device, stream_of(stream), rows), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_negative_binomial(generator_c, n_c, p_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(n_rows)
@@ -6516,10 +6620,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_negative_binomial_2
 
-    subroutine random_negative_binomial_into_1(dst, generator, n, p, stream, err)
+    subroutine random_negative_binomial_into_1(dst, n, p, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: n, p
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6527,11 +6631,13 @@ contains
         type(arr_array_handle) :: n_rows
         type(arr_value), allocatable :: p_c
         type(arr_array_handle) :: p_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(n, n_c, n_rows, problem)
         call reversed_value(p, p_c, p_rows, problem)
-        if (.not. problem%failed()) call check(c_random_negative_binomial_into(dst_rows, generator%handle, n_c, p_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_negative_binomial_into(dst_rows, generator_c, n_c, p_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -6542,12 +6648,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_negative_binomial_into_1
 
-    function random_noncentral_chisquare_1(generator, df, nonc, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_noncentral_chisquare_1(df, nonc, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: df, nonc
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6556,10 +6662,12 @@ contains
         type(arr_array_handle) :: df_rows
         type(arr_value), allocatable :: nonc_c
         type(arr_array_handle) :: nonc_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(df, df_c, df_rows, problem)
         call reversed_value(nonc, nonc_c, nonc_rows, problem)
-        if (.not. problem%failed()) call check(c_random_noncentral_chisquare(generator%handle, df_c, nonc_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_noncentral_chisquare(generator_c, df_c, nonc_c, &
             dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -6571,12 +6679,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_noncentral_chisquare_1
 
-    function random_noncentral_chisquare_2(generator, df, nonc, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_noncentral_chisquare_2(df, nonc, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: df, nonc
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6585,10 +6693,12 @@ contains
         type(arr_array_handle) :: df_rows
         type(arr_value), allocatable :: nonc_c
         type(arr_array_handle) :: nonc_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(df, df_c, df_rows, problem)
         call reversed_value(nonc, nonc_c, nonc_rows, problem)
-        if (.not. problem%failed()) call check(c_random_noncentral_chisquare(generator%handle, df_c, nonc_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_noncentral_chisquare(generator_c, df_c, nonc_c, &
             dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
             device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -6600,10 +6710,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_noncentral_chisquare_2
 
-    subroutine random_noncentral_chisquare_into_1(dst, generator, df, nonc, stream, err)
+    subroutine random_noncentral_chisquare_into_1(dst, df, nonc, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: df, nonc
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6611,11 +6721,13 @@ contains
         type(arr_array_handle) :: df_rows
         type(arr_value), allocatable :: nonc_c
         type(arr_array_handle) :: nonc_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(df, df_c, df_rows, problem)
         call reversed_value(nonc, nonc_c, nonc_rows, problem)
-        if (.not. problem%failed()) call check(c_random_noncentral_chisquare_into(dst_rows, generator%handle, df_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_noncentral_chisquare_into(dst_rows, generator_c, df_c, &
             nonc_c, stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -6626,12 +6738,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_noncentral_chisquare_into_1
 
-    function random_noncentral_f_1(generator, dfnum, dfden, nonc, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_noncentral_f_1(dfnum, dfden, nonc, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: dfnum, dfden, nonc
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6642,11 +6754,13 @@ contains
         type(arr_array_handle) :: dfden_rows
         type(arr_value), allocatable :: nonc_c
         type(arr_array_handle) :: nonc_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(dfnum, dfnum_c, dfnum_rows, problem)
         call reversed_value(dfden, dfden_c, dfden_rows, problem)
         call reversed_value(nonc, nonc_c, nonc_rows, problem)
-        if (.not. problem%failed()) call check(c_random_noncentral_f(generator%handle, dfnum_c, dfden_c, nonc_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_noncentral_f(generator_c, dfnum_c, dfden_c, nonc_c, &
             dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -6660,12 +6774,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_noncentral_f_1
 
-    function random_noncentral_f_2(generator, dfnum, dfden, nonc, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_noncentral_f_2(dfnum, dfden, nonc, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: dfnum, dfden, nonc
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6676,11 +6790,13 @@ contains
         type(arr_array_handle) :: dfden_rows
         type(arr_value), allocatable :: nonc_c
         type(arr_array_handle) :: nonc_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(dfnum, dfnum_c, dfnum_rows, problem)
         call reversed_value(dfden, dfden_c, dfden_rows, problem)
         call reversed_value(nonc, nonc_c, nonc_rows, problem)
-        if (.not. problem%failed()) call check(c_random_noncentral_f(generator%handle, dfnum_c, dfden_c, nonc_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_noncentral_f(generator_c, dfnum_c, dfden_c, nonc_c, &
             dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
             device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -6694,10 +6810,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_noncentral_f_2
 
-    subroutine random_noncentral_f_into_1(dst, generator, dfnum, dfden, nonc, stream, err)
+    subroutine random_noncentral_f_into_1(dst, dfnum, dfden, nonc, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: dfnum, dfden, nonc
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6707,13 +6823,15 @@ contains
         type(arr_array_handle) :: dfden_rows
         type(arr_value), allocatable :: nonc_c
         type(arr_array_handle) :: nonc_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(dfnum, dfnum_c, dfnum_rows, problem)
         call reversed_value(dfden, dfden_c, dfden_rows, problem)
         call reversed_value(nonc, nonc_c, nonc_rows, problem)
-        if (.not. problem%failed()) call check(c_random_noncentral_f_into(dst_rows, generator%handle, dfnum_c, &
-            dfden_c, nonc_c, stream_of(stream)), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_noncentral_f_into(dst_rows, generator_c, dfnum_c, dfden_c, &
+            nonc_c, stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
         call drop(dfnum_rows)
@@ -6725,12 +6843,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_noncentral_f_into_1
 
-    function random_normal_1(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_normal_1(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6739,10 +6857,12 @@ contains
         type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_normal(generator%handle, loc_c, scale_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_normal(generator_c, loc_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -6754,12 +6874,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_normal_1
 
-    function random_normal_2(generator, shape, loc, scale, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_normal_2(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -6768,10 +6888,12 @@ contains
         type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_normal(generator%handle, loc_c, scale_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_normal(generator_c, loc_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -6783,10 +6905,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_normal_2
 
-    subroutine random_normal_into_1(dst, generator, loc, scale, stream, err)
+    subroutine random_normal_into_1(dst, loc, scale, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in), optional :: loc, scale
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -6794,11 +6916,13 @@ contains
         type(arr_array_handle) :: loc_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(loc, loc_c, loc_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_normal_into(dst_rows, generator%handle, loc_c, scale_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_normal_into(dst_rows, generator_c, loc_c, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -6809,23 +6933,24 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_normal_into_1
 
-    function random_pareto_1(generator, a, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_pareto_1(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
         type(arr_array_handle) :: a_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_pareto(generator%handle, a_c, dtype_number(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
-            problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_pareto(generator_c, a_c, dtype_number(dtype, 0_c_int32_t), &
+            size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -6833,23 +6958,25 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_pareto_1
 
-    function random_pareto_2(generator, a, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_pareto_2(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
         type(arr_array_handle) :: a_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_pareto(generator%handle, a_c, dtype_number(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
-            stream_of(stream), rows), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_pareto(generator_c, a_c, dtype_number(dtype, 0_c_int32_t), &
+            size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -6857,20 +6984,22 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_pareto_2
 
-    subroutine random_pareto_into_1(dst, generator, a, stream, err)
+    subroutine random_pareto_into_1(dst, a, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: a
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: a_c
         type(arr_array_handle) :: a_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_pareto_into(dst_rows, generator%handle, a_c, &
-            stream_of(stream)), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_pareto_into(dst_rows, generator_c, a_c, stream_of(stream)), &
+            problem)
         call drop(dst_rows)
         call done(dst)
         call drop(a_rows)
@@ -6878,21 +7007,23 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_pareto_into_1
 
-    function random_poisson_1(generator, shape, lam, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_poisson_1(shape, lam, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: lam
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: lam_c
         type(arr_array_handle) :: lam_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(lam, lam_c, lam_rows, problem)
-        if (.not. problem%failed()) call check(c_random_poisson(generator%handle, lam_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_poisson(generator_c, lam_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -6902,21 +7033,23 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_poisson_1
 
-    function random_poisson_2(generator, shape, lam, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_poisson_2(shape, lam, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: lam
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: lam_c
         type(arr_array_handle) :: lam_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(lam, lam_c, lam_rows, problem)
-        if (.not. problem%failed()) call check(c_random_poisson(generator%handle, lam_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_poisson(generator_c, lam_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -6926,19 +7059,21 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_poisson_2
 
-    subroutine random_poisson_into_1(dst, generator, lam, stream, err)
+    subroutine random_poisson_into_1(dst, lam, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in), optional :: lam
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: lam_c
         type(arr_array_handle) :: lam_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(lam, lam_c, lam_rows, problem)
-        if (.not. problem%failed()) call check(c_random_poisson_into(dst_rows, generator%handle, lam_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_poisson_into(dst_rows, generator_c, lam_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -6947,23 +7082,24 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_poisson_into_1
 
-    function random_power_1(generator, a, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_power_1(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
         type(arr_array_handle) :: a_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_power(generator%handle, a_c, dtype_number(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
-            problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_power(generator_c, a_c, dtype_number(dtype, 0_c_int32_t), &
+            size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -6971,23 +7107,25 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_power_1
 
-    function random_power_2(generator, a, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_power_2(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
         type(arr_array_handle) :: a_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_power(generator%handle, a_c, dtype_number(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
-            stream_of(stream), rows), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_power(generator_c, a_c, dtype_number(dtype, 0_c_int32_t), &
+            size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -6995,20 +7133,22 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_power_2
 
-    subroutine random_power_into_1(dst, generator, a, stream, err)
+    subroutine random_power_into_1(dst, a, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: a
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: a_c
         type(arr_array_handle) :: a_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_power_into(dst_rows, generator%handle, a_c, &
-            stream_of(stream)), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_power_into(dst_rows, generator_c, a_c, stream_of(stream)), &
+            problem)
         call drop(dst_rows)
         call done(dst)
         call drop(a_rows)
@@ -7016,34 +7156,38 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_power_into_1
 
-    function random_random_1(generator, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_random_1(shape, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_random(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), &
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_random(generator_c, dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), &
             shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_random_1
 
-    function random_random_2(generator, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_random_2(shape, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_random(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), &
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_random(generator_c, dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), &
             int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -7052,34 +7196,38 @@ contains
 
     subroutine random_random_into_1(dst, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        if (.not. problem%failed()) call check(c_random_random_into(dst_rows, generator%handle, stream_of(stream)), &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_random_into(dst_rows, generator_c, stream_of(stream)), &
             problem)
         call drop(dst_rows)
         call done(dst)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_random_into_1
 
-    function random_rayleigh_1(generator, shape, scale, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_rayleigh_1(shape, scale, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_rayleigh(generator%handle, scale_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_rayleigh(generator_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -7089,21 +7237,23 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_rayleigh_1
 
-    function random_rayleigh_2(generator, shape, scale, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_rayleigh_2(shape, scale, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_rayleigh(generator%handle, scale_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_rayleigh(generator_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -7113,19 +7263,21 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_rayleigh_2
 
-    subroutine random_rayleigh_into_1(dst, generator, scale, stream, err)
+    subroutine random_rayleigh_into_1(dst, scale, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in), optional :: scale
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_rayleigh_into(dst_rows, generator%handle, scale_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_rayleigh_into(dst_rows, generator_c, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -7134,34 +7286,38 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_rayleigh_into_1
 
-    function random_standard_cauchy_1(generator, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_standard_cauchy_1(shape, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_standard_cauchy(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, &
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_standard_cauchy(generator_c, dtype_number(dtype, 0_c_int32_t), size(shape, &
             kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_standard_cauchy_1
 
-    function random_standard_cauchy_2(generator, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_standard_cauchy_2(shape, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_standard_cauchy(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, &
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_standard_cauchy(generator_c, dtype_number(dtype, 0_c_int32_t), size(shape, &
             kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -7170,47 +7326,53 @@ contains
 
     subroutine random_standard_cauchy_into_1(dst, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        if (.not. problem%failed()) call check(c_random_standard_cauchy_into(dst_rows, generator%handle, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_standard_cauchy_into(dst_rows, generator_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_standard_cauchy_into_1
 
-    function random_standard_exponential_1(generator, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_standard_exponential_1(shape, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_standard_exponential(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, &
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_standard_exponential(generator_c, dtype_number(dtype, 0_c_int32_t), size(shape, &
             kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_standard_exponential_1
 
-    function random_standard_exponential_2(generator, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_standard_exponential_2(shape, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_standard_exponential(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, &
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_standard_exponential(generator_c, dtype_number(dtype, 0_c_int32_t), size(shape, &
             kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -7219,34 +7381,38 @@ contains
 
     subroutine random_standard_exponential_into_1(dst, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        if (.not. problem%failed()) call check(c_random_standard_exponential_into(dst_rows, generator%handle, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_standard_exponential_into(dst_rows, generator_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_standard_exponential_into_1
 
-    function random_standard_gamma_1(generator, k, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_standard_gamma_1(k, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: k
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: k_c
         type(arr_array_handle) :: k_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(k, k_c, k_rows, problem)
-        if (.not. problem%failed()) call check(c_random_standard_gamma(generator%handle, k_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_standard_gamma(generator_c, k_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -7256,21 +7422,23 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_standard_gamma_1
 
-    function random_standard_gamma_2(generator, k, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_standard_gamma_2(k, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: k
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: k_c
         type(arr_array_handle) :: k_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(k, k_c, k_rows, problem)
-        if (.not. problem%failed()) call check(c_random_standard_gamma(generator%handle, k_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_standard_gamma(generator_c, k_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -7280,19 +7448,21 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_standard_gamma_2
 
-    subroutine random_standard_gamma_into_1(dst, generator, k, stream, err)
+    subroutine random_standard_gamma_into_1(dst, k, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: k
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: k_c
         type(arr_array_handle) :: k_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(k, k_c, k_rows, problem)
-        if (.not. problem%failed()) call check(c_random_standard_gamma_into(dst_rows, generator%handle, k_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_standard_gamma_into(dst_rows, generator_c, k_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -7301,34 +7471,38 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_standard_gamma_into_1
 
-    function random_standard_normal_1(generator, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_standard_normal_1(shape, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_standard_normal(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, &
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_standard_normal(generator_c, dtype_number(dtype, 0_c_int32_t), size(shape, &
             kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_standard_normal_1
 
-    function random_standard_normal_2(generator, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_standard_normal_2(shape, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_standard_normal(generator%handle, dtype_number(dtype, 0_c_int32_t), size(shape, &
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_standard_normal(generator_c, dtype_number(dtype, 0_c_int32_t), size(shape, &
             kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
@@ -7337,34 +7511,38 @@ contains
 
     subroutine random_standard_normal_into_1(dst, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        if (.not. problem%failed()) call check(c_random_standard_normal_into(dst_rows, generator%handle, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_standard_normal_into(dst_rows, generator_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_standard_normal_into_1
 
-    function random_standard_t_1(generator, df, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_standard_t_1(df, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: df
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: df_c
         type(arr_array_handle) :: df_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(df, df_c, df_rows, problem)
-        if (.not. problem%failed()) call check(c_random_standard_t(generator%handle, df_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_standard_t(generator_c, df_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -7374,21 +7552,23 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_standard_t_1
 
-    function random_standard_t_2(generator, df, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_standard_t_2(df, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: df
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: df_c
         type(arr_array_handle) :: df_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(df, df_c, df_rows, problem)
-        if (.not. problem%failed()) call check(c_random_standard_t(generator%handle, df_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_standard_t(generator_c, df_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -7398,19 +7578,21 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_standard_t_2
 
-    subroutine random_standard_t_into_1(dst, generator, df, stream, err)
+    subroutine random_standard_t_into_1(dst, df, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: df
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: df_c
         type(arr_array_handle) :: df_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(df, df_c, df_rows, problem)
-        if (.not. problem%failed()) call check(c_random_standard_t_into(dst_rows, generator%handle, df_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_standard_t_into(dst_rows, generator_c, df_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -7419,12 +7601,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_standard_t_into_1
 
-    function random_triangular_1(generator, left, mode, right, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_triangular_1(left, mode, right, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: left, mode, right
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -7435,11 +7617,13 @@ contains
         type(arr_array_handle) :: mode_rows
         type(arr_value), allocatable :: right_c
         type(arr_array_handle) :: right_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(left, left_c, left_rows, problem)
         call reversed_value(mode, mode_c, mode_rows, problem)
         call reversed_value(right, right_c, right_rows, problem)
-        if (.not. problem%failed()) call check(c_random_triangular(generator%handle, left_c, mode_c, right_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_triangular(generator_c, left_c, mode_c, right_c, &
             dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -7453,12 +7637,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_triangular_1
 
-    function random_triangular_2(generator, left, mode, right, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_triangular_2(left, mode, right, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: left, mode, right
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -7469,11 +7653,13 @@ contains
         type(arr_array_handle) :: mode_rows
         type(arr_value), allocatable :: right_c
         type(arr_array_handle) :: right_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(left, left_c, left_rows, problem)
         call reversed_value(mode, mode_c, mode_rows, problem)
         call reversed_value(right, right_c, right_rows, problem)
-        if (.not. problem%failed()) call check(c_random_triangular(generator%handle, left_c, mode_c, right_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_triangular(generator_c, left_c, mode_c, right_c, &
             dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
             device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -7487,10 +7673,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_triangular_2
 
-    subroutine random_triangular_into_1(dst, generator, left, mode, right, stream, err)
+    subroutine random_triangular_into_1(dst, left, mode, right, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: left, mode, right
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -7500,12 +7686,14 @@ contains
         type(arr_array_handle) :: mode_rows
         type(arr_value), allocatable :: right_c
         type(arr_array_handle) :: right_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(left, left_c, left_rows, problem)
         call reversed_value(mode, mode_c, mode_rows, problem)
         call reversed_value(right, right_c, right_rows, problem)
-        if (.not. problem%failed()) call check(c_random_triangular_into(dst_rows, generator%handle, left_c, mode_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_triangular_into(dst_rows, generator_c, left_c, mode_c, &
             right_c, stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -7518,12 +7706,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_triangular_into_1
 
-    function random_uniform_1(generator, shape, low, high, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_uniform_1(shape, low, high, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: low, high
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -7532,10 +7720,12 @@ contains
         type(arr_array_handle) :: low_rows
         type(arr_value), allocatable :: high_c
         type(arr_array_handle) :: high_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(low, low_c, low_rows, problem)
         call reversed_value(high, high_c, high_rows, problem)
-        if (.not. problem%failed()) call check(c_random_uniform(generator%handle, low_c, high_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_uniform(generator_c, low_c, high_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -7547,12 +7737,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_uniform_1
 
-    function random_uniform_2(generator, shape, low, high, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_uniform_2(shape, low, high, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: low, high
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -7561,10 +7751,12 @@ contains
         type(arr_array_handle) :: low_rows
         type(arr_value), allocatable :: high_c
         type(arr_array_handle) :: high_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(low, low_c, low_rows, problem)
         call reversed_value(high, high_c, high_rows, problem)
-        if (.not. problem%failed()) call check(c_random_uniform(generator%handle, low_c, high_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_uniform(generator_c, low_c, high_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -7576,10 +7768,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_uniform_2
 
-    subroutine random_uniform_into_1(dst, generator, low, high, stream, err)
+    subroutine random_uniform_into_1(dst, low, high, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in), optional :: low, high
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -7587,11 +7779,13 @@ contains
         type(arr_array_handle) :: low_rows
         type(arr_value), allocatable :: high_c
         type(arr_array_handle) :: high_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(low, low_c, low_rows, problem)
         call reversed_value(high, high_c, high_rows, problem)
-        if (.not. problem%failed()) call check(c_random_uniform_into(dst_rows, generator%handle, low_c, high_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_uniform_into(dst_rows, generator_c, low_c, high_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -7602,13 +7796,13 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_uniform_into_1
 
-    function random_vonmises_1(generator, kappa, shape, mu, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_vonmises_1(kappa, shape, mu, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: kappa
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: mu
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -7617,12 +7811,14 @@ contains
         type(arr_array_handle) :: kappa_rows
         type(arr_value), allocatable :: mu_c
         type(arr_array_handle) :: mu_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(kappa, kappa_c, kappa_rows, problem)
         call reversed_value(mu, mu_c, mu_rows, problem)
-        if (.not. problem%failed()) call check(c_random_vonmises(generator%handle, mu_c, kappa_c, &
-            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, &
-            stream_of(stream), rows), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_vonmises(generator_c, mu_c, kappa_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(kappa_rows)
@@ -7632,13 +7828,13 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_vonmises_1
 
-    function random_vonmises_2(generator, kappa, shape, mu, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_vonmises_2(kappa, shape, mu, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: kappa
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: mu
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -7647,12 +7843,14 @@ contains
         type(arr_array_handle) :: kappa_rows
         type(arr_value), allocatable :: mu_c
         type(arr_array_handle) :: mu_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(kappa, kappa_c, kappa_rows, problem)
         call reversed_value(mu, mu_c, mu_rows, problem)
-        if (.not. problem%failed()) call check(c_random_vonmises(generator%handle, mu_c, kappa_c, &
-            dtype_number(dtype, 0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), &
-            device, stream_of(stream), rows), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_vonmises(generator_c, mu_c, kappa_c, dtype_number(dtype, &
+            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
+            stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(kappa_rows)
@@ -7662,11 +7860,11 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_vonmises_2
 
-    subroutine random_vonmises_into_1(dst, generator, kappa, mu, stream, err)
+    subroutine random_vonmises_into_1(dst, kappa, mu, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: kappa
         class(*), intent(in), optional :: mu
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -7674,11 +7872,13 @@ contains
         type(arr_array_handle) :: kappa_rows
         type(arr_value), allocatable :: mu_c
         type(arr_array_handle) :: mu_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(kappa, kappa_c, kappa_rows, problem)
         call reversed_value(mu, mu_c, mu_rows, problem)
-        if (.not. problem%failed()) call check(c_random_vonmises_into(dst_rows, generator%handle, mu_c, kappa_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_vonmises_into(dst_rows, generator_c, mu_c, kappa_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -7689,12 +7889,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_vonmises_into_1
 
-    function random_wald_1(generator, mean, scale, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_wald_1(mean, scale, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: mean, scale
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -7703,10 +7903,12 @@ contains
         type(arr_array_handle) :: mean_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(mean, mean_c, mean_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_wald(generator%handle, mean_c, scale_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_wald(generator_c, mean_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
             problem)
         call turned(rows, result_, problem)
@@ -7718,12 +7920,12 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_wald_1
 
-    function random_wald_2(generator, mean, scale, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_wald_2(mean, scale, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: mean, scale
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -7732,10 +7934,12 @@ contains
         type(arr_array_handle) :: mean_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(mean, mean_c, mean_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_wald(generator%handle, mean_c, scale_c, dtype_number(dtype, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_wald(generator_c, mean_c, scale_c, dtype_number(dtype, &
             0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
             stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
@@ -7747,10 +7951,10 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_wald_2
 
-    subroutine random_wald_into_1(dst, generator, mean, scale, stream, err)
+    subroutine random_wald_into_1(dst, mean, scale, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: mean, scale
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
@@ -7758,11 +7962,13 @@ contains
         type(arr_array_handle) :: mean_rows
         type(arr_value), allocatable :: scale_c
         type(arr_array_handle) :: scale_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(mean, mean_c, mean_rows, problem)
         call reversed_value(scale, scale_c, scale_rows, problem)
-        if (.not. problem%failed()) call check(c_random_wald_into(dst_rows, generator%handle, mean_c, scale_c, &
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_wald_into(dst_rows, generator_c, mean_c, scale_c, &
             stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
@@ -7773,23 +7979,24 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_wald_into_1
 
-    function random_weibull_1(generator, a, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_weibull_1(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
         type(arr_array_handle) :: a_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_weibull(generator%handle, a_c, dtype_number(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
-            problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_weibull(generator_c, a_c, dtype_number(dtype, 0_c_int32_t), &
+            size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -7797,23 +8004,25 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_weibull_1
 
-    function random_weibull_2(generator, a, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_weibull_2(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
         type(arr_array_handle) :: a_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_weibull(generator%handle, a_c, dtype_number(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
-            stream_of(stream), rows), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_weibull(generator_c, a_c, dtype_number(dtype, 0_c_int32_t), &
+            size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -7821,20 +8030,22 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_weibull_2
 
-    subroutine random_weibull_into_1(dst, generator, a, stream, err)
+    subroutine random_weibull_into_1(dst, a, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: a
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: a_c
         type(arr_array_handle) :: a_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_weibull_into(dst_rows, generator%handle, a_c, &
-            stream_of(stream)), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_weibull_into(dst_rows, generator_c, a_c, stream_of(stream)), &
+            problem)
         call drop(dst_rows)
         call done(dst)
         call drop(a_rows)
@@ -7842,23 +8053,24 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_weibull_into_1
 
-    function random_zipf_1(generator, a, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_zipf_1(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int64), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
         type(arr_array_handle) :: a_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_zipf(generator%handle, a_c, dtype_number(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), &
-            problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_zipf(generator_c, a_c, dtype_number(dtype, 0_c_int32_t), &
+            size(shape, kind=c_int32_t), shape(size(shape):1:-1), device, stream_of(stream), rows), problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -7866,23 +8078,25 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_zipf_1
 
-    function random_zipf_2(generator, a, shape, dtype, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_zipf_2(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int32), intent(in) :: shape(:)
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_array_handle) :: rows
         type(arr_value), allocatable :: a_c
         type(arr_array_handle) :: a_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_zipf(generator%handle, a_c, dtype_number(dtype, &
-            0_c_int32_t), size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, &
-            stream_of(stream), rows), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_zipf(generator_c, a_c, dtype_number(dtype, 0_c_int32_t), &
+            size(shape, kind=c_int32_t), int(shape(size(shape):1:-1), int64), device, stream_of(stream), rows), &
+            problem)
         call turned(rows, result_, problem)
         result_%temporary = .true.
         call drop(a_rows)
@@ -7890,20 +8104,22 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_zipf_2
 
-    subroutine random_zipf_into_1(dst, generator, a, stream, err)
+    subroutine random_zipf_into_1(dst, a, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: a
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
         type(arr_value), allocatable :: a_c
         type(arr_array_handle) :: a_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
         call reversed_value(a, a_c, a_rows, problem)
-        if (.not. problem%failed()) call check(c_random_zipf_into(dst_rows, generator%handle, a_c, &
-            stream_of(stream)), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_zipf_into(dst_rows, generator_c, a_c, stream_of(stream)), &
+            problem)
         call drop(dst_rows)
         call done(dst)
         call drop(a_rows)
@@ -8055,11 +8271,13 @@ contains
     end subroutine fft_cache_clear_1
 
     subroutine fft_cache_drop_1(id, device, err)
-        integer(int64), intent(in) :: id
+        class(*), intent(in) :: id
         type(arr_device), intent(in), optional :: device
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: id_c
         type(arr_error) :: problem
-        call check(c_fft_cache_drop(device, id), problem)
+        call integer_number('arr_fft_cache_drop: argument id', id, id_c, problem)
+        if (.not. problem%failed()) call check(c_fft_cache_drop(device, id_c), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine fft_cache_drop_1
 
@@ -8074,11 +8292,16 @@ contains
     end function fft_cache_info_1
 
     subroutine fft_cache_limit_1(plans, bytes, device, err)
-        integer(int64), intent(in), optional :: plans, bytes
+        class(*), intent(in), optional :: plans, bytes
         type(arr_device), intent(in), optional :: device
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: plans_c, bytes_c
         type(arr_error) :: problem
-        call check(c_fft_cache_limit(device, long_or(plans, -1_int64), long_or(bytes, -1_int64)), problem)
+        plans_c = -1_int64
+        call integer_number('arr_fft_cache_limit: argument plans', plans, plans_c, problem)
+        bytes_c = -1_int64
+        call integer_number('arr_fft_cache_limit: argument bytes', bytes, bytes_c, problem)
+        if (.not. problem%failed()) call check(c_fft_cache_limit(device, plans_c, bytes_c), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine fft_cache_limit_1
 
@@ -8130,15 +8353,18 @@ contains
 
     function fftfreq_1(n, d, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        real(real64), intent(in), optional :: d
+        class(*), intent(in), optional :: d
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: d_c
         type(arr_error) :: problem
-        call check(c_fftfreq(int(n, c_int64_t), real_or(d, 1.0_c_double), dtype_number(dtype, ARR_FLOAT64), device, &
-            stream_of(stream), result_%handle), problem)
+        d_c = 1.0_c_double
+        call real_number('arr_fftfreq: argument d', d, d_c, problem)
+        if (.not. problem%failed()) call check(c_fftfreq(int(n, c_int64_t), d_c, dtype_number(dtype, ARR_FLOAT64), &
+            device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function fftfreq_1
@@ -8353,15 +8579,18 @@ contains
 
     function rfftfreq_1(n, d, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        real(real64), intent(in), optional :: d
+        class(*), intent(in), optional :: d
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: d_c
         type(arr_error) :: problem
-        call check(c_rfftfreq(int(n, c_int64_t), real_or(d, 1.0_c_double), dtype_number(dtype, ARR_FLOAT64), device, &
-            stream_of(stream), result_%handle), problem)
+        d_c = 1.0_c_double
+        call real_number('arr_rfftfreq: argument d', d, d_c, problem)
+        if (.not. problem%failed()) call check(c_rfftfreq(int(n, c_int64_t), d_c, dtype_number(dtype, ARR_FLOAT64), &
+            device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function rfftfreq_1
@@ -8553,43 +8782,62 @@ contains
 
     function fht_1(a, dln, mu, offset, bias, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        real(real64), intent(in) :: dln, mu
-        real(real64), intent(in), optional :: offset, bias
+        class(*), intent(in) :: dln, mu
+        class(*), intent(in), optional :: offset, bias
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: dln_c, mu_c, offset_c, bias_c
         type(arr_error) :: problem
-        call check(c_fht(a%handle, dln, mu, real_or(offset, 0.0_c_double), real_or(bias, 0.0_c_double), &
-            axis_or_first(dim), stream_of(stream), result_%handle), problem)
+        call real_number('arr_fht: argument dln', dln, dln_c, problem)
+        call real_number('arr_fht: argument mu', mu, mu_c, problem)
+        offset_c = 0.0_c_double
+        call real_number('arr_fht: argument offset', offset, offset_c, problem)
+        bias_c = 0.0_c_double
+        call real_number('arr_fht: argument bias', bias, bias_c, problem)
+        if (.not. problem%failed()) call check(c_fht(a%handle, dln_c, mu_c, offset_c, bias_c, axis_or_first(dim), &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function fht_1
 
     function fhtoffset_1(dln, mu, initial, bias, err) result(result_)
-        real(real64), intent(in) :: dln, mu
-        real(real64), intent(in), optional :: initial, bias
+        class(*), intent(in) :: dln, mu
+        class(*), intent(in), optional :: initial, bias
         type(arr_error), intent(out), optional :: err
-        real(c_double) :: result_
+        real(c_double) :: result_, dln_c, mu_c, initial_c, bias_c
         type(arr_error) :: problem
+        call real_number('arr_fhtoffset: argument dln', dln, dln_c, problem)
+        call real_number('arr_fhtoffset: argument mu', mu, mu_c, problem)
+        initial_c = 0.0_c_double
+        call real_number('arr_fhtoffset: argument initial', initial, initial_c, problem)
+        bias_c = 0.0_c_double
+        call real_number('arr_fhtoffset: argument bias', bias, bias_c, problem)
         result_ = 0
-        call check(c_fhtoffset(dln, mu, real_or(initial, 0.0_c_double), real_or(bias, 0.0_c_double), result_), &
-            problem)
+        if (.not. problem%failed()) call check(c_fhtoffset(dln_c, mu_c, initial_c, bias_c, result_), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function fhtoffset_1
 
     function ifht_1(a, dln, mu, offset, bias, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        real(real64), intent(in) :: dln, mu
-        real(real64), intent(in), optional :: offset, bias
+        class(*), intent(in) :: dln, mu
+        class(*), intent(in), optional :: offset, bias
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: dln_c, mu_c, offset_c, bias_c
         type(arr_error) :: problem
-        call check(c_ifht(a%handle, dln, mu, real_or(offset, 0.0_c_double), real_or(bias, 0.0_c_double), &
-            axis_or_first(dim), stream_of(stream), result_%handle), problem)
+        call real_number('arr_ifht: argument dln', dln, dln_c, problem)
+        call real_number('arr_ifht: argument mu', mu, mu_c, problem)
+        offset_c = 0.0_c_double
+        call real_number('arr_ifht: argument offset', offset, offset_c, problem)
+        bias_c = 0.0_c_double
+        call real_number('arr_ifht: argument bias', bias, bias_c, problem)
+        if (.not. problem%failed()) call check(c_ifht(a%handle, dln_c, mu_c, offset_c, bias_c, axis_or_first(dim), &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -9213,10 +9461,12 @@ contains
     subroutine kernel_set_attribute_1(self, which, value, err)
         class(arr_kernel_base), intent(in) :: self
         integer(c_int32_t), intent(in) :: which
-        integer(int64), intent(in) :: value
+        class(*), intent(in) :: value
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: value_c
         type(arr_error) :: problem
-        call check(c_kernel_set_attribute(self%handle, which, value), problem)
+        call integer_number('arr_kernel_set_attribute: argument value', value, value_c, problem)
+        if (.not. problem%failed()) call check(c_kernel_set_attribute(self%handle, which, value_c), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine kernel_set_attribute_1
 
@@ -9874,12 +10124,15 @@ contains
 
     function fractional_matrix_power_1(a, p, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        real(real64), intent(in) :: p
+        class(*), intent(in) :: p
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: p_c
         type(arr_error) :: problem
-        call check(c_fractional_matrix_power(a%handle, p, stream_of(stream), result_%handle), problem)
+        call real_number('arr_fractional_matrix_power: argument p', p, p_c, problem)
+        if (.not. problem%failed()) call check(c_fractional_matrix_power(a%handle, p_c, stream_of(stream), &
+            result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -9981,13 +10234,16 @@ contains
 
     subroutine memory_copy_1(to, from, bytes, kind, stream, device, err)
         type(c_ptr), intent(in) :: to, from
-        integer(int64), intent(in) :: bytes
+        class(*), intent(in) :: bytes
         integer(c_int32_t), intent(in) :: kind
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: bytes_c
         type(arr_error) :: problem
-        call check(c_memory_copy(device, to, from, bytes, kind, stream_of(stream)), problem)
+        call integer_number('arr_memory_copy: argument bytes', bytes, bytes_c, problem)
+        if (.not. problem%failed()) call check(c_memory_copy(device, to, from, bytes_c, kind, stream_of(stream)), &
+            problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine memory_copy_1
 
@@ -10045,12 +10301,14 @@ contains
     subroutine memory_set_1(to, value, bytes, stream, device, err)
         type(c_ptr), intent(in) :: to
         integer(c_int32_t), intent(in) :: value
-        integer(int64), intent(in) :: bytes
+        class(*), intent(in) :: bytes
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: bytes_c
         type(arr_error) :: problem
-        call check(c_memory_set(device, to, value, bytes, stream_of(stream)), problem)
+        call integer_number('arr_memory_set: argument bytes', bytes, bytes_c, problem)
+        if (.not. problem%failed()) call check(c_memory_set(device, to, value, bytes_c, stream_of(stream)), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine memory_set_1
 
@@ -10173,14 +10431,19 @@ contains
 
     function allclose_1(x, y, rtol, atol, equal_nan, stream, err) result(result_)
         type(arr_array), intent(in) :: x, y
-        real(real64), intent(in), optional :: rtol, atol
+        class(*), intent(in), optional :: rtol, atol
         logical, intent(in), optional :: equal_nan
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: rtol_c, atol_c
         type(arr_error) :: problem
-        call check(c_allclose(x%handle, y%handle, real_or(rtol, 1e-5_c_double), real_or(atol, 1e-8_c_double), &
-            flag(equal_nan), stream_of(stream), result_%handle), problem)
+        rtol_c = 1e-5_c_double
+        call real_number('arr_allclose: argument rtol', rtol, rtol_c, problem)
+        atol_c = 1e-8_c_double
+        call real_number('arr_allclose: argument atol', atol, atol_c, problem)
+        if (.not. problem%failed()) call check(c_allclose(x%handle, y%handle, rtol_c, atol_c, flag(equal_nan), &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(x)
         call done(y)
@@ -10228,14 +10491,19 @@ contains
 
     function isclose_1(x, y, rtol, atol, equal_nan, stream, err) result(result_)
         type(arr_array), intent(in) :: x, y
-        real(real64), intent(in), optional :: rtol, atol
+        class(*), intent(in), optional :: rtol, atol
         logical, intent(in), optional :: equal_nan
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: rtol_c, atol_c
         type(arr_error) :: problem
-        call check(c_isclose(x%handle, y%handle, real_or(rtol, 1e-5_c_double), real_or(atol, 1e-8_c_double), &
-            flag(equal_nan), stream_of(stream), result_%handle), problem)
+        rtol_c = 1e-5_c_double
+        call real_number('arr_isclose: argument rtol', rtol, rtol_c, problem)
+        atol_c = 1e-8_c_double
+        call real_number('arr_isclose: argument atol', atol, atol_c, problem)
+        if (.not. problem%failed()) call check(c_isclose(x%handle, y%handle, rtol_c, atol_c, flag(equal_nan), &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(x)
         call done(y)
@@ -10244,13 +10512,21 @@ contains
 
     function nan_to_num_1(array, nan, posinf, neginf, stream, err) result(result_)
         type(arr_array), intent(in) :: array
-        real(real64), intent(in), optional :: nan, posinf, neginf
+        class(*), intent(in), optional :: nan, posinf, neginf
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: nan_c
+        real(c_double), allocatable :: posinf_c, neginf_c
         type(arr_error) :: problem
-        call check(c_nan_to_num(array%handle, real_or(nan, 0.0_c_double), posinf, neginf, stream_of(stream), &
-            result_%handle), problem)
+        nan_c = 0.0_c_double
+        call real_number('arr_nan_to_num: argument nan', nan, nan_c, problem)
+        if (present(posinf)) allocate (posinf_c)
+        call real_number('arr_nan_to_num: argument posinf', posinf, posinf_c, problem)
+        if (present(neginf)) allocate (neginf_c)
+        call real_number('arr_nan_to_num: argument neginf', neginf, neginf_c, problem)
+        if (.not. problem%failed()) call check(c_nan_to_num(array%handle, nan_c, posinf_c, neginf_c, &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -10258,11 +10534,19 @@ contains
 
     subroutine nan_to_num_into_1(z, array, nan, posinf, neginf, stream, err)
         type(arr_array), intent(in) :: z, array
-        real(real64), intent(in), optional :: nan, posinf, neginf
+        class(*), intent(in), optional :: nan, posinf, neginf
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        real(c_double) :: nan_c
+        real(c_double), allocatable :: posinf_c, neginf_c
         type(arr_error) :: problem
-        call check(c_nan_to_num_into(z%handle, array%handle, real_or(nan, 0.0_c_double), posinf, neginf, &
+        nan_c = 0.0_c_double
+        call real_number('arr_nan_to_num_into: argument nan', nan, nan_c, problem)
+        if (present(posinf)) allocate (posinf_c)
+        call real_number('arr_nan_to_num_into: argument posinf', posinf, posinf_c, problem)
+        if (present(neginf)) allocate (neginf_c)
+        call real_number('arr_nan_to_num_into: argument neginf', neginf, neginf_c, problem)
+        if (.not. problem%failed()) call check(c_nan_to_num_into(z%handle, array%handle, nan_c, posinf_c, neginf_c, &
             stream_of(stream)), problem)
         call done(z)
         call done(array)
@@ -10303,13 +10587,16 @@ contains
 
     function real_if_close_1(array, tol, stream, err) result(result_)
         type(arr_array), intent(in) :: array
-        real(real64), intent(in), optional :: tol
+        class(*), intent(in), optional :: tol
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: tol_c
         type(arr_error) :: problem
-        call check(c_real_if_close(array%handle, real_or(tol, 100.0_c_double), stream_of(stream), result_%handle), &
-            problem)
+        tol_c = 100.0_c_double
+        call real_number('arr_real_if_close: argument tol', tol, tol_c, problem)
+        if (.not. problem%failed()) call check(c_real_if_close(array%handle, tol_c, stream_of(stream), &
+            result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -10343,14 +10630,18 @@ contains
     function unpackbits_1(array, dim, count, little, stream, err) result(result_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(int64), intent(in), optional :: count
+        class(*), intent(in), optional :: count
         logical, intent(in), optional :: little
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t), allocatable :: count_c
         type(arr_error) :: problem
-        call check(c_unpackbits(array%handle, axis_or_first(dim), count, merge(ARR_BITORDER_LITTLE, &
-            ARR_BITORDER_BIG, is_set(little)), stream_of(stream), result_%handle), problem)
+        if (present(count)) allocate (count_c)
+        call integer_number('arr_unpackbits: argument count', count, count_c, problem)
+        if (.not. problem%failed()) call check(c_unpackbits(array%handle, axis_or_first(dim), count_c, &
+            merge(ARR_BITORDER_LITTLE, ARR_BITORDER_BIG, is_set(little)), stream_of(stream), result_%handle), &
+            problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12103,10 +12394,12 @@ contains
     end function pinned_info_1
 
     subroutine pinned_limit_1(bytes, err)
-        integer(int64), intent(in) :: bytes
+        class(*), intent(in) :: bytes
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: bytes_c
         type(arr_error) :: problem
-        call check(c_pinned_limit(bytes), problem)
+        call integer_number('arr_pinned_limit: argument bytes', bytes, bytes_c, problem)
+        if (.not. problem%failed()) call check(c_pinned_limit(bytes_c), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine pinned_limit_1
 
@@ -12197,13 +12490,16 @@ contains
     function polyfit_1(x, y, degree, rcond, weights, stream, err) result(result_)
         type(arr_array), intent(in) :: x, y
         integer, intent(in) :: degree
-        real(real64), intent(in), optional :: rcond
+        class(*), intent(in), optional :: rcond
         type(arr_array), intent(in), optional :: weights
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: rcond_c
         type(arr_error) :: problem
-        call check(c_polyfit(x%handle, y%handle, int(degree, c_int64_t), real_or(rcond, -1.0_c_double), &
+        rcond_c = -1.0_c_double
+        call real_number('arr_polyfit: argument rcond', rcond, rcond_c, problem)
+        if (.not. problem%failed()) call check(c_polyfit(x%handle, y%handle, int(degree, c_int64_t), rcond_c, &
             handle_of(weights), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(x)
@@ -12217,13 +12513,16 @@ contains
         integer, intent(in) :: degree
         type(arr_array), intent(inout) :: z, covariance
         logical, intent(in), optional :: scaled
-        real(real64), intent(in), optional :: rcond
+        class(*), intent(in), optional :: rcond
         type(arr_array), intent(in), optional :: weights
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: z_new, covariance_new
+        real(c_double) :: rcond_c
         type(arr_error) :: problem
-        call check(c_polyfit_cov(x%handle, y%handle, int(degree, c_int64_t), real_or(rcond, -1.0_c_double), &
+        rcond_c = -1.0_c_double
+        call real_number('arr_polyfit_cov: argument rcond', rcond, rcond_c, problem)
+        if (.not. problem%failed()) call check(c_polyfit_cov(x%handle, y%handle, int(degree, c_int64_t), rcond_c, &
             handle_of(weights), set_unless(scaled), stream_of(stream), z_new, covariance_new), problem)
         call done(x)
         call done(y)
@@ -12239,15 +12538,17 @@ contains
         type(arr_array), intent(inout) :: z
         type(arr_array), intent(inout), optional :: residuals, rank, s
         real(c_double), intent(out), optional :: used
-        real(real64), intent(in), optional :: rcond
+        class(*), intent(in), optional :: rcond
         type(arr_array), intent(in), optional :: weights
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: z_new, residuals_new, rank_new, s_new
-        real(c_double) :: used_new
+        real(c_double) :: used_new, rcond_c
         type(arr_error) :: problem
         used_new = 0
-        call check(c_polyfit_full(x%handle, y%handle, int(degree, c_int64_t), real_or(rcond, -1.0_c_double), &
+        rcond_c = -1.0_c_double
+        call real_number('arr_polyfit_full: argument rcond', rcond, rcond_c, problem)
+        if (.not. problem%failed()) call check(c_polyfit_full(x%handle, y%handle, int(degree, c_int64_t), rcond_c, &
             handle_of(weights), stream_of(stream), z_new, residuals_new, rank_new, s_new, used_new), problem)
         call done(x)
         call done(y)
@@ -12397,12 +12698,16 @@ contains
 
     function trimcoef_1(c, tol, stream, err) result(result_)
         type(arr_array), intent(in) :: c
-        real(real64), intent(in), optional :: tol
+        class(*), intent(in), optional :: tol
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: tol_c
         type(arr_error) :: problem
-        call check(c_trimcoef(c%handle, real_or(tol, 0.0_c_double), stream_of(stream), result_%handle), problem)
+        tol_c = 0.0_c_double
+        call real_number('arr_trimcoef: argument tol', tol, tol_c, problem)
+        if (.not. problem%failed()) call check(c_trimcoef(c%handle, tol_c, stream_of(stream), result_%handle), &
+            problem)
         result_%temporary = .true.
         call done(c)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12437,13 +12742,16 @@ contains
 
     function cond_1(a, ord, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        real(real64), intent(in), optional :: ord
+        class(*), intent(in), optional :: ord
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: ord_c
         type(arr_error) :: problem
-        call check(c_cond(a%handle, ARR_NORM_P, real_or(ord, 2.0_c_double), stream_of(stream), result_%handle), &
-            problem)
+        ord_c = 2.0_c_double
+        call real_number('arr_cond: argument ord', ord, ord_c, problem)
+        if (.not. problem%failed()) call check(c_cond(a%handle, ARR_NORM_P, ord_c, stream_of(stream), &
+            result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12532,13 +12840,16 @@ contains
 
     function matrix_norm_1(a, ord, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        real(real64), intent(in), optional :: ord
+        class(*), intent(in), optional :: ord
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: ord_c
         type(arr_error) :: problem
-        call check(c_matrix_norm(a%handle, merge(ARR_NORM_P, ARR_NORM_FRO, present(ord)), real_or(ord, &
-            0.0_c_double), .false._c_bool, stream_of(stream), result_%handle), problem)
+        ord_c = 0
+        call real_number('arr_matrix_norm: argument ord', ord, ord_c, problem)
+        if (.not. problem%failed()) call check(c_matrix_norm(a%handle, merge(ARR_NORM_P, ARR_NORM_FRO, &
+            present(ord)), ord_c, .false._c_bool, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12573,17 +12884,19 @@ contains
     function norm_1(a, kind, ord, dim, keepdims, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in) :: kind
-        real(real64), intent(in) :: ord
+        class(*), intent(in) :: ord
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: ord_c
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_number('arr_norm: argument ord', ord, ord_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_norm(a%handle, kind, ord, length(dim_c), dim_c, flag(keepdims), stream_of(stream), &
-            result_%handle), problem)
+        if (.not. problem%failed()) call check(c_norm(a%handle, kind, ord_c, length(dim_c), dim_c, flag(keepdims), &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12807,7 +13120,7 @@ contains
 
     function nanpercentile_1(array, q, dim, keepdims, method, stream, err, weights) result(result_)
         type(arr_array), intent(in) :: array
-        real(real64), intent(in) :: q(:)
+        class(*), intent(in) :: q(:)
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
@@ -12815,17 +13128,20 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double), allocatable :: q_c(:)
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_numbers('arr_nanpercentile: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
-            call check(c_nanpercentile_weighted(array%handle, weights%handle, size(q, kind=c_int32_t), q, &
+            if (.not. problem%failed()) call check(c_nanpercentile_weighted(array%handle, weights%handle, size(q, &
+                kind=c_int32_t), q_c, length(dim_c), dim_c, flag(keepdims), choice(method, &
+                merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), &
+                result_%handle), problem)
+        else
+            if (.not. problem%failed()) call check(c_nanpercentile(array%handle, size(q, kind=c_int32_t), q_c, &
                 length(dim_c), dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, &
                 ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), result_%handle), problem)
-        else
-            call check(c_nanpercentile(array%handle, size(q, kind=c_int32_t), q, length(dim_c), dim_c, &
-                flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
-                present(weights))), stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
         call done(array)
@@ -12835,7 +13151,7 @@ contains
 
     function nanpercentile_2(array, q, dim, keepdims, method, stream, err, weights) result(result_)
         type(arr_array), intent(in) :: array
-        real(real64), intent(in) :: q
+        class(*), intent(in) :: q
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
@@ -12843,17 +13159,20 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: q_c
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_number('arr_nanpercentile: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
-            call check(c_nanpercentile_weighted(array%handle, weights%handle, 0_c_int32_t, [q], length(dim_c), &
+            if (.not. problem%failed()) call check(c_nanpercentile_weighted(array%handle, weights%handle, &
+                0_c_int32_t, [q_c], length(dim_c), dim_c, flag(keepdims), choice(method, &
+                merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), &
+                result_%handle), problem)
+        else
+            if (.not. problem%failed()) call check(c_nanpercentile(array%handle, 0_c_int32_t, [q_c], length(dim_c), &
                 dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
                 present(weights))), stream_of(stream), result_%handle), problem)
-        else
-            call check(c_nanpercentile(array%handle, 0_c_int32_t, [q], length(dim_c), dim_c, flag(keepdims), &
-                choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), &
-                stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
         call done(array)
@@ -12863,17 +13182,20 @@ contains
 
     subroutine nanpercentile_into_1(dst, array, q, dim, keepdims, method, stream, err)
         type(arr_array), intent(in) :: dst, array
-        real(real64), intent(in) :: q(:)
+        class(*), intent(in) :: q(:)
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        real(c_double), allocatable :: q_c(:)
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_numbers('arr_nanpercentile_into: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_nanpercentile_into(dst%handle, array%handle, size(q, kind=c_int32_t), q, length(dim_c), dim_c, &
-            flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), problem)
+        if (.not. problem%failed()) call check(c_nanpercentile_into(dst%handle, array%handle, size(q, &
+            kind=c_int32_t), q_c, length(dim_c), dim_c, flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), &
+            stream_of(stream)), problem)
         call done(dst)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12881,17 +13203,19 @@ contains
 
     subroutine nanpercentile_into_2(dst, array, q, dim, keepdims, method, stream, err)
         type(arr_array), intent(in) :: dst, array
-        real(real64), intent(in) :: q
+        class(*), intent(in) :: q
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        real(c_double) :: q_c
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_number('arr_nanpercentile_into: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_nanpercentile_into(dst%handle, array%handle, 0_c_int32_t, [q], length(dim_c), dim_c, &
-            flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), problem)
+        if (.not. problem%failed()) call check(c_nanpercentile_into(dst%handle, array%handle, 0_c_int32_t, [q_c], &
+            length(dim_c), dim_c, flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), problem)
         call done(dst)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12899,17 +13223,19 @@ contains
 
     subroutine nanpercentile_weighted_into_1(dst, a, weights, q, method, dim, keepdims, stream, err)
         type(arr_array), intent(in) :: dst, a, weights
-        real(real64), intent(in) :: q(:)
+        class(*), intent(in) :: q(:)
         integer(c_int32_t), intent(in) :: method
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        real(c_double), allocatable :: q_c(:)
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_numbers('arr_nanpercentile_weighted_into: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_nanpercentile_weighted_into(dst%handle, a%handle, weights%handle, size(q, kind=c_int32_t), q, &
-            length(dim_c), dim_c, flag(keepdims), method, stream_of(stream)), problem)
+        if (.not. problem%failed()) call check(c_nanpercentile_weighted_into(dst%handle, a%handle, weights%handle, &
+            size(q, kind=c_int32_t), q_c, length(dim_c), dim_c, flag(keepdims), method, stream_of(stream)), problem)
         call done(dst)
         call done(a)
         call done(weights)
@@ -12918,7 +13244,7 @@ contains
 
     function nanquantile_1(array, q, dim, keepdims, method, stream, err, weights) result(result_)
         type(arr_array), intent(in) :: array
-        real(real64), intent(in) :: q(:)
+        class(*), intent(in) :: q(:)
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
@@ -12926,17 +13252,20 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double), allocatable :: q_c(:)
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_numbers('arr_nanquantile: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
-            call check(c_nanquantile_weighted(array%handle, weights%handle, size(q, kind=c_int32_t), q, &
+            if (.not. problem%failed()) call check(c_nanquantile_weighted(array%handle, weights%handle, size(q, &
+                kind=c_int32_t), q_c, length(dim_c), dim_c, flag(keepdims), choice(method, &
+                merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), &
+                result_%handle), problem)
+        else
+            if (.not. problem%failed()) call check(c_nanquantile(array%handle, size(q, kind=c_int32_t), q_c, &
                 length(dim_c), dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, &
                 ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), result_%handle), problem)
-        else
-            call check(c_nanquantile(array%handle, size(q, kind=c_int32_t), q, length(dim_c), dim_c, flag(keepdims), &
-                choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), &
-                stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
         call done(array)
@@ -12946,7 +13275,7 @@ contains
 
     function nanquantile_2(array, q, dim, keepdims, method, stream, err, weights) result(result_)
         type(arr_array), intent(in) :: array
-        real(real64), intent(in) :: q
+        class(*), intent(in) :: q
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
@@ -12954,17 +13283,19 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: q_c
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_number('arr_nanquantile: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
-            call check(c_nanquantile_weighted(array%handle, weights%handle, 0_c_int32_t, [q], length(dim_c), dim_c, &
-                flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
-                present(weights))), stream_of(stream), result_%handle), problem)
+            if (.not. problem%failed()) call check(c_nanquantile_weighted(array%handle, weights%handle, 0_c_int32_t, &
+                [q_c], length(dim_c), dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, &
+                ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), result_%handle), problem)
         else
-            call check(c_nanquantile(array%handle, 0_c_int32_t, [q], length(dim_c), dim_c, flag(keepdims), &
-                choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), &
-                stream_of(stream), result_%handle), problem)
+            if (.not. problem%failed()) call check(c_nanquantile(array%handle, 0_c_int32_t, [q_c], length(dim_c), &
+                dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
+                present(weights))), stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
         call done(array)
@@ -12974,17 +13305,20 @@ contains
 
     subroutine nanquantile_into_1(dst, array, q, dim, keepdims, method, stream, err)
         type(arr_array), intent(in) :: dst, array
-        real(real64), intent(in) :: q(:)
+        class(*), intent(in) :: q(:)
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        real(c_double), allocatable :: q_c(:)
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_numbers('arr_nanquantile_into: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_nanquantile_into(dst%handle, array%handle, size(q, kind=c_int32_t), q, length(dim_c), dim_c, &
-            flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), problem)
+        if (.not. problem%failed()) call check(c_nanquantile_into(dst%handle, array%handle, size(q, kind=c_int32_t), &
+            q_c, length(dim_c), dim_c, flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), &
+            problem)
         call done(dst)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12992,17 +13326,19 @@ contains
 
     subroutine nanquantile_into_2(dst, array, q, dim, keepdims, method, stream, err)
         type(arr_array), intent(in) :: dst, array
-        real(real64), intent(in) :: q
+        class(*), intent(in) :: q
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        real(c_double) :: q_c
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_number('arr_nanquantile_into: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_nanquantile_into(dst%handle, array%handle, 0_c_int32_t, [q], length(dim_c), dim_c, &
-            flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), problem)
+        if (.not. problem%failed()) call check(c_nanquantile_into(dst%handle, array%handle, 0_c_int32_t, [q_c], &
+            length(dim_c), dim_c, flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), problem)
         call done(dst)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -13010,17 +13346,19 @@ contains
 
     subroutine nanquantile_weighted_into_1(dst, a, weights, q, method, dim, keepdims, stream, err)
         type(arr_array), intent(in) :: dst, a, weights
-        real(real64), intent(in) :: q(:)
+        class(*), intent(in) :: q(:)
         integer(c_int32_t), intent(in) :: method
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        real(c_double), allocatable :: q_c(:)
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_numbers('arr_nanquantile_weighted_into: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_nanquantile_weighted_into(dst%handle, a%handle, weights%handle, size(q, kind=c_int32_t), q, &
-            length(dim_c), dim_c, flag(keepdims), method, stream_of(stream)), problem)
+        if (.not. problem%failed()) call check(c_nanquantile_weighted_into(dst%handle, a%handle, weights%handle, &
+            size(q, kind=c_int32_t), q_c, length(dim_c), dim_c, flag(keepdims), method, stream_of(stream)), problem)
         call done(dst)
         call done(a)
         call done(weights)
@@ -13029,7 +13367,7 @@ contains
 
     function percentile_1(array, q, dim, keepdims, method, stream, err, weights) result(result_)
         type(arr_array), intent(in) :: array
-        real(real64), intent(in) :: q(:)
+        class(*), intent(in) :: q(:)
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
@@ -13037,17 +13375,20 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double), allocatable :: q_c(:)
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_numbers('arr_percentile: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
-            call check(c_percentile_weighted(array%handle, weights%handle, size(q, kind=c_int32_t), q, &
+            if (.not. problem%failed()) call check(c_percentile_weighted(array%handle, weights%handle, size(q, &
+                kind=c_int32_t), q_c, length(dim_c), dim_c, flag(keepdims), choice(method, &
+                merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), &
+                result_%handle), problem)
+        else
+            if (.not. problem%failed()) call check(c_percentile(array%handle, size(q, kind=c_int32_t), q_c, &
                 length(dim_c), dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, &
                 ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), result_%handle), problem)
-        else
-            call check(c_percentile(array%handle, size(q, kind=c_int32_t), q, length(dim_c), dim_c, flag(keepdims), &
-                choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), &
-                stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
         call done(array)
@@ -13057,7 +13398,7 @@ contains
 
     function percentile_2(array, q, dim, keepdims, method, stream, err, weights) result(result_)
         type(arr_array), intent(in) :: array
-        real(real64), intent(in) :: q
+        class(*), intent(in) :: q
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
@@ -13065,17 +13406,19 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: q_c
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_number('arr_percentile: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
-            call check(c_percentile_weighted(array%handle, weights%handle, 0_c_int32_t, [q], length(dim_c), dim_c, &
-                flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
-                present(weights))), stream_of(stream), result_%handle), problem)
+            if (.not. problem%failed()) call check(c_percentile_weighted(array%handle, weights%handle, 0_c_int32_t, &
+                [q_c], length(dim_c), dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, &
+                ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), result_%handle), problem)
         else
-            call check(c_percentile(array%handle, 0_c_int32_t, [q], length(dim_c), dim_c, flag(keepdims), &
-                choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), &
-                stream_of(stream), result_%handle), problem)
+            if (.not. problem%failed()) call check(c_percentile(array%handle, 0_c_int32_t, [q_c], length(dim_c), &
+                dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
+                present(weights))), stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
         call done(array)
@@ -13085,17 +13428,20 @@ contains
 
     subroutine percentile_into_1(dst, array, q, dim, keepdims, method, stream, err)
         type(arr_array), intent(in) :: dst, array
-        real(real64), intent(in) :: q(:)
+        class(*), intent(in) :: q(:)
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        real(c_double), allocatable :: q_c(:)
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_numbers('arr_percentile_into: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_percentile_into(dst%handle, array%handle, size(q, kind=c_int32_t), q, length(dim_c), dim_c, &
-            flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), problem)
+        if (.not. problem%failed()) call check(c_percentile_into(dst%handle, array%handle, size(q, kind=c_int32_t), &
+            q_c, length(dim_c), dim_c, flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), &
+            problem)
         call done(dst)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -13103,17 +13449,19 @@ contains
 
     subroutine percentile_into_2(dst, array, q, dim, keepdims, method, stream, err)
         type(arr_array), intent(in) :: dst, array
-        real(real64), intent(in) :: q
+        class(*), intent(in) :: q
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        real(c_double) :: q_c
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_number('arr_percentile_into: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_percentile_into(dst%handle, array%handle, 0_c_int32_t, [q], length(dim_c), dim_c, &
-            flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), problem)
+        if (.not. problem%failed()) call check(c_percentile_into(dst%handle, array%handle, 0_c_int32_t, [q_c], &
+            length(dim_c), dim_c, flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), problem)
         call done(dst)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -13121,17 +13469,19 @@ contains
 
     subroutine percentile_weighted_into_1(dst, a, weights, q, method, dim, keepdims, stream, err)
         type(arr_array), intent(in) :: dst, a, weights
-        real(real64), intent(in) :: q(:)
+        class(*), intent(in) :: q(:)
         integer(c_int32_t), intent(in) :: method
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        real(c_double), allocatable :: q_c(:)
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_numbers('arr_percentile_weighted_into: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_percentile_weighted_into(dst%handle, a%handle, weights%handle, size(q, kind=c_int32_t), q, &
-            length(dim_c), dim_c, flag(keepdims), method, stream_of(stream)), problem)
+        if (.not. problem%failed()) call check(c_percentile_weighted_into(dst%handle, a%handle, weights%handle, &
+            size(q, kind=c_int32_t), q_c, length(dim_c), dim_c, flag(keepdims), method, stream_of(stream)), problem)
         call done(dst)
         call done(a)
         call done(weights)
@@ -13140,7 +13490,7 @@ contains
 
     function quantile_1(array, q, dim, keepdims, method, stream, err, weights) result(result_)
         type(arr_array), intent(in) :: array
-        real(real64), intent(in) :: q(:)
+        class(*), intent(in) :: q(:)
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
@@ -13148,17 +13498,20 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double), allocatable :: q_c(:)
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_numbers('arr_quantile: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
-            call check(c_quantile_weighted(array%handle, weights%handle, size(q, kind=c_int32_t), q, length(dim_c), &
-                dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
-                present(weights))), stream_of(stream), result_%handle), problem)
+            if (.not. problem%failed()) call check(c_quantile_weighted(array%handle, weights%handle, size(q, &
+                kind=c_int32_t), q_c, length(dim_c), dim_c, flag(keepdims), choice(method, &
+                merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), &
+                result_%handle), problem)
         else
-            call check(c_quantile(array%handle, size(q, kind=c_int32_t), q, length(dim_c), dim_c, flag(keepdims), &
-                choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), &
-                stream_of(stream), result_%handle), problem)
+            if (.not. problem%failed()) call check(c_quantile(array%handle, size(q, kind=c_int32_t), q_c, &
+                length(dim_c), dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, &
+                ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
         call done(array)
@@ -13168,7 +13521,7 @@ contains
 
     function quantile_2(array, q, dim, keepdims, method, stream, err, weights) result(result_)
         type(arr_array), intent(in) :: array
-        real(real64), intent(in) :: q
+        class(*), intent(in) :: q
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
@@ -13176,17 +13529,19 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: q_c
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_number('arr_quantile: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
         if (present(weights)) then
-            call check(c_quantile_weighted(array%handle, weights%handle, 0_c_int32_t, [q], length(dim_c), dim_c, &
-                flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
-                present(weights))), stream_of(stream), result_%handle), problem)
+            if (.not. problem%failed()) call check(c_quantile_weighted(array%handle, weights%handle, 0_c_int32_t, &
+                [q_c], length(dim_c), dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, &
+                ARR_QUANTILE_LINEAR, present(weights))), stream_of(stream), result_%handle), problem)
         else
-            call check(c_quantile(array%handle, 0_c_int32_t, [q], length(dim_c), dim_c, flag(keepdims), &
-                choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, present(weights))), &
-                stream_of(stream), result_%handle), problem)
+            if (.not. problem%failed()) call check(c_quantile(array%handle, 0_c_int32_t, [q_c], length(dim_c), &
+                dim_c, flag(keepdims), choice(method, merge(ARR_QUANTILE_INVERTED_CDF, ARR_QUANTILE_LINEAR, &
+                present(weights))), stream_of(stream), result_%handle), problem)
         end if
         result_%temporary = .true.
         call done(array)
@@ -13196,17 +13551,20 @@ contains
 
     subroutine quantile_into_1(dst, array, q, dim, keepdims, method, stream, err)
         type(arr_array), intent(in) :: dst, array
-        real(real64), intent(in) :: q(:)
+        class(*), intent(in) :: q(:)
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        real(c_double), allocatable :: q_c(:)
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_numbers('arr_quantile_into: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_quantile_into(dst%handle, array%handle, size(q, kind=c_int32_t), q, length(dim_c), dim_c, &
-            flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), problem)
+        if (.not. problem%failed()) call check(c_quantile_into(dst%handle, array%handle, size(q, kind=c_int32_t), &
+            q_c, length(dim_c), dim_c, flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), &
+            problem)
         call done(dst)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -13214,17 +13572,19 @@ contains
 
     subroutine quantile_into_2(dst, array, q, dim, keepdims, method, stream, err)
         type(arr_array), intent(in) :: dst, array
-        real(real64), intent(in) :: q
+        class(*), intent(in) :: q
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         integer(c_int32_t), intent(in), optional :: method
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        real(c_double) :: q_c
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_number('arr_quantile_into: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_quantile_into(dst%handle, array%handle, 0_c_int32_t, [q], length(dim_c), dim_c, flag(keepdims), &
-            choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), problem)
+        if (.not. problem%failed()) call check(c_quantile_into(dst%handle, array%handle, 0_c_int32_t, [q_c], &
+            length(dim_c), dim_c, flag(keepdims), choice(method, ARR_QUANTILE_LINEAR), stream_of(stream)), problem)
         call done(dst)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -13232,17 +13592,19 @@ contains
 
     subroutine quantile_weighted_into_1(dst, a, weights, q, method, dim, keepdims, stream, err)
         type(arr_array), intent(in) :: dst, a, weights
-        real(real64), intent(in) :: q(:)
+        class(*), intent(in) :: q(:)
         integer(c_int32_t), intent(in) :: method
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        real(c_double), allocatable :: q_c(:)
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        call real_numbers('arr_quantile_weighted_into: argument q', q, q_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_quantile_weighted_into(dst%handle, a%handle, weights%handle, size(q, kind=c_int32_t), q, &
-            length(dim_c), dim_c, flag(keepdims), method, stream_of(stream)), problem)
+        if (.not. problem%failed()) call check(c_quantile_weighted_into(dst%handle, a%handle, weights%handle, &
+            size(q, kind=c_int32_t), q_c, length(dim_c), dim_c, flag(keepdims), method, stream_of(stream)), problem)
         call done(dst)
         call done(a)
         call done(weights)
@@ -13251,22 +13613,27 @@ contains
 
     subroutine generator_advance_1(generator, blocks, err)
         type(arr_generator), intent(in) :: generator
-        integer(int64), intent(in) :: blocks
+        class(*), intent(in) :: blocks
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: blocks_c
         type(arr_error) :: problem
-        call check(c_generator_advance(generator%handle, blocks), problem)
+        call integer_number('arr_generator_advance: argument blocks', blocks, blocks_c, problem)
+        if (.not. problem%failed()) call check(c_generator_advance(generator%handle, blocks_c), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine generator_advance_1
 
     subroutine generator_create_1(generator, seed, bit_generator, err)
         type(arr_generator), intent(inout) :: generator
-        integer(int64), intent(in), optional :: seed
+        class(*), intent(in), optional :: seed
         integer(c_int32_t), intent(in), optional :: bit_generator
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: seed_c
         type(arr_error) :: problem
         call generator%release()
-        call check(c_generator_create_of(choice(bit_generator, ARR_PHILOX4X32), merge(1_c_int32_t, 0_c_int32_t, &
-            present(seed)), [long_or(seed, 0_int64)], generator%handle), problem)
+        seed_c = 0
+        call integer_number('arr_generator_create_of: argument seed', seed, seed_c, problem)
+        if (.not. problem%failed()) call check(c_generator_create_of(choice(bit_generator, ARR_PHILOX4X32), &
+            merge(1_c_int32_t, 0_c_int32_t, present(seed)), [seed_c], generator%handle), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine generator_create_1
 
@@ -13283,11 +13650,14 @@ contains
     subroutine generator_jumped_1(generator, ahead, jumps, err)
         type(arr_generator), intent(in) :: generator
         type(arr_generator), intent(inout) :: ahead
-        integer(int64), intent(in), optional :: jumps
+        class(*), intent(in), optional :: jumps
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: jumps_c
         type(arr_error) :: problem
         call ahead%release()
-        call check(c_generator_jumped(generator%handle, long_or(jumps, 1_int64), ahead%handle), problem)
+        jumps_c = 1_int64
+        call integer_number('arr_generator_jumped: argument jumps', jumps, jumps_c, problem)
+        if (.not. problem%failed()) call check(c_generator_jumped(generator%handle, jumps_c, ahead%handle), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine generator_jumped_1
 
@@ -13301,11 +13671,14 @@ contains
 
     subroutine generator_seed_1(generator, seed, err)
         type(arr_generator), intent(in) :: generator
-        integer(int64), intent(in), optional :: seed
+        class(*), intent(in), optional :: seed
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: seed_c
         type(arr_error) :: problem
-        call check(c_generator_seed(generator%handle, merge(1_c_int32_t, 0_c_int32_t, present(seed)), [long_or(seed, &
-            0_int64)]), problem)
+        seed_c = 0
+        call integer_number('arr_generator_seed: argument seed', seed, seed_c, problem)
+        if (.not. problem%failed()) call check(c_generator_seed(generator%handle, merge(1_c_int32_t, 0_c_int32_t, &
+            present(seed)), [seed_c]), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine generator_seed_1
 
@@ -13318,260 +13691,297 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine generator_set_state_1
 
-    function random_bits_1(generator, dtype, shape, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_bits_1(dtype, shape, device, generator, stream, err) result(result_)
         integer(c_int64_t), intent(in) :: dtype
         integer(int64), intent(in) :: shape(:)
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_bits(generator%handle, dtype_number(dtype), size(shape, kind=c_int32_t), shape, device, &
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_bits(generator_c, dtype_number(dtype), size(shape, kind=c_int32_t), shape, device, &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_bits_1
 
-    function random_bits_2(generator, dtype, shape, device, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_bits_2(dtype, shape, device, generator, stream, err) result(result_)
         integer(c_int64_t), intent(in) :: dtype
         integer(int32), intent(in) :: shape(:)
         type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_bits(generator%handle, dtype_number(dtype), size(shape, kind=c_int32_t), int(shape, &
-            int64), device, stream_of(stream), result_%handle), problem)
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_bits(generator_c, dtype_number(dtype), size(shape, kind=c_int32_t), int(shape, int64), &
+            device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_bits_2
 
     subroutine random_bits_into_1(dst, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: dst_rows
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call reversed(dst, dst_rows, problem)
-        if (.not. problem%failed()) call check(c_random_bits_into(dst_rows, generator%handle, stream_of(stream)), &
-            problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_bits_into(dst_rows, generator_c, stream_of(stream)), problem)
         call drop(dst_rows)
         call done(dst)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_bits_into_1
 
-    function permuted_1(array, generator, dim, stream, err) result(result_)
+    function permuted_1(array, dim, generator, stream, err) result(result_)
         type(arr_array), intent(in) :: array
-        type(arr_generator), intent(in) :: generator
         integer, intent(in), optional :: dim
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_permuted(generator%handle, array%handle, axis_or_first(dim), .true._c_bool, &
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_permuted(generator_c, array%handle, axis_or_first(dim), .true._c_bool, &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function permuted_1
 
-    subroutine random_permuted_into_1(dst, generator, a, dim, independent, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
-        type(arr_array), intent(in) :: a
+    subroutine random_permuted_into_1(dst, a, dim, independent, generator, stream, err)
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
         logical, intent(in), optional :: independent
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_permuted_into(dst%handle, generator%handle, a%handle, axis_or_first(dim), &
-            flag(independent), stream_of(stream)), problem)
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_permuted_into(dst%handle, generator_c, a%handle, axis_or_first(dim), flag(independent), &
+            stream_of(stream)), problem)
         call done(dst)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_permuted_into_1
 
-    function random_sample_1(generator, array, count, dim, replace, weights, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function random_sample_1(array, count, dim, replace, weights, generator, stream, err) result(result_)
         type(arr_array), intent(in) :: array
-        integer(int64), intent(in) :: count
+        class(*), intent(in) :: count
         integer, intent(in), optional :: dim
         logical, intent(in), optional :: replace
         type(arr_array), intent(in), optional :: weights
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: count_c
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_sample(generator%handle, array%handle, axis_or_first(dim), set_unless(replace), &
-            handle_of(weights), 1_c_int32_t, [count], stream_of(stream), result_%handle), problem)
+        call integer_number('arr_random_sample: argument count', count, count_c, problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_sample(generator_c, array%handle, axis_or_first(dim), &
+            set_unless(replace), handle_of(weights), 1_c_int32_t, [count_c], stream_of(stream), result_%handle), &
+            problem)
         result_%temporary = .true.
         call done(array)
         call done_if(weights)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function random_sample_1
 
-    subroutine random_sample_into_1(dst, generator, a, dim, replace, weights, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
-        type(arr_array), intent(in) :: a
+    subroutine random_sample_into_1(dst, a, dim, replace, weights, generator, stream, err)
+        type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
         logical, intent(in), optional :: replace
         type(arr_array), intent(in), optional :: weights
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_sample_into(dst%handle, generator%handle, a%handle, axis_or_first(dim), &
-            set_unless(replace), handle_of(weights), stream_of(stream)), problem)
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_sample_into(dst%handle, generator_c, a%handle, axis_or_first(dim), set_unless(replace), &
+            handle_of(weights), stream_of(stream)), problem)
         call done(dst)
         call done(a)
         call done_if(weights)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_sample_into_1
 
-    subroutine shuffle_1(array, generator, dim, stream, err)
+    subroutine shuffle_1(array, dim, generator, stream, err)
         type(arr_array), intent(in) :: array
-        type(arr_generator), intent(in) :: generator
         integer, intent(in), optional :: dim
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_shuffle(array%handle, generator%handle, axis_or_first(dim), .false._c_bool, &
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_shuffle(array%handle, generator_c, axis_or_first(dim), .false._c_bool, &
             stream_of(stream)), problem)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine shuffle_1
 
-    function dirichlet_1(generator, alpha, count, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function dirichlet_1(alpha, count, generator, stream, err) result(result_)
         type(arr_array), intent(in) :: alpha
-        integer(int64), intent(in) :: count
+        class(*), intent(in) :: count
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: count_c
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_dirichlet(generator%handle, alpha%handle, 1_c_int32_t, [count], stream_of(stream), &
-            result_%handle), problem)
+        call integer_number('arr_random_dirichlet: argument count', count, count_c, problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_dirichlet(generator_c, alpha%handle, 1_c_int32_t, [count_c], &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(alpha)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function dirichlet_1
 
-    subroutine random_dirichlet_into_1(dst, generator, alpha, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
-        type(arr_array), intent(in) :: alpha
+    subroutine random_dirichlet_into_1(dst, alpha, generator, stream, err)
+        type(arr_array), intent(in) :: dst, alpha
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_dirichlet_into(dst%handle, generator%handle, alpha%handle, stream_of(stream)), problem)
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_dirichlet_into(dst%handle, generator_c, alpha%handle, stream_of(stream)), problem)
         call done(dst)
         call done(alpha)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_dirichlet_into_1
 
-    function multinomial_1(generator, draws, pvals, count, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function multinomial_1(draws, pvals, count, generator, stream, err) result(result_)
         class(*), intent(in) :: draws
         type(arr_array), intent(in) :: pvals
-        integer(int64), intent(in) :: count
+        class(*), intent(in) :: count
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_value), allocatable :: draws_c
+        integer(c_int64_t) :: count_c
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call plain_value(draws, draws_c, problem)
-        if (.not. problem%failed()) call check(c_random_multinomial(generator%handle, draws_c, pvals%handle, &
-            1_c_int32_t, [count], stream_of(stream), result_%handle), problem)
+        call integer_number('arr_random_multinomial: argument count', count, count_c, problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_multinomial(generator_c, draws_c, pvals%handle, 1_c_int32_t, &
+            [count_c], stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done_value(draws)
         call done(pvals)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function multinomial_1
 
-    subroutine random_multinomial_into_1(dst, generator, n, pvals, stream, err)
+    subroutine random_multinomial_into_1(dst, n, pvals, generator, stream, err)
         type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
         class(*), intent(in) :: n
         type(arr_array), intent(in) :: pvals
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_value), allocatable :: n_c
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call weak_value(n, n_c, problem)
-        if (.not. problem%failed()) call check(c_random_multinomial_into(dst%handle, generator%handle, n_c, &
-            pvals%handle, stream_of(stream)), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_multinomial_into(dst%handle, generator_c, n_c, pvals%handle, &
+            stream_of(stream)), problem)
         call done(dst)
         call done_value(n)
         call done(pvals)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_multinomial_into_1
 
-    function multivariate_hypergeometric_1(generator, colors, draws, count, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function multivariate_hypergeometric_1(colors, draws, count, generator, stream, err) result(result_)
         type(arr_array), intent(in) :: colors
-        class(*), intent(in) :: draws
-        integer(int64), intent(in) :: count
+        class(*), intent(in) :: draws, count
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_value), allocatable :: draws_c
+        integer(c_int64_t) :: count_c
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call plain_value(draws, draws_c, problem)
-        if (.not. problem%failed()) call check(c_random_multivariate_hypergeometric(generator%handle, colors%handle, &
-            draws_c, 1_c_int32_t, [count], stream_of(stream), result_%handle), problem)
+        call integer_number('arr_random_multivariate_hypergeometric: argument count', count, count_c, problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_multivariate_hypergeometric(generator_c, colors%handle, &
+            draws_c, 1_c_int32_t, [count_c], stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(colors)
         call done_value(draws)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function multivariate_hypergeometric_1
 
-    subroutine random_multivariate_hypergeometric_into_1(dst, generator, colors, nsample, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
-        type(arr_array), intent(in) :: colors
+    subroutine random_multivariate_hypergeometric_into_1(dst, colors, nsample, generator, stream, err)
+        type(arr_array), intent(in) :: dst, colors
         class(*), intent(in) :: nsample
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_value), allocatable :: nsample_c
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
         call weak_value(nsample, nsample_c, problem)
-        if (.not. problem%failed()) call check(c_random_multivariate_hypergeometric_into(dst%handle, &
-            generator%handle, colors%handle, nsample_c, stream_of(stream)), problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_multivariate_hypergeometric_into(dst%handle, generator_c, &
+            colors%handle, nsample_c, stream_of(stream)), problem)
         call done(dst)
         call done(colors)
         call done_value(nsample)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine random_multivariate_hypergeometric_into_1
 
-    function multivariate_normal_1(generator, mean, covariance, count, method, stream, err) result(result_)
-        type(arr_generator), intent(in) :: generator
+    function multivariate_normal_1(mean, covariance, count, method, generator, stream, err) result(result_)
         type(arr_array), intent(in) :: mean, covariance
-        integer(int64), intent(in) :: count
+        class(*), intent(in) :: count
         integer(c_int32_t), intent(in), optional :: method
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: count_c
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_multivariate_normal(generator%handle, mean%handle, covariance%handle, choice(method, &
-            ARR_NORMAL_SVD), 1_c_int32_t, [count], stream_of(stream), result_%handle), problem)
+        call integer_number('arr_random_multivariate_normal: argument count', count, count_c, problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_random_multivariate_normal(generator_c, mean%handle, &
+            covariance%handle, choice(method, ARR_NORMAL_SVD), 1_c_int32_t, [count_c], stream_of(stream), &
+            result_%handle), problem)
         result_%temporary = .true.
         call done(mean)
         call done(covariance)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function multivariate_normal_1
 
-    subroutine random_multivariate_normal_into_1(dst, generator, mean, covariance, method, stream, err)
-        type(arr_array), intent(in) :: dst
-        type(arr_generator), intent(in) :: generator
-        type(arr_array), intent(in) :: mean, covariance
+    subroutine random_multivariate_normal_into_1(dst, mean, covariance, method, generator, stream, err)
+        type(arr_array), intent(in) :: dst, mean, covariance
         integer(c_int32_t), intent(in) :: method
+        type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_generator_handle) :: generator_c
         type(arr_error) :: problem
-        call check(c_random_multivariate_normal_into(dst%handle, generator%handle, mean%handle, covariance%handle, &
+        if (present(generator)) generator_c = generator%handle
+        call check(c_random_multivariate_normal_into(dst%handle, generator_c, mean%handle, covariance%handle, &
             method, stream_of(stream)), problem)
         call done(dst)
         call done(mean)
@@ -13978,16 +14388,19 @@ contains
     function nanstd_1(array, dim, correction, keepdims, stream, err) result(result_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim(..)
-        real(real64), intent(in), optional :: correction
+        class(*), intent(in), optional :: correction
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         integer(c_int32_t), allocatable :: dim_c(:)
+        real(c_double) :: correction_c
         type(arr_error) :: problem
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_nanstd(array%handle, length(dim_c), dim_c, flag(keepdims), real_or(correction, 0.0_c_double), &
-            stream_of(stream), result_%handle), problem)
+        correction_c = 0.0_c_double
+        call real_number('arr_nanstd: argument correction', correction, correction_c, problem)
+        if (.not. problem%failed()) call check(c_nanstd(array%handle, length(dim_c), dim_c, flag(keepdims), &
+            correction_c, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -13996,15 +14409,18 @@ contains
     subroutine nanstd_into_1(dst, array, dim, correction, keepdims, stream, err)
         type(arr_array), intent(in) :: dst, array
         integer, intent(in), optional :: dim(..)
-        real(real64), intent(in), optional :: correction
+        class(*), intent(in), optional :: correction
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         integer(c_int32_t), allocatable :: dim_c(:)
+        real(c_double) :: correction_c
         type(arr_error) :: problem
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_nanstd_into(dst%handle, array%handle, length(dim_c), dim_c, flag(keepdims), real_or(correction, &
-            0.0_c_double), stream_of(stream)), problem)
+        correction_c = 0.0_c_double
+        call real_number('arr_nanstd_into: argument correction', correction, correction_c, problem)
+        if (.not. problem%failed()) call check(c_nanstd_into(dst%handle, array%handle, length(dim_c), dim_c, &
+            flag(keepdims), correction_c, stream_of(stream)), problem)
         call done(dst)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14029,16 +14445,19 @@ contains
     function nanvar_1(array, dim, correction, keepdims, stream, err) result(result_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim(..)
-        real(real64), intent(in), optional :: correction
+        class(*), intent(in), optional :: correction
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         integer(c_int32_t), allocatable :: dim_c(:)
+        real(c_double) :: correction_c
         type(arr_error) :: problem
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_nanvar(array%handle, length(dim_c), dim_c, flag(keepdims), real_or(correction, 0.0_c_double), &
-            stream_of(stream), result_%handle), problem)
+        correction_c = 0.0_c_double
+        call real_number('arr_nanvar: argument correction', correction, correction_c, problem)
+        if (.not. problem%failed()) call check(c_nanvar(array%handle, length(dim_c), dim_c, flag(keepdims), &
+            correction_c, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14047,15 +14466,18 @@ contains
     subroutine nanvar_into_1(dst, array, dim, correction, keepdims, stream, err)
         type(arr_array), intent(in) :: dst, array
         integer, intent(in), optional :: dim(..)
-        real(real64), intent(in), optional :: correction
+        class(*), intent(in), optional :: correction
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         integer(c_int32_t), allocatable :: dim_c(:)
+        real(c_double) :: correction_c
         type(arr_error) :: problem
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_nanvar_into(dst%handle, array%handle, length(dim_c), dim_c, flag(keepdims), real_or(correction, &
-            0.0_c_double), stream_of(stream)), problem)
+        correction_c = 0.0_c_double
+        call real_number('arr_nanvar_into: argument correction', correction, correction_c, problem)
+        if (.not. problem%failed()) call check(c_nanvar_into(dst%handle, array%handle, length(dim_c), dim_c, &
+            flag(keepdims), correction_c, stream_of(stream)), problem)
         call done(dst)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14111,16 +14533,19 @@ contains
     function std_1(array, dim, correction, keepdims, stream, err) result(result_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim(..)
-        real(real64), intent(in), optional :: correction
+        class(*), intent(in), optional :: correction
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         integer(c_int32_t), allocatable :: dim_c(:)
+        real(c_double) :: correction_c
         type(arr_error) :: problem
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_std(array%handle, length(dim_c), dim_c, flag(keepdims), real_or(correction, 0.0_c_double), &
-            stream_of(stream), result_%handle), problem)
+        correction_c = 0.0_c_double
+        call real_number('arr_std: argument correction', correction, correction_c, problem)
+        if (.not. problem%failed()) call check(c_std(array%handle, length(dim_c), dim_c, flag(keepdims), &
+            correction_c, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14129,15 +14554,18 @@ contains
     subroutine std_into_1(dst, array, dim, correction, keepdims, stream, err)
         type(arr_array), intent(in) :: dst, array
         integer, intent(in), optional :: dim(..)
-        real(real64), intent(in), optional :: correction
+        class(*), intent(in), optional :: correction
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         integer(c_int32_t), allocatable :: dim_c(:)
+        real(c_double) :: correction_c
         type(arr_error) :: problem
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_std_into(dst%handle, array%handle, length(dim_c), dim_c, flag(keepdims), real_or(correction, &
-            0.0_c_double), stream_of(stream)), problem)
+        correction_c = 0.0_c_double
+        call real_number('arr_std_into: argument correction', correction, correction_c, problem)
+        if (.not. problem%failed()) call check(c_std_into(dst%handle, array%handle, length(dim_c), dim_c, &
+            flag(keepdims), correction_c, stream_of(stream)), problem)
         call done(dst)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14193,16 +14621,19 @@ contains
     function var_1(array, dim, correction, keepdims, stream, err) result(result_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim(..)
-        real(real64), intent(in), optional :: correction
+        class(*), intent(in), optional :: correction
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         integer(c_int32_t), allocatable :: dim_c(:)
+        real(c_double) :: correction_c
         type(arr_error) :: problem
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_var(array%handle, length(dim_c), dim_c, flag(keepdims), real_or(correction, 0.0_c_double), &
-            stream_of(stream), result_%handle), problem)
+        correction_c = 0.0_c_double
+        call real_number('arr_var: argument correction', correction, correction_c, problem)
+        if (.not. problem%failed()) call check(c_var(array%handle, length(dim_c), dim_c, flag(keepdims), &
+            correction_c, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14211,15 +14642,18 @@ contains
     subroutine var_into_1(dst, array, dim, correction, keepdims, stream, err)
         type(arr_array), intent(in) :: dst, array
         integer, intent(in), optional :: dim(..)
-        real(real64), intent(in), optional :: correction
+        class(*), intent(in), optional :: correction
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         integer(c_int32_t), allocatable :: dim_c(:)
+        real(c_double) :: correction_c
         type(arr_error) :: problem
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_var_into(dst%handle, array%handle, length(dim_c), dim_c, flag(keepdims), real_or(correction, &
-            0.0_c_double), stream_of(stream)), problem)
+        correction_c = 0.0_c_double
+        call real_number('arr_var_into: argument correction', correction, correction_c, problem)
+        if (.not. problem%failed()) call check(c_var_into(dst%handle, array%handle, length(dim_c), dim_c, &
+            flag(keepdims), correction_c, stream_of(stream)), problem)
         call done(dst)
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -14369,17 +14803,19 @@ contains
 
     function interp_1(x, xp, fp, left, right, period, stream, err) result(result_)
         type(arr_array), intent(in) :: x, xp, fp
-        class(*), intent(in), optional :: left, right
-        real(real64), intent(in), optional :: period
+        class(*), intent(in), optional :: left, right, period
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_value), allocatable :: left_c, right_c
+        real(c_double) :: period_c
         type(arr_error) :: problem
         call plain_value(left, left_c, problem)
         call plain_value(right, right_c, problem)
-        if (.not. problem%failed()) call check(c_interp(x%handle, xp%handle, fp%handle, left_c, right_c, &
-            real_or(period, 0.0_c_double), stream_of(stream), result_%handle), problem)
+        period_c = 0.0_c_double
+        call real_number('arr_interp: argument period', period, period_c, problem)
+        if (.not. problem%failed()) call check(c_interp(x%handle, xp%handle, fp%handle, left_c, right_c, period_c, &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(x)
         call done(xp)
@@ -14621,15 +15057,17 @@ contains
 
     function kaiser_1(n, beta, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        real(real64), intent(in) :: beta
+        class(*), intent(in) :: beta
         integer(c_int64_t), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: beta_c
         type(arr_error) :: problem
-        call check(c_kaiser(int(n, c_int64_t), beta, dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
-            result_%handle), problem)
+        call real_number('arr_kaiser: argument beta', beta, beta_c, problem)
+        if (.not. problem%failed()) call check(c_kaiser(int(n, c_int64_t), beta_c, dtype_number(dtype, 0_c_int32_t), &
+            device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function kaiser_1
@@ -14706,12 +15144,15 @@ contains
         type(arr_array), intent(in) :: a, b
         type(arr_array), intent(inout) :: x
         type(arr_array), intent(inout), optional :: residuals, rank, s
-        real(real64), intent(in), optional :: rcond
+        class(*), intent(in), optional :: rcond
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: x_new, residuals_new, rank_new, s_new
+        real(c_double) :: rcond_c
         type(arr_error) :: problem
-        call check(c_lstsq(a%handle, b%handle, real_or(rcond, -1.0_c_double), stream_of(stream), x_new, &
+        rcond_c = -1.0_c_double
+        call real_number('arr_lstsq: argument rcond', rcond, rcond_c, problem)
+        if (.not. problem%failed()) call check(c_lstsq(a%handle, b%handle, rcond_c, stream_of(stream), x_new, &
             residuals_new, rank_new, s_new), problem)
         call done(a)
         call done(b)
@@ -14740,12 +15181,15 @@ contains
 
     function matrix_rank_1(a, tol, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        real(real64), intent(in), optional :: tol
+        class(*), intent(in), optional :: tol
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: tol_c
         type(arr_error) :: problem
-        call check(c_matrix_rank(a%handle, real_or(tol, -1.0_c_double), -1.0_c_double, stream_of(stream), &
+        tol_c = -1.0_c_double
+        call real_number('arr_matrix_rank: argument tol', tol, tol_c, problem)
+        if (.not. problem%failed()) call check(c_matrix_rank(a%handle, tol_c, -1.0_c_double, stream_of(stream), &
             result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -14754,12 +15198,15 @@ contains
 
     function pinv_1(a, rcond, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        real(real64), intent(in), optional :: rcond
+        class(*), intent(in), optional :: rcond
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: rcond_c
         type(arr_error) :: problem
-        call check(c_pinv(a%handle, real_or(rcond, -1.0_c_double), stream_of(stream), result_%handle), problem)
+        rcond_c = -1.0_c_double
+        call real_number('arr_pinv: argument rcond', rcond, rcond_c, problem)
+        if (.not. problem%failed()) call check(c_pinv(a%handle, rcond_c, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -15389,17 +15836,20 @@ contains
 
     function vector_norm_1(array, p, dim, keepdims, stream, err) result(result_)
         type(arr_array), intent(in) :: array
-        real(real64), intent(in), optional :: p
+        class(*), intent(in), optional :: p
         integer, intent(in), optional :: dim(..)
         logical, intent(in), optional :: keepdims
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        real(c_double) :: p_c
         integer(c_int32_t), allocatable :: dim_c(:)
         type(arr_error) :: problem
+        p_c = 2.0_c_double
+        call real_number('arr_vector_norm: argument p', p, p_c, problem)
         if (present(dim)) dim_c = dims_of(dim)
-        call check(c_vector_norm(array%handle, real_or(p, 2.0_c_double), length(dim_c), dim_c, flag(keepdims), &
-            stream_of(stream), result_%handle), problem)
+        if (.not. problem%failed()) call check(c_vector_norm(array%handle, p_c, length(dim_c), dim_c, &
+            flag(keepdims), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)

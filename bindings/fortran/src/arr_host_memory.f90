@@ -17,7 +17,7 @@ module arr_host_memory
     private
     public :: host_array, describe, c_describe, upload, download, write_host, wrap, target_of, scalar, any_scalar, array_value
     public :: host_operand, let_go
-    public :: shape_text
+    public :: shape_text, shape_to_allocate, check_allocated
 
     integer, parameter :: MAX_RANK = 15
 
@@ -68,7 +68,7 @@ contains
         type(host_array), intent(in) :: h
         type(arr_error), intent(out), optional :: err
         if (.not. c_associated(h%data) .and. all(h%extents(:h%rank) /= 0)) then
-            call fail(ARR_E_ARGUMENT, what // ': host array: not allocated', err)
+            call fail(ARR_E_ARGUMENT, what // ': host array: not allocated; arr_download_allocate allocates', err)
         else if (h%packed < 0) then
             call fail(ARR_E_SHAPE, what // ': host array: its strides are not whole numbers of elements', err)
         end if
@@ -166,6 +166,41 @@ contains
         call fail(ARR_E_SHAPE, 'arr_download: host array: shape ' // shape_text(h%rank, h%extents) // &
             ', expected ' // shape_text(n, extents), err)
     end subroutine same_shape
+
+    ! Sets the extents that a host array of this rank needs for the elements of a.
+    subroutine shape_to_allocate(a, rank, wanted, err)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in) :: rank
+        type(host_array), intent(inout) :: wanted
+        type(arr_error), intent(inout) :: err
+        integer(c_int32_t) :: n
+        integer(int64) :: extents(ARR_MAX_NDIM)
+        call shape_of(a, n, extents, err)
+        if (.not. err%failed() .and. n /= rank) call fail(ARR_E_SHAPE, 'arr_download_allocate: host array: rank ' // &
+            number_text(rank) // ', expected ' // number_text(n) // ' for shape ' // shape_text(n, extents), err)
+        if (err%failed()) then
+            call done(a)
+            return
+        end if
+        wanted%rank = n
+        wanted%extents(:n) = extents(:n)
+    end subroutine shape_to_allocate
+
+    subroutine check_allocated(status, wanted, err)
+        integer(c_int), intent(in) :: status
+        type(host_array), intent(in) :: wanted
+        type(arr_error), intent(inout) :: err
+        if (status /= 0) call fail(ARR_E_MEMORY, 'arr_download_allocate: host array: no memory for shape ' // &
+            shape_text(wanted%rank, wanted%extents), err)
+    end subroutine check_allocated
+
+    pure function number_text(n) result(text)
+        integer(c_int32_t), intent(in) :: n
+        character(len=:), allocatable :: text
+        character(len=12) :: digits
+        write (digits, '(i0)') n
+        text = trim(digits)
+    end function number_text
 
     ! Casts where the kinds differ, as Fortran's assignment does, and copies.
     subroutine copy_out(a, h, dtype, stored, stream, err)

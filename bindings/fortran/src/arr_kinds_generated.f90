@@ -5,13 +5,13 @@ module arr_kinds
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int8, int16, int32, int64, real32, real64
     use arr_c_types
-    use arr_errors, only: arr_error
+    use arr_errors, only: arr_error, fail
     use arr_types, only: arr_array, arr_stream
     use arr_host_memory, only: host_array, describe, c_describe, upload, download, write_host, wrap, target_of, &
-        scalar, host_operand
+        scalar, host_operand, shape_to_allocate, check_allocated
     implicit none
     private
-    public :: assignment(=), arr_upload, arr_download, arr_assign, arr_wrap, arr_pointer
+    public :: assignment(=), arr_upload, arr_download, arr_download_allocate, arr_assign, arr_wrap, arr_pointer
     public :: value_of
 
     ! a = h uploads, h = a downloads; any rank and stride.
@@ -42,6 +42,14 @@ module arr_kinds
             write_r4, write_r8, write_i1, write_i2, write_i4, write_i8, write_c4, write_c8, write_l1, write_l4
     end interface
 
+    ! Copies the elements into an allocatable host array of the same rank, which is allocated anew.
+    interface arr_download_allocate
+        module procedure  &
+            download_allocate_r4, download_allocate_r8, download_allocate_i1, download_allocate_i2, &
+            download_allocate_i4, download_allocate_i8, download_allocate_c4, download_allocate_c8, &
+            download_allocate_l1
+    end interface
+
     ! Shares the memory of a host array, sections too, without a copy; h needs the target attribute.
     interface arr_wrap
         module procedure wrap_r4, wrap_r8, wrap_i1, wrap_i2, wrap_i4, wrap_i8, wrap_c4, wrap_c8, wrap_l1
@@ -59,46 +67,100 @@ module arr_kinds
     end interface
 
     interface
+        function allocate_r4(h, wanted) bind(c, name='arr_fortran_allocate') result(status)
+            import
+            real(c_float), allocatable, intent(inout) :: h(..)
+            type(host_array), intent(in) :: wanted
+            integer(c_int) :: status
+        end function allocate_r4
         subroutine point_r4(p, shared) bind(c, name='arr_fortran_point')
             import
             real(c_float), pointer, intent(out) :: p(..)
             type(host_array), intent(in) :: shared
         end subroutine point_r4
+        function allocate_r8(h, wanted) bind(c, name='arr_fortran_allocate') result(status)
+            import
+            real(c_double), allocatable, intent(inout) :: h(..)
+            type(host_array), intent(in) :: wanted
+            integer(c_int) :: status
+        end function allocate_r8
         subroutine point_r8(p, shared) bind(c, name='arr_fortran_point')
             import
             real(c_double), pointer, intent(out) :: p(..)
             type(host_array), intent(in) :: shared
         end subroutine point_r8
+        function allocate_i1(h, wanted) bind(c, name='arr_fortran_allocate') result(status)
+            import
+            integer(c_int8_t), allocatable, intent(inout) :: h(..)
+            type(host_array), intent(in) :: wanted
+            integer(c_int) :: status
+        end function allocate_i1
         subroutine point_i1(p, shared) bind(c, name='arr_fortran_point')
             import
             integer(c_int8_t), pointer, intent(out) :: p(..)
             type(host_array), intent(in) :: shared
         end subroutine point_i1
+        function allocate_i2(h, wanted) bind(c, name='arr_fortran_allocate') result(status)
+            import
+            integer(c_int16_t), allocatable, intent(inout) :: h(..)
+            type(host_array), intent(in) :: wanted
+            integer(c_int) :: status
+        end function allocate_i2
         subroutine point_i2(p, shared) bind(c, name='arr_fortran_point')
             import
             integer(c_int16_t), pointer, intent(out) :: p(..)
             type(host_array), intent(in) :: shared
         end subroutine point_i2
+        function allocate_i4(h, wanted) bind(c, name='arr_fortran_allocate') result(status)
+            import
+            integer(c_int32_t), allocatable, intent(inout) :: h(..)
+            type(host_array), intent(in) :: wanted
+            integer(c_int) :: status
+        end function allocate_i4
         subroutine point_i4(p, shared) bind(c, name='arr_fortran_point')
             import
             integer(c_int32_t), pointer, intent(out) :: p(..)
             type(host_array), intent(in) :: shared
         end subroutine point_i4
+        function allocate_i8(h, wanted) bind(c, name='arr_fortran_allocate') result(status)
+            import
+            integer(c_int64_t), allocatable, intent(inout) :: h(..)
+            type(host_array), intent(in) :: wanted
+            integer(c_int) :: status
+        end function allocate_i8
         subroutine point_i8(p, shared) bind(c, name='arr_fortran_point')
             import
             integer(c_int64_t), pointer, intent(out) :: p(..)
             type(host_array), intent(in) :: shared
         end subroutine point_i8
+        function allocate_c4(h, wanted) bind(c, name='arr_fortran_allocate') result(status)
+            import
+            complex(c_float_complex), allocatable, intent(inout) :: h(..)
+            type(host_array), intent(in) :: wanted
+            integer(c_int) :: status
+        end function allocate_c4
         subroutine point_c4(p, shared) bind(c, name='arr_fortran_point')
             import
             complex(c_float_complex), pointer, intent(out) :: p(..)
             type(host_array), intent(in) :: shared
         end subroutine point_c4
+        function allocate_c8(h, wanted) bind(c, name='arr_fortran_allocate') result(status)
+            import
+            complex(c_double_complex), allocatable, intent(inout) :: h(..)
+            type(host_array), intent(in) :: wanted
+            integer(c_int) :: status
+        end function allocate_c8
         subroutine point_c8(p, shared) bind(c, name='arr_fortran_point')
             import
             complex(c_double_complex), pointer, intent(out) :: p(..)
             type(host_array), intent(in) :: shared
         end subroutine point_c8
+        function allocate_l1(h, wanted) bind(c, name='arr_fortran_allocate') result(status)
+            import
+            logical(c_bool), allocatable, intent(inout) :: h(..)
+            type(host_array), intent(in) :: wanted
+            integer(c_int) :: status
+        end function allocate_l1
         subroutine point_l1(p, shared) bind(c, name='arr_fortran_point')
             import
             logical(c_bool), pointer, intent(out) :: p(..)
@@ -488,6 +550,19 @@ contains
         call write_host(dst, describe(h), ARR_BOOL, ARR_INT32, stream, err)
     end subroutine write_l4
 
+    subroutine download_allocate_r4(a, h, stream, err)
+        type(arr_array), intent(in) :: a
+        real(real32), allocatable, intent(inout), target :: h(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(host_array) :: wanted
+        type(arr_error) :: problem
+        call shape_to_allocate(a, int(rank(h), c_int32_t), wanted, problem)
+        if (.not. problem%failed()) call check_allocated(allocate_r4(h, wanted), wanted, problem)
+        if (.not. problem%failed()) call download(a, describe(h), ARR_FLOAT32, ARR_FLOAT32, stream, problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine download_allocate_r4
+
     subroutine wrap_r4(a, h, err)
         type(arr_array), intent(inout) :: a
         real(real32), pointer, intent(in) :: h(..)
@@ -505,6 +580,19 @@ contains
         call target_of(a, int(rank(p), c_int32_t), ARR_FLOAT32, shared, err)
         call point_r4(p, shared)
     end subroutine pointer_r4
+
+    subroutine download_allocate_r8(a, h, stream, err)
+        type(arr_array), intent(in) :: a
+        real(real64), allocatable, intent(inout), target :: h(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(host_array) :: wanted
+        type(arr_error) :: problem
+        call shape_to_allocate(a, int(rank(h), c_int32_t), wanted, problem)
+        if (.not. problem%failed()) call check_allocated(allocate_r8(h, wanted), wanted, problem)
+        if (.not. problem%failed()) call download(a, describe(h), ARR_FLOAT64, ARR_FLOAT64, stream, problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine download_allocate_r8
 
     subroutine wrap_r8(a, h, err)
         type(arr_array), intent(inout) :: a
@@ -524,6 +612,19 @@ contains
         call point_r8(p, shared)
     end subroutine pointer_r8
 
+    subroutine download_allocate_i1(a, h, stream, err)
+        type(arr_array), intent(in) :: a
+        integer(int8), allocatable, intent(inout), target :: h(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(host_array) :: wanted
+        type(arr_error) :: problem
+        call shape_to_allocate(a, int(rank(h), c_int32_t), wanted, problem)
+        if (.not. problem%failed()) call check_allocated(allocate_i1(h, wanted), wanted, problem)
+        if (.not. problem%failed()) call download(a, describe(h), ARR_INT8, ARR_INT8, stream, problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine download_allocate_i1
+
     subroutine wrap_i1(a, h, err)
         type(arr_array), intent(inout) :: a
         integer(int8), pointer, intent(in) :: h(..)
@@ -541,6 +642,19 @@ contains
         call target_of(a, int(rank(p), c_int32_t), ARR_INT8, shared, err)
         call point_i1(p, shared)
     end subroutine pointer_i1
+
+    subroutine download_allocate_i2(a, h, stream, err)
+        type(arr_array), intent(in) :: a
+        integer(int16), allocatable, intent(inout), target :: h(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(host_array) :: wanted
+        type(arr_error) :: problem
+        call shape_to_allocate(a, int(rank(h), c_int32_t), wanted, problem)
+        if (.not. problem%failed()) call check_allocated(allocate_i2(h, wanted), wanted, problem)
+        if (.not. problem%failed()) call download(a, describe(h), ARR_INT16, ARR_INT16, stream, problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine download_allocate_i2
 
     subroutine wrap_i2(a, h, err)
         type(arr_array), intent(inout) :: a
@@ -560,6 +674,19 @@ contains
         call point_i2(p, shared)
     end subroutine pointer_i2
 
+    subroutine download_allocate_i4(a, h, stream, err)
+        type(arr_array), intent(in) :: a
+        integer(int32), allocatable, intent(inout), target :: h(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(host_array) :: wanted
+        type(arr_error) :: problem
+        call shape_to_allocate(a, int(rank(h), c_int32_t), wanted, problem)
+        if (.not. problem%failed()) call check_allocated(allocate_i4(h, wanted), wanted, problem)
+        if (.not. problem%failed()) call download(a, describe(h), ARR_INT32, ARR_INT32, stream, problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine download_allocate_i4
+
     subroutine wrap_i4(a, h, err)
         type(arr_array), intent(inout) :: a
         integer(int32), pointer, intent(in) :: h(..)
@@ -577,6 +704,19 @@ contains
         call target_of(a, int(rank(p), c_int32_t), ARR_INT32, shared, err)
         call point_i4(p, shared)
     end subroutine pointer_i4
+
+    subroutine download_allocate_i8(a, h, stream, err)
+        type(arr_array), intent(in) :: a
+        integer(int64), allocatable, intent(inout), target :: h(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(host_array) :: wanted
+        type(arr_error) :: problem
+        call shape_to_allocate(a, int(rank(h), c_int32_t), wanted, problem)
+        if (.not. problem%failed()) call check_allocated(allocate_i8(h, wanted), wanted, problem)
+        if (.not. problem%failed()) call download(a, describe(h), ARR_INT64, ARR_INT64, stream, problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine download_allocate_i8
 
     subroutine wrap_i8(a, h, err)
         type(arr_array), intent(inout) :: a
@@ -596,6 +736,19 @@ contains
         call point_i8(p, shared)
     end subroutine pointer_i8
 
+    subroutine download_allocate_c4(a, h, stream, err)
+        type(arr_array), intent(in) :: a
+        complex(real32), allocatable, intent(inout), target :: h(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(host_array) :: wanted
+        type(arr_error) :: problem
+        call shape_to_allocate(a, int(rank(h), c_int32_t), wanted, problem)
+        if (.not. problem%failed()) call check_allocated(allocate_c4(h, wanted), wanted, problem)
+        if (.not. problem%failed()) call download(a, describe(h), ARR_COMPLEX64, ARR_COMPLEX64, stream, problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine download_allocate_c4
+
     subroutine wrap_c4(a, h, err)
         type(arr_array), intent(inout) :: a
         complex(real32), pointer, intent(in) :: h(..)
@@ -614,6 +767,19 @@ contains
         call point_c4(p, shared)
     end subroutine pointer_c4
 
+    subroutine download_allocate_c8(a, h, stream, err)
+        type(arr_array), intent(in) :: a
+        complex(real64), allocatable, intent(inout), target :: h(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(host_array) :: wanted
+        type(arr_error) :: problem
+        call shape_to_allocate(a, int(rank(h), c_int32_t), wanted, problem)
+        if (.not. problem%failed()) call check_allocated(allocate_c8(h, wanted), wanted, problem)
+        if (.not. problem%failed()) call download(a, describe(h), ARR_COMPLEX128, ARR_COMPLEX128, stream, problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine download_allocate_c8
+
     subroutine wrap_c8(a, h, err)
         type(arr_array), intent(inout) :: a
         complex(real64), pointer, intent(in) :: h(..)
@@ -631,6 +797,19 @@ contains
         call target_of(a, int(rank(p), c_int32_t), ARR_COMPLEX128, shared, err)
         call point_c8(p, shared)
     end subroutine pointer_c8
+
+    subroutine download_allocate_l1(a, h, stream, err)
+        type(arr_array), intent(in) :: a
+        logical(c_bool), allocatable, intent(inout), target :: h(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(host_array) :: wanted
+        type(arr_error) :: problem
+        call shape_to_allocate(a, int(rank(h), c_int32_t), wanted, problem)
+        if (.not. problem%failed()) call check_allocated(allocate_l1(h, wanted), wanted, problem)
+        if (.not. problem%failed()) call download(a, describe(h), ARR_BOOL, ARR_BOOL, stream, problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine download_allocate_l1
 
     subroutine wrap_l1(a, h, err)
         type(arr_array), intent(inout) :: a

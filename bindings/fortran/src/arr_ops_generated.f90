@@ -514,7 +514,9 @@ module arr_ops
         module procedure  &
             where_aaa, where_ar4r4, where_aar4, where_ar4a, where_ar8r8, where_aar8, where_ar8a, where_ai4i4, &
             where_aai4, where_ai4a, where_ai8i8, where_aai8, where_ai8a, where_ac4c4, where_aac4, where_ac4a, &
-            where_ac8c8, where_aac8, where_ac8a, where_al4l4, where_aal4, where_al4a
+            where_ac8c8, where_aac8, where_ac8a, where_al4l4, where_aal4, where_al4a, where_l4aa, where_l4ar4, &
+            where_l4r4a, where_l4ar8, where_l4r8a, where_l4ai4, where_l4i4a, where_l4ai8, where_l4i8a, where_l4ac4, &
+            where_l4c4a, where_l4ac8, where_l4c8a, where_l4al4, where_l4l4a
     end interface
 
     ! Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than +0.
@@ -1095,9 +1097,11 @@ module arr_ops
     ! tsource where mask is true, fsource elsewhere.
     interface merge
         module procedure  &
-            merge_aa, merge_ar4, merge_r4a, merge_r4r4, merge_ar8, merge_r8a, merge_r8r8, merge_ai4, merge_i4a, &
-            merge_i4i4, merge_ai8, merge_i8a, merge_i8i8, merge_ac4, merge_c4a, merge_c4c4, merge_ac8, merge_c8a, &
-            merge_c8c8, merge_al4, merge_l4a, merge_l4l4
+            merge_aaa, merge_ar4r4, merge_aar4, merge_ar4a, merge_ar8r8, merge_aar8, merge_ar8a, merge_ai4i4, &
+            merge_aai4, merge_ai4a, merge_ai8i8, merge_aai8, merge_ai8a, merge_ac4c4, merge_aac4, merge_ac4a, &
+            merge_ac8c8, merge_aac8, merge_ac8a, merge_al4l4, merge_aal4, merge_al4a, merge_l4aa, merge_l4ar4, &
+            merge_l4r4a, merge_l4ar8, merge_l4r8a, merge_l4ai4, merge_l4i4a, merge_l4ai8, merge_l4i8a, merge_l4ac4, &
+            merge_l4c4a, merge_l4ac8, merge_l4c8a, merge_l4al4, merge_l4l4a
     end interface
 
 contains
@@ -5248,6 +5252,256 @@ contains
         call let_go(v_y)
     end function where_al4a
 
+    function where_l4aa(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..)
+        type(arr_array), intent(in) :: y, z
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x
+        v_x = value_of(x, z)
+        status = c_where_v(v_x, array_value(y), array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, y, z)
+        call let_go(v_x)
+    end function where_l4aa
+
+    function where_l4ar4(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..)
+        type(arr_array), intent(in) :: y
+        real(real32), intent(in) :: z(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x, v_z
+        v_x = value_of(x, y)
+        v_z = value_of(z, y)
+        status = c_where_v(v_x, array_value(y), v_z, stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
+        call let_go(v_x)
+        call let_go(v_z)
+    end function where_l4ar4
+
+    function where_l4r4a(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..)
+        real(real32), intent(in) :: y(..)
+        type(arr_array), intent(in) :: z
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x, v_y
+        v_x = value_of(x, z)
+        v_y = value_of(y, z)
+        status = c_where_v(v_x, v_y, array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, z)
+        call let_go(v_x)
+        call let_go(v_y)
+    end function where_l4r4a
+
+    function where_l4ar8(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..)
+        type(arr_array), intent(in) :: y
+        real(real64), intent(in) :: z(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x, v_z
+        v_x = value_of(x, y)
+        v_z = value_of(z, y)
+        status = c_where_v(v_x, array_value(y), v_z, stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
+        call let_go(v_x)
+        call let_go(v_z)
+    end function where_l4ar8
+
+    function where_l4r8a(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..)
+        real(real64), intent(in) :: y(..)
+        type(arr_array), intent(in) :: z
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x, v_y
+        v_x = value_of(x, z)
+        v_y = value_of(y, z)
+        status = c_where_v(v_x, v_y, array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, z)
+        call let_go(v_x)
+        call let_go(v_y)
+    end function where_l4r8a
+
+    function where_l4ai4(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..)
+        type(arr_array), intent(in) :: y
+        integer(int32), intent(in) :: z(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x, v_z
+        v_x = value_of(x, y)
+        v_z = value_of(z, y)
+        status = c_where_v(v_x, array_value(y), v_z, stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
+        call let_go(v_x)
+        call let_go(v_z)
+    end function where_l4ai4
+
+    function where_l4i4a(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..)
+        integer(int32), intent(in) :: y(..)
+        type(arr_array), intent(in) :: z
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x, v_y
+        v_x = value_of(x, z)
+        v_y = value_of(y, z)
+        status = c_where_v(v_x, v_y, array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, z)
+        call let_go(v_x)
+        call let_go(v_y)
+    end function where_l4i4a
+
+    function where_l4ai8(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..)
+        type(arr_array), intent(in) :: y
+        integer(int64), intent(in) :: z(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x, v_z
+        v_x = value_of(x, y)
+        v_z = value_of(z, y)
+        status = c_where_v(v_x, array_value(y), v_z, stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
+        call let_go(v_x)
+        call let_go(v_z)
+    end function where_l4ai8
+
+    function where_l4i8a(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..)
+        integer(int64), intent(in) :: y(..)
+        type(arr_array), intent(in) :: z
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x, v_y
+        v_x = value_of(x, z)
+        v_y = value_of(y, z)
+        status = c_where_v(v_x, v_y, array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, z)
+        call let_go(v_x)
+        call let_go(v_y)
+    end function where_l4i8a
+
+    function where_l4ac4(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..)
+        type(arr_array), intent(in) :: y
+        complex(real32), intent(in) :: z(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x, v_z
+        v_x = value_of(x, y)
+        v_z = value_of(z, y)
+        status = c_where_v(v_x, array_value(y), v_z, stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
+        call let_go(v_x)
+        call let_go(v_z)
+    end function where_l4ac4
+
+    function where_l4c4a(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..)
+        complex(real32), intent(in) :: y(..)
+        type(arr_array), intent(in) :: z
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x, v_y
+        v_x = value_of(x, z)
+        v_y = value_of(y, z)
+        status = c_where_v(v_x, v_y, array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, z)
+        call let_go(v_x)
+        call let_go(v_y)
+    end function where_l4c4a
+
+    function where_l4ac8(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..)
+        type(arr_array), intent(in) :: y
+        complex(real64), intent(in) :: z(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x, v_z
+        v_x = value_of(x, y)
+        v_z = value_of(z, y)
+        status = c_where_v(v_x, array_value(y), v_z, stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
+        call let_go(v_x)
+        call let_go(v_z)
+    end function where_l4ac8
+
+    function where_l4c8a(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..)
+        complex(real64), intent(in) :: y(..)
+        type(arr_array), intent(in) :: z
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x, v_y
+        v_x = value_of(x, z)
+        v_y = value_of(y, z)
+        status = c_where_v(v_x, v_y, array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, z)
+        call let_go(v_x)
+        call let_go(v_y)
+    end function where_l4c8a
+
+    function where_l4al4(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..), z(..)
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x, v_z
+        v_x = value_of(x, y)
+        v_z = value_of(z, y)
+        status = c_where_v(v_x, array_value(y), v_z, stream_of(stream), z_%handle)
+        call ended(status, z_, err, y)
+        call let_go(v_x)
+        call let_go(v_z)
+    end function where_l4al4
+
+    function where_l4l4a(x, y, z, stream, err) result(z_)
+        logical, intent(in) :: x(..), y(..)
+        type(arr_array), intent(in) :: z
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t) :: status
+        type(arr_value) :: v_x, v_y
+        v_x = value_of(x, z)
+        v_y = value_of(y, z)
+        status = c_where_v(v_x, v_y, array_value(z), stream_of(stream), z_%handle)
+        call ended(status, z_, err, z)
+        call let_go(v_x)
+        call let_go(v_y)
+    end function where_l4l4a
+
     function fmin_aa(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x, y
         type(arr_stream), intent(in), optional :: stream
@@ -8408,7 +8662,7 @@ contains
         call number_first(c_pseudo_huber_v, y, value_of(x, y), z_, stream, err)
     end function pseudo_huber_l4a
 
-    function merge_aa(tsource, fsource, mask, stream, err) result(z_)
+    function merge_aaa(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource
         type(arr_array), intent(in) :: fsource
         type(arr_array), intent(in) :: mask
@@ -8417,31 +8671,9 @@ contains
         type(arr_array) :: z_
         z_ = where_aaa(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_aa
+    end function merge_aaa
 
-    function merge_ar4(tsource, fsource, mask, stream, err) result(z_)
-        type(arr_array), intent(in) :: tsource
-        real(real32), intent(in) :: fsource(..)
-        type(arr_array), intent(in) :: mask
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: z_
-        z_ = where_aar4(mask, tsource, fsource, stream, err)
-        z_%temporary = .true.
-    end function merge_ar4
-
-    function merge_r4a(tsource, fsource, mask, stream, err) result(z_)
-        real(real32), intent(in) :: tsource(..)
-        type(arr_array), intent(in) :: fsource
-        type(arr_array), intent(in) :: mask
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: z_
-        z_ = where_ar4a(mask, tsource, fsource, stream, err)
-        z_%temporary = .true.
-    end function merge_r4a
-
-    function merge_r4r4(tsource, fsource, mask, stream, err) result(z_)
+    function merge_ar4r4(tsource, fsource, mask, stream, err) result(z_)
         real(real32), intent(in) :: tsource(..)
         real(real32), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
@@ -8450,31 +8682,31 @@ contains
         type(arr_array) :: z_
         z_ = where_ar4r4(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_r4r4
+    end function merge_ar4r4
 
-    function merge_ar8(tsource, fsource, mask, stream, err) result(z_)
+    function merge_aar4(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource
-        real(real64), intent(in) :: fsource(..)
+        real(real32), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        z_ = where_aar8(mask, tsource, fsource, stream, err)
+        z_ = where_aar4(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_ar8
+    end function merge_aar4
 
-    function merge_r8a(tsource, fsource, mask, stream, err) result(z_)
-        real(real64), intent(in) :: tsource(..)
+    function merge_ar4a(tsource, fsource, mask, stream, err) result(z_)
+        real(real32), intent(in) :: tsource(..)
         type(arr_array), intent(in) :: fsource
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        z_ = where_ar8a(mask, tsource, fsource, stream, err)
+        z_ = where_ar4a(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_r8a
+    end function merge_ar4a
 
-    function merge_r8r8(tsource, fsource, mask, stream, err) result(z_)
+    function merge_ar8r8(tsource, fsource, mask, stream, err) result(z_)
         real(real64), intent(in) :: tsource(..)
         real(real64), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
@@ -8483,31 +8715,31 @@ contains
         type(arr_array) :: z_
         z_ = where_ar8r8(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_r8r8
+    end function merge_ar8r8
 
-    function merge_ai4(tsource, fsource, mask, stream, err) result(z_)
+    function merge_aar8(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource
-        integer(int32), intent(in) :: fsource(..)
+        real(real64), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        z_ = where_aai4(mask, tsource, fsource, stream, err)
+        z_ = where_aar8(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_ai4
+    end function merge_aar8
 
-    function merge_i4a(tsource, fsource, mask, stream, err) result(z_)
-        integer(int32), intent(in) :: tsource(..)
+    function merge_ar8a(tsource, fsource, mask, stream, err) result(z_)
+        real(real64), intent(in) :: tsource(..)
         type(arr_array), intent(in) :: fsource
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        z_ = where_ai4a(mask, tsource, fsource, stream, err)
+        z_ = where_ar8a(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_i4a
+    end function merge_ar8a
 
-    function merge_i4i4(tsource, fsource, mask, stream, err) result(z_)
+    function merge_ai4i4(tsource, fsource, mask, stream, err) result(z_)
         integer(int32), intent(in) :: tsource(..)
         integer(int32), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
@@ -8516,31 +8748,31 @@ contains
         type(arr_array) :: z_
         z_ = where_ai4i4(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_i4i4
+    end function merge_ai4i4
 
-    function merge_ai8(tsource, fsource, mask, stream, err) result(z_)
+    function merge_aai4(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource
-        integer(int64), intent(in) :: fsource(..)
+        integer(int32), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        z_ = where_aai8(mask, tsource, fsource, stream, err)
+        z_ = where_aai4(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_ai8
+    end function merge_aai4
 
-    function merge_i8a(tsource, fsource, mask, stream, err) result(z_)
-        integer(int64), intent(in) :: tsource(..)
+    function merge_ai4a(tsource, fsource, mask, stream, err) result(z_)
+        integer(int32), intent(in) :: tsource(..)
         type(arr_array), intent(in) :: fsource
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        z_ = where_ai8a(mask, tsource, fsource, stream, err)
+        z_ = where_ai4a(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_i8a
+    end function merge_ai4a
 
-    function merge_i8i8(tsource, fsource, mask, stream, err) result(z_)
+    function merge_ai8i8(tsource, fsource, mask, stream, err) result(z_)
         integer(int64), intent(in) :: tsource(..)
         integer(int64), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
@@ -8549,31 +8781,31 @@ contains
         type(arr_array) :: z_
         z_ = where_ai8i8(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_i8i8
+    end function merge_ai8i8
 
-    function merge_ac4(tsource, fsource, mask, stream, err) result(z_)
+    function merge_aai8(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource
-        complex(real32), intent(in) :: fsource(..)
+        integer(int64), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        z_ = where_aac4(mask, tsource, fsource, stream, err)
+        z_ = where_aai8(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_ac4
+    end function merge_aai8
 
-    function merge_c4a(tsource, fsource, mask, stream, err) result(z_)
-        complex(real32), intent(in) :: tsource(..)
+    function merge_ai8a(tsource, fsource, mask, stream, err) result(z_)
+        integer(int64), intent(in) :: tsource(..)
         type(arr_array), intent(in) :: fsource
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        z_ = where_ac4a(mask, tsource, fsource, stream, err)
+        z_ = where_ai8a(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_c4a
+    end function merge_ai8a
 
-    function merge_c4c4(tsource, fsource, mask, stream, err) result(z_)
+    function merge_ac4c4(tsource, fsource, mask, stream, err) result(z_)
         complex(real32), intent(in) :: tsource(..)
         complex(real32), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
@@ -8582,31 +8814,31 @@ contains
         type(arr_array) :: z_
         z_ = where_ac4c4(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_c4c4
+    end function merge_ac4c4
 
-    function merge_ac8(tsource, fsource, mask, stream, err) result(z_)
+    function merge_aac4(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource
-        complex(real64), intent(in) :: fsource(..)
+        complex(real32), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        z_ = where_aac8(mask, tsource, fsource, stream, err)
+        z_ = where_aac4(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_ac8
+    end function merge_aac4
 
-    function merge_c8a(tsource, fsource, mask, stream, err) result(z_)
-        complex(real64), intent(in) :: tsource(..)
+    function merge_ac4a(tsource, fsource, mask, stream, err) result(z_)
+        complex(real32), intent(in) :: tsource(..)
         type(arr_array), intent(in) :: fsource
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        z_ = where_ac8a(mask, tsource, fsource, stream, err)
+        z_ = where_ac4a(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_c8a
+    end function merge_ac4a
 
-    function merge_c8c8(tsource, fsource, mask, stream, err) result(z_)
+    function merge_ac8c8(tsource, fsource, mask, stream, err) result(z_)
         complex(real64), intent(in) :: tsource(..)
         complex(real64), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
@@ -8615,31 +8847,31 @@ contains
         type(arr_array) :: z_
         z_ = where_ac8c8(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_c8c8
+    end function merge_ac8c8
 
-    function merge_al4(tsource, fsource, mask, stream, err) result(z_)
+    function merge_aac8(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource
-        logical, intent(in) :: fsource(..)
+        complex(real64), intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        z_ = where_aal4(mask, tsource, fsource, stream, err)
+        z_ = where_aac8(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_al4
+    end function merge_aac8
 
-    function merge_l4a(tsource, fsource, mask, stream, err) result(z_)
-        logical, intent(in) :: tsource(..)
+    function merge_ac8a(tsource, fsource, mask, stream, err) result(z_)
+        complex(real64), intent(in) :: tsource(..)
         type(arr_array), intent(in) :: fsource
         type(arr_array), intent(in) :: mask
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        z_ = where_al4a(mask, tsource, fsource, stream, err)
+        z_ = where_ac8a(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_l4a
+    end function merge_ac8a
 
-    function merge_l4l4(tsource, fsource, mask, stream, err) result(z_)
+    function merge_al4l4(tsource, fsource, mask, stream, err) result(z_)
         logical, intent(in) :: tsource(..)
         logical, intent(in) :: fsource(..)
         type(arr_array), intent(in) :: mask
@@ -8648,6 +8880,193 @@ contains
         type(arr_array) :: z_
         z_ = where_al4l4(mask, tsource, fsource, stream, err)
         z_%temporary = .true.
-    end function merge_l4l4
+    end function merge_al4l4
+
+    function merge_aal4(tsource, fsource, mask, stream, err) result(z_)
+        type(arr_array), intent(in) :: tsource
+        logical, intent(in) :: fsource(..)
+        type(arr_array), intent(in) :: mask
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_aal4(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_aal4
+
+    function merge_al4a(tsource, fsource, mask, stream, err) result(z_)
+        logical, intent(in) :: tsource(..)
+        type(arr_array), intent(in) :: fsource
+        type(arr_array), intent(in) :: mask
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_al4a(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_al4a
+
+    function merge_l4aa(tsource, fsource, mask, stream, err) result(z_)
+        type(arr_array), intent(in) :: tsource
+        type(arr_array), intent(in) :: fsource
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4aa(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4aa
+
+    function merge_l4ar4(tsource, fsource, mask, stream, err) result(z_)
+        type(arr_array), intent(in) :: tsource
+        real(real32), intent(in) :: fsource(..)
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4ar4(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4ar4
+
+    function merge_l4r4a(tsource, fsource, mask, stream, err) result(z_)
+        real(real32), intent(in) :: tsource(..)
+        type(arr_array), intent(in) :: fsource
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4r4a(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4r4a
+
+    function merge_l4ar8(tsource, fsource, mask, stream, err) result(z_)
+        type(arr_array), intent(in) :: tsource
+        real(real64), intent(in) :: fsource(..)
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4ar8(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4ar8
+
+    function merge_l4r8a(tsource, fsource, mask, stream, err) result(z_)
+        real(real64), intent(in) :: tsource(..)
+        type(arr_array), intent(in) :: fsource
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4r8a(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4r8a
+
+    function merge_l4ai4(tsource, fsource, mask, stream, err) result(z_)
+        type(arr_array), intent(in) :: tsource
+        integer(int32), intent(in) :: fsource(..)
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4ai4(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4ai4
+
+    function merge_l4i4a(tsource, fsource, mask, stream, err) result(z_)
+        integer(int32), intent(in) :: tsource(..)
+        type(arr_array), intent(in) :: fsource
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4i4a(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4i4a
+
+    function merge_l4ai8(tsource, fsource, mask, stream, err) result(z_)
+        type(arr_array), intent(in) :: tsource
+        integer(int64), intent(in) :: fsource(..)
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4ai8(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4ai8
+
+    function merge_l4i8a(tsource, fsource, mask, stream, err) result(z_)
+        integer(int64), intent(in) :: tsource(..)
+        type(arr_array), intent(in) :: fsource
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4i8a(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4i8a
+
+    function merge_l4ac4(tsource, fsource, mask, stream, err) result(z_)
+        type(arr_array), intent(in) :: tsource
+        complex(real32), intent(in) :: fsource(..)
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4ac4(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4ac4
+
+    function merge_l4c4a(tsource, fsource, mask, stream, err) result(z_)
+        complex(real32), intent(in) :: tsource(..)
+        type(arr_array), intent(in) :: fsource
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4c4a(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4c4a
+
+    function merge_l4ac8(tsource, fsource, mask, stream, err) result(z_)
+        type(arr_array), intent(in) :: tsource
+        complex(real64), intent(in) :: fsource(..)
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4ac8(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4ac8
+
+    function merge_l4c8a(tsource, fsource, mask, stream, err) result(z_)
+        complex(real64), intent(in) :: tsource(..)
+        type(arr_array), intent(in) :: fsource
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4c8a(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4c8a
+
+    function merge_l4al4(tsource, fsource, mask, stream, err) result(z_)
+        type(arr_array), intent(in) :: tsource
+        logical, intent(in) :: fsource(..)
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4al4(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4al4
+
+    function merge_l4l4a(tsource, fsource, mask, stream, err) result(z_)
+        logical, intent(in) :: tsource(..)
+        type(arr_array), intent(in) :: fsource
+        logical, intent(in) :: mask(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        z_ = where_l4l4a(mask, tsource, fsource, stream, err)
+        z_%temporary = .true.
+    end function merge_l4l4a
 
 end module arr_ops

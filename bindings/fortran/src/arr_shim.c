@@ -3,6 +3,7 @@
 //
 // Type codes differ between compilers and are not used: the Fortran side knows the kind.
 #include <ISO_Fortran_binding.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define LOCAL __attribute__((visibility("hidden")))
@@ -33,6 +34,17 @@ LOCAL void arr_fortran_describe(const CFI_cdesc_t* array, host_array* out) {
     if (out->extents[i] > 1 && out->strides[i] != expected && out->packed > 0) out->packed = 0;
     expected *= out->extents[i];
   }
+}
+
+// Allocates an allocatable array of any kind with these extents, after releasing what it had. 0 on success.
+LOCAL int arr_fortran_allocate(CFI_cdesc_t* array, const host_array* wanted) {
+  CFI_index_t lower[CFI_MAX_RANK], upper[CFI_MAX_RANK];
+  for (int i = 0; i < array->rank; ++i) {
+    lower[i] = 1;
+    upper[i] = (CFI_index_t)wanted->extents[i];
+  }
+  if (array->base_addr != NULL && CFI_deallocate(array) != CFI_SUCCESS) return 1;
+  return CFI_allocate(array, lower, upper, 0) == CFI_SUCCESS ? 0 : 1;
 }
 
 // Lets a Fortran pointer of any kind point at elements with any strides.

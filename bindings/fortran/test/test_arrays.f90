@@ -15,6 +15,7 @@ program test_arrays
     call views()
     call sections()
     call creation()
+    call allocating_downloads()
     call printing()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
@@ -268,6 +269,25 @@ contains
         call expect(all(m == 1), 'ones_like')
         call expect(all(arr_strides(arr_empty([2, 3], order=ARR_ORDER_C)) == [3, 1]), 'order')
     end subroutine creation
+
+    ! A download allocates, whatever the host array was before.
+    subroutine allocating_downloads()
+        real(real64), allocatable, target :: h(:, :), list(:)
+        integer(int8), allocatable :: small(:)
+        logical(c_bool), allocatable :: mask(:, :)
+        type(arr_error) :: err
+        call arr_download_allocate(arr_ones([2, 3]) * 2, h)
+        call expect(all(shape(h) == [2, 3]) .and. all(h == 2), 'download_allocate')
+        call arr_download_allocate(transpose(arr_zeros([4, 1])), h)
+        call expect(all(shape(h) == [1, 4]) .and. all(h == 0) .and. all(lbound(h) == 1), 'allocated again')
+        call arr_download_allocate(arr_ones([0, 3]) > 0, mask)
+        call expect(all(shape(mask) == [0, 3]), 'without elements')
+        call arr_download_allocate(arr_arange(1, 4), small)
+        call expect(all(small == [1, 2, 3]), 'another kind')
+        call arr_download_allocate(arr_ones([2, 3]), list, err=err)
+        call expect(err%message == 'arr_download_allocate: host array: rank 1, expected 2 for shape (2,3)', err%message)
+        call expect(.not. allocated(list), 'nothing is allocated')
+    end subroutine allocating_downloads
 
     subroutine printing()
         type(arr_array) :: a

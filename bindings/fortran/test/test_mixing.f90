@@ -53,6 +53,10 @@ contains
         call same(sign(a, y), sign(x, y), 'sign')
         call same(arr_add(a, y), x + y, 'arr_add')
         call same(arr_where(a > 2, a, y), merge(x, y, x > 2), 'where')
+        call same(merge(a, y, x > 2), merge(x, y, x > 2), 'merge by a mask of the host')
+        call same(merge(0.0_dp, a, x > 2), merge(0.0_dp, x, x > 2), 'merge of a number')
+        call same(merge(a, -a, x > 2), merge(x, -x, x > 2), 'merge of two arrays')
+        call same(arr_where(x > 2, a, 0), merge(x, 0.0_dp, x > 2), 'where by a mask of the host')
     end subroutine functions
 
     ! A host array of integers does not widen an array of reals; of two reals the wider kind is used.
@@ -62,6 +66,9 @@ contains
         a = real(x, real32)
         b = a + i
         call expect(arr_dtype(b) == ARR_FLOAT32, 'integers beside reals')
+        b = merge(ARR_NAN, a, a > 2) + ARR_INFINITY
+        call expect(arr_dtype(b) == ARR_FLOAT32, 'NaN and infinity beside real32')
+        call expect(arr_dtype(merge(ARR_NAN, arr_ones([2]), [.true., .false.])) == ARR_FLOAT64, 'NaN beside real64')
         b = a + x
         call expect(arr_dtype(b) == ARR_FLOAT64, 'the wider of two reals')
         a = i

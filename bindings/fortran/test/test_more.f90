@@ -184,16 +184,16 @@ contains
         real(real64) :: rows(3, 2), drawn(5)
         call arr_generator_create(generator, 7_int64)
         call arr_generator_create(other, 7_int64)
-        a = arr_random_bits(generator, ARR_UINT32, [6_int64])
-        b = arr_random_bits(other, ARR_UINT32, [6_int64])
+        a = arr_random_bits(ARR_UINT32, [6_int64], generator=generator)
+        b = arr_random_bits(ARR_UINT32, [6_int64], generator=other)
         words = arr_astype(a, ARR_INT64)
         again = arr_astype(b, ARR_INT64)
         call expect(all(words == again) .and. any(words /= words(1)), 'the words of a seed')
         a = reshape([1.0_real64, 2.0_real64, 3.0_real64, 10.0_real64, 20.0_real64, 30.0_real64], [3, 2])
-        rows = arr_random_sample(generator, a, 3_int64, replace=.false.)
+        rows = arr_random_sample(a, 3_int64, replace=.false., generator=generator)
         call expect(all(rows(:, 2) == 10 * rows(:, 1)) .and. sum(rows(:, 1)) == 6, 'each row once')
         b = [0.0_real64, 0.5_real64, 0.5_real64, 0.0_real64]
-        drawn = arr_random_sample(generator, arr_arange(0.0_real64, 4.0_real64, 1.0_real64), 5_int64, weights=b)
+        drawn = arr_random_sample(arr_arange(0.0_real64, 4.0_real64, 1.0_real64), 5_int64, weights=b, generator=generator)
         call expect(all(drawn == 1 .or. drawn == 2), 'by weights')
     end subroutine random
 end program test_more

@@ -12,7 +12,7 @@ contains
         integer, parameter :: paths = 1000, steps = 16
         real(dp), parameter :: start = 100, rate = 0.05_dp, sigma = 0.2_dp, pi = acos(-1.0_dp)
         call arr_generator_create(generator, 1_int64, ARR_PCG64)
-        both = arr_random_random(generator, [steps, paths, 2])
+        both = arr_random_random([steps, paths, 2], generator=generator)
         u = arr_get(both, arr_span(), arr_span(), 1)
         v = arr_get(both, arr_span(), arr_span(), 2)
         normal = sqrt(-2 * arr_log1p(-u)) * cos(2 * pi * v)
