@@ -36,7 +36,7 @@ BY_HAND = set(
     """
     argwhere_sized array_equal array_sync astype broadcast_arrays check_abi compress concatenate contiguous create dct dft diag
     divmod dot dst empty_like extract fft fft_cache_clear flatnonzero_sized frexp generator_create idct idst ifft index_axis irfft item
-    kind_find last_status linspace log_softmax lu matmul matrix_transpose matvec modf nonzero_sized norm ones ones_like
+    kind_find last_status linspace log_softmax lu matmul matrix_transpose matvec modf nonzero_sized norm ones ones_like print
     random_integers rfft roll schur size softmax sort stack stream_create take tile vecmat zeros zeros_like
     """.split()
 )

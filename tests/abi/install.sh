@@ -53,7 +53,7 @@ echo "find_package, C++: $("$work/client/build/client_cpp")"
 export PKG_CONFIG_PATH=$libdir/pkgconfig
 flags=$(pkg-config --cflags --libs arr)
 # shellcheck disable=SC2086
-gcc -std=c99 -Wall -Werror "$work/client/hello.c" -o "$work/by_pkg_config" $flags -Wl,-rpath,"$libdir"
+gcc -std=c99 -Wall -Werror "$work/client/hello.c" -o "$work/by_pkg_config" $flags
 echo "pkg-config: $("$work/by_pkg_config")"
 if [ -n "$fortran" ]; then
   # shellcheck disable=SC2046

@@ -205,6 +205,7 @@ def pinned(report, device):
 def texts(report, device):
     a = report.array(np.arange(6.0).reshape(2, 3))
     report.check("arr_format", b"5" in call("arr_format", a=a)["text"].value)
+    call("arr_print", a=a)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.npy").encode()
         call("arr_save_npy", a=a, path=path)

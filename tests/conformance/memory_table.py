@@ -82,7 +82,7 @@ EXCEPTIONS = {
         ufunc_reduceat_into""",
     "memory_handles": """
         benchmark build_info cache_set_store contiguous create create_pitched empty_like error_take fft_cache_limit fft_wisdom_forget
-        format full_like fuse_end ones_like squeeze texels_create texture_create trace_end zeros_like""",
+        format full_like fuse_end ones_like print squeeze texels_create texture_create trace_end zeros_like""",
     "memory_handles.cuda": """
         device_count device_info device_pci device_uuid graph_release memory_trim texels_release texture_release""",
     "memory_kernels": """

@@ -48,6 +48,7 @@ OTHERWISE = {
         r"divmod|frexp|modf": "broadcasts of their two operations",
         r"dtype_find|dtype_info|promote_types": "Julia's types",
         r"softmax|log_softmax": "Arr.softmax",
+        r"print": "print",
         r"version": "Arr.LibArr checks it",
     },
     "Rust": {**ONE_AXIS, r"zeros|create": "Device::zeros", r"generator_create": "Generator::new"},

@@ -1154,6 +1154,12 @@ module arr_c_array
             integer(c_int32_t), intent(inout) :: ndim
             integer(c_int32_t) :: result_
         end function
+        ! Writes an array to standard output, as NumPy's print() does, also from a debugger by `call (int)arr_print(a)`.
+        function arr_print(a) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t) :: result_
+        end function
         ! Releases a handle.
         function arr_release(a) bind(c) result(result_)
             import

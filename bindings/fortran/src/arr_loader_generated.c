@@ -972,6 +972,7 @@ FORWARD_STATUS(arr_power, (arr_array x, arr_array y, arr_stream stream, arr_arra
 FORWARD_STATUS(arr_power_into, (arr_array dst, arr_array x, arr_array y, arr_stream stream), (dst, x, y, stream))
 FORWARD_STATUS(arr_power_v, (const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out), (x, y, stream, out))
 FORWARD_STATUS(arr_power_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
+FORWARD_STATUS(arr_print, (arr_array a), (a))
 FORWARD_STATUS(arr_prod, (arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream, arr_array *out), (a, naxes, axes, keepdims, stream, out))
 FORWARD_STATUS(arr_prod_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
 FORWARD_STATUS(arr_profiler_start, (const arr_device *device), (device))

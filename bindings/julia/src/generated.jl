@@ -17373,6 +17373,22 @@ function arr_power_v_into(dst, x, y, stream)
           dst, x, y, stream)
 end
 
+const _arr_print = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_print(a)
+
+Writes an array to standard output, as NumPy's print() does, also from a debugger by `call (int)arr_print(a)`.
+
+- `a::arr_array`: the array
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_IO if the output cannot be written
+"""
+function arr_print(a)
+    entry_ = _arr_print[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_print, :arr_print))
+    ccall(entry_, Int32, (arr_array,),
+          a)
+end
+
 const _arr_prod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_prod(a, naxes, axes, keepdims, stream, out)
@@ -24578,7 +24594,7 @@ const FUNCTIONS = (
     :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov,
     :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow, :arr_polysub,
     :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into,
-    :arr_power, :arr_power_into, :arr_power_v, :arr_power_v_into, :arr_prod, :arr_prod_into,
+    :arr_power, :arr_power_into, :arr_power_v, :arr_power_v_into, :arr_print, :arr_prod, :arr_prod_into,
     :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
     :arr_pseudo_huber_v, :arr_pseudo_huber_v_into, :arr_ptp, :arr_ptp_into, :arr_put, :arr_put_along_axis,
     :arr_putmask, :arr_qr, :arr_quantile, :arr_quantile_into, :arr_quantile_weighted,

@@ -120,6 +120,12 @@ ARR_API arr_status arr_data(arr_array a, void **data);
  *  @sync yes */
 ARR_API arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char *text, int64_t *length);
 
+/** Writes an array to standard output, as NumPy's print() does, also from a debugger by `call (int)arr_print(a)`.
+ *  @param a  the array
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_IO if the output cannot be written
+ *  @sync yes */
+ARR_API arr_status arr_print(arr_array a);
+
 /* ------------------------------------------------------------------------------------------ transfer */
 
 /** Copies the elements into contiguous host memory.

@@ -3805,6 +3805,7 @@ pub struct Api {
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_power_v_into: unsafe extern "C" fn(
         dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_print: unsafe extern "C" fn(a: arr_array) -> arr_status,
     pub arr_prod: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -5452,6 +5453,7 @@ impl Api {
             arr_power_into: transmute(find(c"arr_power_into")?),
             arr_power_v: transmute(find(c"arr_power_v")?),
             arr_power_v_into: transmute(find(c"arr_power_v_into")?),
+            arr_print: transmute(find(c"arr_print")?),
             arr_prod: transmute(find(c"arr_prod")?),
             arr_prod_into: transmute(find(c"arr_prod_into")?),
             arr_profiler_start: transmute(find(c"arr_profiler_start")?),
@@ -14744,6 +14746,16 @@ impl Api {
         (self.arr_power_v_into)(dst, x, y, stream)
     }
 
+    /// Writes an array to standard output, as NumPy's print() does, also from a debugger by \`call
+    /// (int)arr\_print(a)\`.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_print(&self, a: arr_array) -> arr_status {
+        (self.arr_print)(a)
+    }
+
     /// Computes the product of the elements; integers multiply in 64 bits.
     ///
     /// # Safety
@@ -20391,6 +20403,7 @@ pub mod linked {
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_power_v_into(
             dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_print(a: arr_array) -> arr_status;
         pub fn arr_prod(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -21982,6 +21995,7 @@ pub mod linked {
         arr_power_into,
         arr_power_v,
         arr_power_v_into,
+        arr_print,
         arr_prod,
         arr_prod_into,
         arr_profiler_start,
@@ -22507,7 +22521,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1154 functions.
+/// Names of all 1155 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -23308,6 +23322,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_power_into",
     "arr_power_v",
     "arr_power_v_into",
+    "arr_print",
     "arr_prod",
     "arr_prod_into",
     "arr_profiler_start",

@@ -36,6 +36,15 @@ impl DynArray {
         Ok(nbytes)
     }
 
+    /// Writes an array to standard output, as NumPy's print() does, also from a debugger by \`call
+    /// (int)arr\_print(a)\`.
+    #[doc(alias = "arr_print")]
+    #[track_caller]
+    pub fn print(&self) -> Result<()> {
+        call!(arr_print(self.as_raw()));
+        Ok(())
+    }
+
     /// Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with
     /// partial pivoting. On the host LAPACK's gbsv computes it, on CUDA a kernel of libarr, with a block of threads
     /// per matrix.

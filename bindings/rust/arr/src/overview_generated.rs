@@ -42,6 +42,7 @@
 /// | [`Array::nbytes`](crate::Array::nbytes) | Returns the number of bytes that the elements take. |
 /// | [`Device::ones`](crate::Device::ones) | Creates an array of ones. |
 /// | [`DynArray::ones_like`](crate::DynArray::ones_like) | Creates an array of ones like another. |
+/// | [`DynArray::print`](crate::DynArray::print) | Writes an array to standard output, as NumPy's print() does, also from a debugger by \`call (int)arr\_print(a)\`. |
 /// | [`DType::promote`](crate::DType::promote) | Returns the smallest dtype that holds two others, by NumPy 2's rules. |
 /// | [`Array::reduced_view`](crate::Array::reduced_view) | Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent axes merged if their elements are evenly spaced. |
 /// | [`DynArray::try_clone`](crate::DynArray::try_clone) | Creates another handle to the same array. |

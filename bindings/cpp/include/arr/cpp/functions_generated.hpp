@@ -122,6 +122,11 @@ inline int32_t ndim(const arr::array &a) {
   return ndim_c;
 }
 
+/** Writes an array to standard output, as NumPy's print() does, also from a debugger by `call (int)arr_print(a)`. */
+inline void print(const arr::array &a) {
+  check(arr_print(a.get()));
+}
+
 /** Returns the number of elements. */
 inline int64_t size(const arr::array &a) {
   int64_t size_c{};
