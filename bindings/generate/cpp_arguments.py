@@ -8,16 +8,19 @@ with a parameter of another kind (a callback, raw memory) is left to the hand-wr
 import re
 from dataclasses import dataclass, field
 
+import cpp_table
 import flags
 from flags import FIXED
 
-# Arrays of C++ are in row-major order.
-DEFAULTS = {**flags.DEFAULTS, "order": "ARR_ORDER_C"}
+# Arrays of C++ are in row-major order, and an index out of range is an error.
+DEFAULTS = {**flags.DEFAULTS, "bounds": "ARR_BOUNDS_RAISE", "order": "ARR_ORDER_C", "method": "ARR_EINSUM_AUTO"}
+DEFAULTS.update(side="ARR_SEARCH_LEFT", bitorder="ARR_BITORDER_BIG")
 # Element types: that of new arrays, and functions whose element type is no choice of the library.
 DTYPES = {"arr_" + n: "float64" for n in "create create_pitched eye ones pinned_create zeros".split()}
 DTYPES.update(arr_indices="int64", arr_full="{}")
 # The name of the first mode, by header, where the modes are not those of a convolution.
 MODES = {"decompositions.h": "ARR_QR_REDUCED", "manipulation.h": "ARR_PAD_CONSTANT"}
+OWN_MODES = {"arr_correlate": "ARR_CONVOLVE_VALID"}
 DTYPE_REQUIRED = {"arr_" + n for n in "astype expr_cast fromfile fromstring isdtype view view_field".split()}
 # Functions of these headers work along the last axis unless they are told another.
 LAST_AXIS = {"banded.h", "calculus.h", "cosine.h", "fft.h", "sort.h"}
@@ -46,8 +49,10 @@ def handle_type(of):
     return {"arr_array": "array", "arr_stream": "stream"}.get(of, of.removeprefix("arr_"))
 
 
-def of_handle(p):
+def of_handle(p, f):
     kind, name = handle_type(p["type"]["of"]), p["name"]
+    if p.get("written") or (f["name"], name) in cpp_table.WRITTEN:
+        kind = "output"
     if kind in ("error", "kernel", "module"):
         raise Unfit(name)
     return Made(f"const arr::{kind} &{name}", "{}" if p["nullable"] else "", passed={name: f"{name}.get()"})
@@ -57,10 +62,7 @@ def of_handles(p):
     name, kind = p["name"], p["type"]["of"]
     if kind != "arr_array":
         raise Unfit(name)
-    made = Made(f"const std::vector<arr::array> &{name}", "{}" if p["nullable"] else "")
-    made.before.append(f"const std::vector<arr_array> {name}_c = detail::handles({name});")
-    made.passed[name] = f"{name}_c.data()"
-    return made
+    return Made(f"const arr::arrays &{name}", "{}" if p["nullable"] else "", passed={name: f"{name}.data()"})
 
 
 def of_struct(p):
@@ -102,10 +104,18 @@ def of_number(p, f):
     if p.get("index") == "axis" and base == "int32":
         last = "-1" if name == "axis" and header in LAST_AXIS else ""
         return Made(f"arr::axis {name}", flags.number_default(f["name"], name, {}) or last, passed={name: name})
-    kind = p["type"].get("typedef") or NUMBERS[base]
+    if name == "ord":
+        return Made()  # norm_order, which stands for both
+    if name == "kind" and any(q["name"] == "ord" for q in f["parameters"]):
+        passed = {"kind": "ord.kind()", "ord": "ord.power()"}
+        return Made("const arr::norm_order &ord", "{}", passed=passed)
+    choice = cpp_table.choice_of(p, f) if base == "int32" else None
+    kind = f"arr::{choice}" if choice else p["type"].get("typedef") or NUMBERS[base]
+    if name.startswith("axis") and base == "int32":
+        kind = "arr::axis"
     default = flags.number_default(f["name"], name, {**FIXED, **DEFAULTS}) or ""
     if name == "mode":
-        default = MODES.get(header, default)
+        default = OWN_MODES.get(f["name"]) or MODES.get(header, default)
     if name == "order" and re.search(r"_copy$|_astype$|_like$", f["name"]):
         default = "ARR_ORDER_K"
     return Made(f"{kind} {name}", default, passed={name: name})
@@ -119,6 +129,8 @@ def of_list(p, f):
         return Made(f"const arr::axes &{name}", default, passed={name: f"{name}.data()"})
     if base == "int64":
         return Made(f"const arr::extents &{name}", default, passed={name: f"{name}.data()"})
+    if base == "double" and name == "q":
+        return Made(f"const arr::quantiles &{name}", default, passed={name: f"{name}.data()"})
     if base in ("int32", "double"):
         return Made(f"const std::vector<{NUMBERS[base]}> &{name}", default, passed={name: f"{name}.data()"})
     raise Unfit(name)
@@ -133,10 +145,26 @@ def of_values(p):
 
 
 def of_input(p, f):
+    """The form of a parameter, with what the function's row says of its default."""
+    made, row = by_type(p, f), cpp_table.TABLE.get(f["name"])
+    name = p["name"].rstrip("_")
+    if row and name in row.required:
+        made.default = ""
+    elif row and name in row.defaults:
+        made.default = row.defaults[name]
+        if any(q["name"] == made.default for q in f["parameters"]):
+            kind = made.declared.split()[0]
+            other, made.default = made.default, "{}"
+            made.declared = f"const std::optional<{kind}> &{p['name']}"
+            made.passed = {p["name"]: f"{p['name']}.value_or({other})"}
+    return made
+
+
+def by_type(p, f):
     t = p["type"]
     base, pointer, listed = t["base"], t["pointer"], isinstance(p.get("length"), str)
     if base == "handle":
-        return of_handle(p) if not pointer else of_handles(p) if pointer == 1 and listed else unfit(p)
+        return of_handle(p, f) if not pointer else of_handles(p) if pointer == 1 and listed else unfit(p)
     if base == "struct" and pointer == 1:
         if not listed:
             return of_struct(p)

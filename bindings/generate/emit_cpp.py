@@ -1,20 +1,37 @@
 # SPDX-License-Identifier: MIT
 """arr/cpp/*_generated.hpp: the C functions in C++, and the ops of fused lambdas.
 
-Required arguments come first, in the order of C; then those with defaults; the stream is the last. One result is
-returned as it is, several as a tuple. cpp_arguments.py has the rules of the parameters.
+Required arguments come first, in the order of C; then those with defaults; dtype, device and stream are the last. One
+result is returned as it is, several as a tuple. cpp_arguments.py has the rules of the parameters, cpp_table.py the rows.
 """
 
 import re
 
 import cpp_arguments as arguments
+import cpp_methods
+import cpp_table
 import tables
 import text
 from cpp_arguments import Unfit
 
 FOLDER = "bindings/cpp/include/arr/cpp"
 WIDTH = 118
-KEYWORDS = {"delete", "union", "and", "or", "xor", "not", "compl", "double", "float", "int", "register", "bool"}
+KEYWORDS = {
+    "auto",
+    "default",
+    "delete",
+    "union",
+    "and",
+    "or",
+    "xor",
+    "not",
+    "compl",
+    "double",
+    "float",
+    "int",
+    "register",
+    "bool",
+}
 # Types and constants of arr.hpp, which a parameter of the same name would hide.
 HIDDEN = set(
     """
@@ -34,11 +51,6 @@ HELPERS = """
 namespace arr {
 namespace detail {
 
-inline std::vector<arr_array> handles(const std::vector<array> &list) {
-  std::vector<arr_array> made;
-  for (const array &a : list) made.push_back(a.get());
-  return made;
-}
 inline std::vector<arr_value> values(const std::vector<operand> &list) {
   std::vector<arr_value> made;
   for (const operand &x : list) made.push_back(x.value());
@@ -126,7 +138,7 @@ class Function:
             self.before += made.before
             self.after += made.after
             if made.declared:
-                self.arguments.append((made.declared, made.default, p["name"] == "stream_"))
+                self.arguments.append((made.declared, made.default, p["name"].rstrip("_")))
             if made.result:
                 self.results.append((made.result, made.value))
         for length, of in lengths.items():
@@ -163,20 +175,36 @@ class Function:
         self.before.insert(0, f"const auto {length}_c = static_cast<{kind}>({found});")
         return f"{length}_c"
 
-    def signature(self):
-        required = [a for a, default, _ in self.arguments if not default]
-        optional = [(a, d) for a, d, stream in self.arguments if d and not stream]
-        streams = [(a, d) for a, d, stream in self.arguments if d and stream]
-        return required + [f"{a} = {d}" for a, d in optional + streams]
+    def ordered(self):
+        """[(declared, default, name)]: required arguments, then the others in the order of the row and of LAST."""
+        row = cpp_table.TABLE.get(self.f["name"])
+        order = row.order if row else []
 
-    def emit(self):
+        def position(argument):
+            name = argument[2]
+            if name in cpp_table.LAST and name not in order:
+                return (2, cpp_table.LAST.index(name))
+            return (0, order.index(name)) if name in order else (1, 0)
+
+        return [a for a in self.arguments if not a[1]] + sorted((a for a in self.arguments if a[1]), key=position)
+
+    def signature(self):
+        return [f"{a} = {d}" if d else a for a, d, _ in self.ordered()]
+
+    def result(self):
         types = [t for t, _ in self.results]
-        kind = "void" if not types else types[0] if len(types) == 1 else f"std::tuple<{', '.join(types)}>"
         if self.text:
             if types:
                 raise Unfit(self.text[1])
-            kind = "std::string"
-        out = comment(self.f) + text.join(f"inline {kind} {self.name}(", self.signature(), ") {", WIDTH)
+            return "std::string"
+        return "void" if not types else types[0] if len(types) == 1 else f"std::tuple<{', '.join(types)}>"
+
+    def method(self):
+        return cpp_methods.method_of(self.f, self.name, self.result(), comment(self.f), self.ordered())
+
+    def emit(self):
+        types = [t for t, _ in self.results]
+        out = comment(self.f) + text.join(f"inline {self.result()} {self.name}(", self.signature(), ") {", WIDTH)
         body = list(self.before)
         if self.text:
             body += self.text_calls()
@@ -211,32 +239,40 @@ class Function:
         ]
 
 
-def op_function(f):
+class OpFunction:
     """Ops of several operands take arrays and numbers; an array of them all goes to the quicker function."""
-    family, name = f["family"], cpp_name(f["name"])
-    operands = [p["name"] for p in f["parameters"] if p["type"].get("of") == "arr_array" and p["direction"] == "in"]
-    operands = [o for o in operands if o != "dst"]
-    declared = ", ".join(f"const arr::operand &{o}" for o in operands)
-    if family["form"] == "into":
-        values = ", ".join(f"{o}.get()" for o in operands)
+
+    def __init__(self, f):
+        self.f, self.name = f, cpp_name(f["name"])
+        names = [p["name"] for p in f["parameters"] if p["type"].get("of") == "arr_array" and p["direction"] == "in"]
+        self.operands = [n for n in names if n != "dst"]
+        self.arguments = [(f"const arr::operand &{o}", "", o) for o in self.operands]
+        self.arguments.append(("const arr::stream &stream_", "{}", "stream"))
+
+    def method(self):
+        return cpp_methods.method_of(self.f, self.name, "array", comment(self.f), self.arguments)
+
+    def emit(self):
+        base, declared = self.f["family"]["name"], ", ".join(a for a, _, _ in self.arguments) + " = {}"
+        values = ", ".join(f"{o}.get()" for o in self.operands)
+        if self.f["family"]["form"] == "into":
+            return (
+                comment(self.f)
+                + f"inline void {self.name}(const arr::output &dst, {declared}) {{\n"
+                + f"  check(arr_{base}_v_into(dst.get(), {values}, stream_.get()));\n}}\n"
+            )
+        arrays = " && ".join(f"{o}.is_array()" for o in self.operands)
+        handles = ", ".join(f"{o}.handle()" for o in self.operands)
         return (
-            comment(f)
-            + f"inline void {name}(const arr::array &dst, {declared}, const arr::stream &stream_ = {{}}) {{\n"
-            + f"  check(arr_{family['name']}_v_into(dst.get(), {values}, stream_.get()));\n}}\n"
+            comment(self.f)
+            + f"inline array {self.name}({declared}) {{\n  array out;\n  if ({arrays}) {{\n"
+            + f"    check(arr_{base}({handles}, stream_.get(), out.put()));\n  }} else {{\n"
+            + f"    check(arr_{base}_v({values}, stream_.get(), out.put()));\n  }}\n  return out;\n}}\n"
         )
-    arrays = " && ".join(f"{o}.is_array()" for o in operands)
-    handles = ", ".join(f"{o}.handle()" for o in operands)
-    values = ", ".join(f"{o}.get()" for o in operands)
-    return (
-        comment(f)
-        + f"inline array {name}({declared}, const arr::stream &stream_ = {{}}) {{\n"
-        + f"  array out;\n  if ({arrays}) {{\n    check({f['name']}({handles}, stream_.get(), out.put()));\n  }} else {{\n"
-        + f"    check({f['name']}_v({values}, stream_.get(), out.put()));\n  }}\n  return out;\n}}\n"
-    )
 
 
-def emitted(f, api):
-    """The C++ text of a function; None where it has none here."""
+def function_of(f, api):
+    """The C++ function above a C function; None where it has none here."""
     name = f["name"]
     if name in BY_HAND or name.endswith("_release") or f["returns"]["type"].get("typedef") != "arr_status":
         return None
@@ -244,47 +280,62 @@ def emitted(f, api):
         return None
     family = f["family"]
     if family and family["family"] == "op" and family["arity"] > 1:
-        return None if "values" in family["form"] else op_function(f)
+        return None if "values" in family["form"] else OpFunction(f)
     try:
-        return Function(f, api).emit()
+        made = Function(f, api)
+        made.result()
+        return made
     except Unfit:
         return None
 
 
-def functions(api):
+def all_functions(api):
+    made = (function_of(f, api) for f in sorted(api["functions"], key=lambda f: f["header"]))
+    return [f for f in made if f]
+
+
+def functions(made):
     out = text.banner("//", "Functions of arrays, numbers, lists, texts, devices and streams.")
     out += "#ifndef ARR_CPP_FUNCTIONS_GENERATED_HPP\n#define ARR_CPP_FUNCTIONS_GENERATED_HPP\n"
-    out += "#include <arr/cpp/index.hpp>\n\n#include <optional>\n#include <string_view>\n#include <tuple>\n"
+    out += "#include <arr/cpp/generator.hpp>\n\n#include <optional>\n#include <string_view>\n#include <tuple>\n"
     out += HELPERS
     header = None
-    for f in sorted(api["functions"], key=lambda f: f["header"]):
-        made = emitted(f, api)
-        if made is None:
-            continue
-        if f["header"] != header:
-            header = f["header"]
+    for function in made:
+        if function.f["header"] != header:
+            header = function.f["header"]
             out += f"// {header}\n\n"
-        out += made + "\n"
+        out += function.emit() + "\n"
+    by_name = {f.f["name"]: f for f in made}
+    for alias, name in cpp_table.ALIASES:
+        function = by_name[f"arr_{name}"]
+        function.name = alias
+        out += function.emit() + "\n"
+        function.name = cpp_name(f"arr_{name}")
+    out += cpp_methods.definitions(methods(made), WIDTH)
     return out + "}  // namespace arr\n#endif\n"
+
+
+def methods(made):
+    return [m for m in (f.method() for f in made) if m]
 
 
 def nodes(api):
     out = text.banner("//", "The ops of fused lambdas: of nodes, and of nodes with numbers.")
     out += "#ifndef ARR_CPP_NODES_GENERATED_HPP\n#define ARR_CPP_NODES_GENERATED_HPP\n#include <arr/cpp/node.hpp>\n\n"
     out += "namespace arr {\n\n"
-    for op in api["ops"]:
+    rows = {op["name"]: op for op in api["ops"]}
+    for op in [*api["ops"], *({**rows[of], "alias": a} for a, of in cpp_table.NODE_ALIASES if of in rows)]:
+        name = op.get("alias", op["name"])
         letters = "xyz"[: op["arity"]]
         out += f"/** {op['doc']} */\n" if len(op["doc"]) < 110 else ""
         if op["arity"] == 1:
-            out += (
-                f"inline node {op['name']}(const node &x) {{ return detail::apply(ARR_OP_{op['name'].upper()}, x); }}\n"
-            )
+            out += f"inline node {name}(const node &x) {{ return detail::apply(ARR_OP_{op['name'].upper()}, x); }}\n"
             continue
         types = ", ".join(f"class {c.upper()}" for c in letters)
         names = ", ".join(c.upper() for c in letters)
         declared = ", ".join(f"const {c.upper()} &{c}" for c in letters)
         out += (
-            f"template <{types}>\ndetail::of_nodes<{names}> {op['name']}({declared}) {{\n"
+            f"template <{types}>\ndetail::of_nodes<{names}> {name}({declared}) {{\n"
             f"  return detail::apply(ARR_OP_{op['name'].upper()}, {', '.join(letters)});\n}}\n"
         )
     for sign, name in OPERATORS:
@@ -318,7 +369,7 @@ OPERATORS = (
 
 
 def dtypes():
-    """The element types as constants; the macros of C become them."""
+    """The element types as constants, also under the names of C."""
     out = text.banner("//", "The element types.")
     out += "#ifndef ARR_CPP_DTYPES_GENERATED_HPP\n#define ARR_CPP_DTYPES_GENERATED_HPP\n#include <arr/cpp/dtype.hpp>\n"
     out += "\nnamespace arr {\n\n"
@@ -327,13 +378,41 @@ def dtypes():
         out += f"/** {doc[0].upper() + doc[1:]}. */\ninline constexpr dtype {name}{{{number}}};\n"
     out += "\n}  // namespace arr\n\n// In C they are plain numbers, which could stand for an axis, a size or a truth value.\n"
     for macro, _, name, _ in rows:
-        out += f"#undef ARR_{macro}\n#define ARR_{macro} (::arr::{name})\n"
+        out += constant(f"ARR_{macro}", "arr::dtype", f"arr::{name}")
     return out + "#endif\n"
 
 
+def constant(macro, kind, value):
+    """A macro of C as a constant, so that errors point to the line that uses it."""
+    return f"#undef {macro}\ninline constexpr {kind} {macro} = {value};\n"
+
+
+def choices(api):
+    """Choices as classes; the macros of C become their constants."""
+    out = text.banner("//", "Choices among constants: order::c is ARR_ORDER_C.")
+    out += "#ifndef ARR_CPP_CHOICES_GENERATED_HPP\n#define ARR_CPP_CHOICES_GENERATED_HPP\n"
+    out += "#include <arr/cpp/choice.hpp>\n\nnamespace arr {\n\n"
+    macros = ""
+    for c in cpp_table.CHOICE_LIST:
+        names = [(macro, text.name(name, KEYWORDS)) for macro, name in c.constants(api)]
+        declared = text.join("  static const " + c.type + " ", [name for _, name in names], ";", WIDTH, "      ")
+        out += (
+            f"class {c.type} : public detail::choice<{c.type}> {{\n public:\n  using choice::choice;\n{declared}}};\n"
+        )
+        for macro, name in names:
+            out += f"inline constexpr {c.type} {c.type}::{name}{{{macro}}};\n"
+            macros += constant(macro, f"arr::{c.type}", f"arr::{c.type}::{name}")
+        out += "\n"
+    out += "}  // namespace arr\n\n// In C they are plain numbers, which could stand for an axis or a size.\n"
+    return out + macros + "#endif\n"
+
+
 def emit(api):
+    made = all_functions(api)
     return {
+        f"{FOLDER}/choices_generated.hpp": choices(api),
         f"{FOLDER}/dtypes_generated.hpp": dtypes(),
-        f"{FOLDER}/functions_generated.hpp": functions(api),
+        f"{FOLDER}/functions_generated.hpp": functions(made),
+        f"{FOLDER}/methods_generated.hpp": cpp_methods.header(methods(made), WIDTH),
         f"{FOLDER}/nodes_generated.hpp": nodes(api),
     }

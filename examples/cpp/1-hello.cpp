@@ -4,7 +4,7 @@
 #include <iostream>
 
 int main() {
-  const arr::device device = arr::device_select(0);
+  const arr::device device = arr::device_select();
   const arr::array line = arr::arange(0, 12, 1, ARR_FLOAT32, device);
   const arr::array a = line.reshape({3, 4});
 

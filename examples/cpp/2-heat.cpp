@@ -13,7 +13,7 @@ int main(int argc, char** argv) try {
   if (argc != 4) return std::fprintf(stderr, "usage: %s KERNEL.cu IN.npy OUT.npy\n", argv[0]), 2;
   std::ifstream file(argv[1]);
   const std::string source{std::istreambuf_iterator<char>(file), {}};
-  const arr::device device = arr::device_select(0);
+  const arr::device device = arr::device_select();
   const arr::kernel heat = arr::compile(source, device)["heat"];
 
   arr::array u = arr::load_npy(argv[2], device).astype<double>();

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <arr/arr.hpp>
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <memory>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -88,7 +90,7 @@ TEST(CppArrays, SelectionsAreAssignedTo) {
 
 TEST(CppArrays, SelectionsHaveTheMethodsOfArrays) {
   arr::array a = arr::arange(12.0).reshape({3, 4});
-  const auto part = a(arr::slice(0, 2), arr::slice(0, 3));
+  auto part = a(arr::slice(0, 2), arr::slice(0, 3));
   EXPECT_EQ(part.shape(), (arr::extents{2, 3}));
   EXPECT_EQ(part.ndim(), 2);
   EXPECT_EQ(part.size(), 6);
@@ -113,7 +115,7 @@ TEST(CppArrays, FunctionsTakeAxesAndReturnTuples) {
   EXPECT_EQ(arr::sum(a, {0, 1}, true).shape(), (arr::extents{1, 1}));
   EXPECT_EQ(numbers(arr::sum(a, arr::axes(vector<int32_t>{}))), numbers(a));
   EXPECT_EQ(numbers(arr::sort(a)), (vector<double>{1, 2, 3, 4, 5, 6}));
-  const auto [u, s, vh] = arr::svd(a);
+  const auto [u, s, vh] = arr::svd(a, false);
   EXPECT_TRUE(arr::allclose(arr::matmul(u * s, vh), a, 1e-12, 1e-12).item<bool>());
   arr::array counts;
   const arr::array values =
@@ -195,25 +197,71 @@ TEST(CppArrays, ElementTypesAreArguments) {
 }
 
 TEST(CppArrays, GeneratorsTakeTheirSeeds) {
-  const auto drawn = [](const arr::generator& g) { return numbers(arr::random_uniform({4}, g)); };
+  const auto drawn = [](const arr::generator& g) { return numbers(g.uniform({4})); };
   EXPECT_EQ(drawn(arr::generator(0)), drawn(arr::generator(0)));
   EXPECT_EQ(drawn(arr::generator(42)), drawn(arr::generator_create({42})));
   EXPECT_NE(drawn(arr::generator(0)), drawn(arr::generator(42)));
   EXPECT_FALSE(arr::generator());
-  const arr::array indices = arr::random_integers(0, 3, {1000}, arr::generator(1));
+  arr::array indices = arr::random_integers(0, 3, {1000}, false, arr::generator(1));
   EXPECT_EQ(arr::max(indices).item<int>(), 2);
-  arr::random_integers_into(indices, 0, 3, arr::generator(1));
+  arr::random_integers_into(indices, 0, 3, false, arr::generator(1));
   EXPECT_EQ(arr::max(indices).item<int>(), 2);
-  EXPECT_EQ(arr::max(arr::random_integers(0, 3, {1000}, arr::generator(1), true)).item<int>(), 3);
+  EXPECT_EQ(arr::generator(1).integers(0, 3, {1000}, true).max().item<int>(), 3);
 }
 
 TEST(CppArrays, QuartersAreOneUnlessTheyAreGiven) {
   const arr::array a = arr::array{{1.0, 2.0}, {3.0, 4.0}};
-  EXPECT_EQ(numbers(arr::rot90(a, 0, 1)), (vector<double>{2, 4, 1, 3}));
+  EXPECT_EQ(numbers(arr::rot90(a)), (vector<double>{2, 4, 1, 3}));
+}
+
+/** All values of a 16-bit type, and floats at and beside the middles between neighbours, as the library casts
+ * them. */
+template <class T>
+void all_values() {
+  const arr::array bits = arr::arange(65536, arr::uint16);
+  arr::array all = arr::view(bits, arr::dtype_of<T>::value);
+  vector<float> floats, near;
+  for (T x : all.elements<T>()) floats.push_back(x);
+  const auto right = all.astype<float>().template to_vector<float>();
+  for (size_t i = 0; i < right.size(); ++i) {
+    if (std::isnan(right[i])) {
+      EXPECT_TRUE(std::isnan(floats[i])) << i;
+      continue;
+    }
+    EXPECT_EQ(floats[i], right[i]) << i;
+    const float next = i + 1 < right.size() ? right[i + 1] : 0;
+    const float middle = right[i] / 2 + next / 2;
+    for (float x : {right[i], middle, std::nextafter(middle, next), std::nextafter(middle, right[i])})
+      near.push_back(x);
+  }
+  const auto cast = arr::array::from(near).astype<T>().template to_vector<T>();
+  for (size_t i = 0; i < near.size(); ++i) {
+    if (std::isnan(near[i])) continue;
+    EXPECT_EQ(T(near[i]).bits(), cast[i].bits()) << near[i];
+  }
+  EXPECT_TRUE(std::isnan(T(std::nanf(""))));
+}
+
+TEST(CppArrays, HalvesAreElements) {
+  all_values<arr::float16_t>();
+  all_values<arr::bfloat16_t>();
+  arr::array a{arr::float16_t(1), arr::float16_t(0.1F)};
+  EXPECT_EQ(a.dtype(), arr::float16);
+  EXPECT_EQ(a.item<arr::float16_t>({1}) * 2, 0.199951171875F);
+  for (arr::float16_t& x : a.elements<arr::float16_t>()) x = x * 2;
+  EXPECT_EQ(a.item<double>({0}), 2);
+  EXPECT_EQ(arr::ones(2, arr::bfloat16).to_vector<arr::bfloat16_t>()[1], 1);
+  EXPECT_EQ((a * arr::operand::typed(arr::float16_t(0.5F))).dtype(), arr::float16);
 }
 
 TEST(CppArrays, TextAndNumbersOfEachType) {
   EXPECT_EQ(arr::array({1.0, 2.0}).str(), "[1. 2.]");
+  testing::internal::CaptureStdout();
+  arr::print(arr::array{1.0, 2.0});
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "[1. 2.]\n");
+  std::ostringstream shapes;
+  shapes << arr::extents{2, 3} << arr::extents{3} << arr::extents{};
+  EXPECT_EQ(shapes.str(), "(2, 3)(3,)()");
   const arr::array z{std::complex<float>(1, -2)};
   EXPECT_EQ(z.item<std::complex<double>>(), std::complex<double>(1, -2));
   EXPECT_EQ((z * std::complex<double>(0, 1)).item<std::complex<float>>({0}), std::complex<float>(2, 1));

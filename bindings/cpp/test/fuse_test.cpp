@@ -49,7 +49,7 @@ TEST(CppFuse, NumbersAreOperands) {
   EXPECT_EQ(line(x, 3, 0.5).to_vector<float>(), (vector<float>{3.5, 6.5}));
   EXPECT_EQ(line(2, x, x).to_vector<float>(), (vector<float>{3, 6}));
   EXPECT_EQ(line(x, arr::operand::typed(1.0), 1).dtype(), ARR_FLOAT64);
-  const arr::array dst = arr::zeros(2);
+  arr::array dst = arr::zeros(2);
   line.into(dst, x, 2, -1);
   EXPECT_EQ(dst.to_vector<double>(), (vector<double>{1, 3}));
   const auto both = arr::fuse([](auto p, auto q) { return std::make_tuple(p + q, p - q); });

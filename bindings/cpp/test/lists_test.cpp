@@ -39,6 +39,8 @@ TEST(CppLists, IndicesAreLists) {
   EXPECT_EQ(arr::diag_indices(3, 2)[1].to_vector<int64_t>(), (vector<int64_t>{0, 1, 2}));
   const auto grid = arr::ix({at, at});
   EXPECT_EQ(grid[0].shape(), (arr::extents{2, 1}));
+  EXPECT_EQ(arr::where(grid[0] > 6)[0].to_vector<int64_t>(), (vector<int64_t>{1}));
+  EXPECT_EQ(arr::nonzero(grid[0]).size(), 2U);
   EXPECT_EQ(arr::broadcast_shapes({{3, 1}, {4}, {}}), (arr::extents{3, 4}));
   EXPECT_THROW(arr::broadcast_shapes({{3}, {4}}), arr::error);
   const auto series = arr::as_series({arr::array{1.0, 2.0, 0.0}, arr::array{3.0}});

@@ -20,7 +20,7 @@ void pointers_into_temporaries(const array& a, const arr::device& d) {
   arr::selection& part = (array(a)(0) = 1);                          // refused
   arr::selection& more = array(a)(0).fill(1);                        // refused
   void* native = arr::stream_native(arr::stream(d));                 // refused
-  void* event = arr::event_native(arr::event_create(d));             // refused
+  void* event = arr::event_native(arr::event_create({}, d));         // refused
   auto address = arr::compile("").global("x");                       // refused
 }
 
@@ -39,7 +39,6 @@ void lists_and_numbers() {
   arr::event v(nullptr);               // refused
   arr::graph g(0);                     // refused
   arr::generator from_bool(true);      // refused
-  arr::random_uniform({2}, 42);        // refused
 }
 
 // An element type, an axis and a truth value are no numbers, and no number is one of them.
@@ -78,6 +77,34 @@ void plain_numbers(const array& a) {
   int64_t whole = a.dtype();                       // refused
   bool truth = a.dtype();                          // refused
   double real = a.dtype();                         // refused
+}
+
+// A choice is no axis, no number and no other choice.
+void choices(const array& a, const arr::device& d) {
+  arr::take(a, a, ARR_BOUNDS_WRAP);            // refused
+  arr::percentile(a, 50, ARR_QUANTILE_LOWER);  // refused
+  arr::zeros({2}, arr::float64, 0);            // refused
+  arr::astype(a, arr::int32, ARR_ORDER_F);     // refused
+  arr::pad(a, {1, 1}, ARR_CONVOLVE_FULL);      // refused
+  arr::fft(a, ARR_FFT_ORTHO);                  // refused
+  arr::einsum("ij->ji", {a}, 1);               // refused
+  arr::meshgrid({a, a}, ARR_MESHGRID_SPARSE);  // refused
+  arr::stream_create_priority(0, 1, d);        // refused
+  int64_t whole = ARR_ORDER_C;                 // refused
+  bool truth = ARR_CAST_SAFE;                  // refused
+}
+
+// A const array is not written to.
+void constants(const array& c) {
+  c(0) = 1;                                            // refused
+  c(0) += 1;                                           // refused
+  c += 1;                                              // refused
+  c.fill(1);                                           // refused
+  arr::add_into(c, c, c);                              // refused
+  arr::multiply_into(c(0), c, c);                      // refused
+  arr::random_shuffle(c);                              // refused
+  arr::fuse([](auto x) { return x + x; }).into(c, c);  // refused
+  for (double& x : c.elements<double>()) x = 1;        // refused
 }
 
 // The same words where they belong.

@@ -13,8 +13,7 @@ static arr::array laplace(const arr::array& p) {
   return q;
 }
 
-arr::array cg(const arr::array& b) {
-  const double tolerance = 1e-10;
+arr::array cg(const arr::array& b, double tolerance) {
   arr::array x = arr::zeros_like(b), r = b.copy(), p = b;
   double rho = arr::vdot(r, r).item<double>();
   while (rho > tolerance * tolerance) {

@@ -8,14 +8,14 @@
 
 int main(int argc, char** argv) try {
   const std::map<std::string, std::function<arr::array(const arr::array&)>> programs = {
-      {"kmeans", kmeans},
-      {"cg", cg},
-      {"navier_stokes", navier_stokes},
-      {"monte_carlo", monte_carlo},
-      {"pca", pca},
-      {"heat", heat},
-      {"rk4", rk4},
-      {"blur", blur}};
+      {"kmeans", [](const arr::array& x) { return kmeans(x); }},
+      {"cg", [](const arr::array& x) { return cg(x); }},
+      {"navier_stokes", [](const arr::array& x) { return navier_stokes(x); }},
+      {"monte_carlo", [](const arr::array& x) { return monte_carlo(x); }},
+      {"pca", [](const arr::array& x) { return pca(x); }},
+      {"heat", [](const arr::array& x) { return heat(x); }},
+      {"rk4", [](const arr::array& x) { return rk4(x); }},
+      {"blur", [](const arr::array& x) { return blur(x); }}};
   for (int i = 2; i < argc; ++i) {
     std::string path = argv[1];
     path.append("/").append(argv[i]);

@@ -4,15 +4,14 @@
 
 static arr::array field(const arr::array& spectrum) { return arr::real(arr::ifftn(spectrum)); }
 
-arr::array navier_stokes(const arr::array& vorticity) {
-  const double viscosity = 1e-3, dt = 0.01;
+arr::array navier_stokes(const arr::array& vorticity, double viscosity, double dt, int steps) {
   const int64_t n = vorticity.shape()[0];
   const std::complex<double> i(0, 1);
   const double width = static_cast<double>(n);
   const arr::array kx = arr::fftfreq(n, 1 / width), ky = kx.reshape({n, 1});
   const arr::array k2 = kx * kx + ky * ky, keep = k2 < width * width / 9;
   arr::array w = arr::fftn(vorticity);
-  for (int step = 0; step < 20; ++step) {
+  for (int step = 0; step < steps; ++step) {
     const arr::array psi = w / arr::where(k2 == 0, 1, k2);
     const arr::array u = field(i * ky * psi), v = field(-i * kx * psi);
     const arr::array advection = u * field(i * kx * w) + v * field(i * ky * w);

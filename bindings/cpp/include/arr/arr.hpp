@@ -9,11 +9,16 @@
  * Everything is inline above the C functions. An object owns one reference to a handle. */
 #ifndef ARR_HPP
 #define ARR_HPP
+// The headers in which mistakes are reported, each from here, so that the messages are short.
 #include <arr/cpp/array.hpp>
+
+#include <arr/cpp/index.hpp>
+
+#include <arr/cpp/node.hpp>
+
 #include <arr/cpp/creation.hpp>
 #include <arr/cpp/functions_generated.hpp>
 #include <arr/cpp/fuse.hpp>
-#include <arr/cpp/index.hpp>
 #include <arr/cpp/interchange.hpp>
 #include <arr/cpp/kernel.hpp>
 #include <arr/cpp/lists.hpp>

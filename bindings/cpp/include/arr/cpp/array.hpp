@@ -2,7 +2,8 @@
 /* array.hpp - the array, its elements, and the lists and numbers that functions take. */
 #ifndef ARR_CPP_ARRAY_HPP
 #define ARR_CPP_ARRAY_HPP
-#include <arr/cpp/dtype.hpp>
+#include <arr/cpp/half.hpp>
+#include <arr/cpp/methods_generated.hpp>
 
 #include <complex>
 #include <cstddef>
@@ -17,6 +18,12 @@
 namespace arr {
 
 namespace detail {
+template <class T>
+using for_device = std::enable_if_t<std::is_convertible_v<const T&, const device&>, int>;
+template <class T>
+inline constexpr bool is_complex = false;
+template <class T>
+inline constexpr bool is_complex<std::complex<T>> = true;
 template <arr_dtype Number>
 struct has_dtype {
   static constexpr dtype value{Number};
@@ -52,38 +59,22 @@ template <>
 struct dtype_of<std::complex<float>> : detail::has_dtype<ARR_COMPLEX64> {};
 template <>
 struct dtype_of<std::complex<double>> : detail::has_dtype<ARR_COMPLEX128> {};
-
-/** The shape of an array: a list of integers, or one for a vector. */
-class extents : public std::vector<int64_t> {
- public:
-  extents() = default;
-  extents(std::initializer_list<int64_t> list) : vector(list) {}
-  extents(std::vector<int64_t> list) : vector(std::move(list)) {}
-  template <class Integer,
-            std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>, int> = 0>
-  extents(Integer n) : vector{static_cast<int64_t>(n)} {}
-};
-
-/** Axes: a list, a single one, or all if default-constructed. */
-class axes {
- public:
-  axes() = default;
-  axes(std::initializer_list<axis> list) : given_(true), list_(list.begin(), list.end()) {}
-  axes(std::vector<int32_t> list) : given_(true), list_(std::move(list)) {}
-  template <class Integer,
-            std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>, int> = 0>
-  axes(Integer one) : given_(true), list_{axis(one)} {}
-  int32_t size() const { return static_cast<int32_t>(list_.size()); }
-  /** Returns the address of the list; NULL stands for all axes, and an empty list has an address too. */
-  const int32_t* data() const {
-    static const int32_t none = 0;
-    return !given_ ? nullptr : list_.empty() ? &none : list_.data();
-  }
-
- private:
-  bool given_ = false;
-  std::vector<int32_t> list_;
-};
+template <>
+struct dtype_of<float16_t> : detail::has_dtype<ARR_FLOAT16> {};
+template <>
+struct dtype_of<bfloat16_t> : detail::has_dtype<ARR_BFLOAT16> {};
+// _Float16 is std::float16_t. Clang 14 describes that type without having it.
+#if defined(__FLT16_MAX__) && !(defined(__clang_major__) && __clang_major__ < 15)
+namespace detail {
+__extension__ typedef _Float16 native_float16;
+}
+template <>
+struct dtype_of<detail::native_float16> : detail::has_dtype<ARR_FLOAT16> {};
+#endif
+#ifdef __STDCPP_BFLOAT16_T__
+template <>
+struct dtype_of<std::bfloat16_t> : detail::has_dtype<ARR_BFLOAT16> {};
+#endif
 
 /** The elements of a contiguous array on the host, read and written in place. */
 template <class T>
@@ -97,12 +88,15 @@ struct span {
   T& operator[](size_t i) const { return first[i]; }
 };
 
-class selection;  // index.hpp: a(...)
+class const_selection;  // index.hpp: a(...)
+class selection;
 class operand;
 
-/** An array of any element type, on any device. Copies share the elements; copy() makes new ones. */
-class array {
+/** An array of any element type, on any device. Copies share the elements; copy() makes new ones. A const
+ * array is not written to. */
+class array : public detail::methods<array> {
  public:
+  using methods::astype;
   /** Makes no array: an argument that a function allows to be absent. */
   array() = default;
   /** Takes ownership of a handle. */
@@ -114,16 +108,22 @@ class array {
   template <class T, class = decltype(dtype_of<T>::value)>
   array(std::initializer_list<T> numbers) : array(numbers, arr::device()) {}
   /** Makes a vector of numbers on a device. */
-  template <class T, class Device, class = decltype(dtype_of<T>::value),
-            std::enable_if_t<std::is_convertible_v<const Device&, const arr::device&>, int> = 0>
+  template <class T, class Device, class = decltype(dtype_of<T>::value), detail::for_device<Device> = 0>
   array(std::initializer_list<T> numbers, const Device& on)
       : array(from(numbers.begin(), extents(numbers.size()), on)) {}
-  /** Makes a matrix from a list of rows of one length. */
+  /** Makes a matrix from a list of rows of one length, or an array of three dimensions from a list of
+   * matrices. */
   template <class T, class = decltype(dtype_of<T>::value)>
   array(std::initializer_list<std::initializer_list<T>> rows) : array(rows, arr::device()) {}
-  template <class T, class Device, class = decltype(dtype_of<T>::value),
-            std::enable_if_t<std::is_convertible_v<const Device&, const arr::device&>, int> = 0>
-  array(std::initializer_list<std::initializer_list<T>> rows, const Device& on) : array(matrix(rows, on)) {}
+  template <class T, class Device, class = decltype(dtype_of<T>::value), detail::for_device<Device> = 0>
+  array(std::initializer_list<std::initializer_list<T>> rows, const Device& on)
+      : array(nested<T>(rows, on)) {}
+  template <class T, class = decltype(dtype_of<T>::value)>
+  array(std::initializer_list<std::initializer_list<std::initializer_list<T>>> matrices)
+      : array(matrices, arr::device()) {}
+  template <class T, class Device, class = decltype(dtype_of<T>::value), detail::for_device<Device> = 0>
+  array(std::initializer_list<std::initializer_list<std::initializer_list<T>>> matrices, const Device& on)
+      : array(nested<T>(matrices, on)) {}
   array(const array& other) {
     if (other.handle_) check(arr_retain(other.handle_, &handle_));
   }
@@ -199,6 +199,10 @@ class array {
   }
 
   /** Waits for the work that makes the array. */
+  array& sync() & {
+    check(arr_array_sync(handle_));
+    return *this;
+  }
   const array& sync() const& {
     check(arr_array_sync(handle_));
     return *this;
@@ -207,7 +211,7 @@ class array {
     check(arr_array_sync(handle_));
     return std::move(*this);
   }
-  array copy(int32_t order = ARR_ORDER_K) const {
+  array copy(arr::order order = ARR_ORDER_K) const {
     return made([&](arr_array* out) { return arr_copy(handle_, order, nullptr, out); });
   }
   array to(const arr::device& on) const {
@@ -233,7 +237,7 @@ class array {
 
   /** Returns one element, or the only one; a number that T cannot hold is an error. Waits. */
   template <class T>
-  T item(std::initializer_list<int64_t> index = {}) const;
+  T item(const extents& index = {}) const;
   /** Returns a copy of the elements in row-major order. The element type must be T's. Waits. */
   template <class T>
   std::vector<T> to_vector() const {
@@ -250,13 +254,25 @@ class array {
   /** Returns the elements in place. The array must be contiguous, on the host, and a named object that stays
    * alive while the span is used. Waits. */
   template <class T>
-  span<T> elements() const&;
+  span<T> elements() & {
+    return {static_cast<T*>(data_of(dtype_of<std::remove_const_t<T>>::value, !std::is_const_v<T>)),
+            static_cast<size_t>(size())};
+  }
+  template <class T>
+  span<const T> elements() const& {
+    return {static_cast<const T*>(data_of(dtype_of<std::remove_const_t<T>>::value, false)),
+            static_cast<size_t>(size())};
+  }
   template <class T>
   span<T> elements() const&& = delete;  // the array ends before the span is used: give it a name first
+  /** Converts an array of one element to a condition: true if it is not 0. Waits. */
+  explicit operator bool() const;
 
   /** Selects a part of the array: a(1, arr::slice(2, 5)), a(mask), a(indices). See index.hpp. */
   template <class... Index>
-  selection operator()(const Index&... indices) const;
+  selection operator()(const Index&... indices);
+  template <class... Index>
+  const_selection operator()(const Index&... indices) const;
   array& operator+=(const operand& y) &;
   array& operator-=(const operand& y) &;
   array& operator*=(const operand& y) &;
@@ -287,21 +303,48 @@ class array {
     check(call(out.put()));
     return out;
   }
-  template <class T>
-  static array matrix(std::initializer_list<std::initializer_list<T>> rows, const arr::device& on) {
-    const size_t columns = rows.size() == 0 ? 0 : rows.begin()->size();
+  template <class T, class List>
+  static array nested(const List& list, const arr::device& on) {
     // Bytes stand for bool, because a std::vector<bool> has no elements in memory.
     std::vector<std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>> all;
-    for (const auto& row : rows) {
-      if (row.size() != columns) {
-        throw error(ARR_E_SHAPE, "array: argument rows: a row of " + std::to_string(row.size()) +
-                                     " numbers, expected the " + std::to_string(columns) + " of the first");
-      }
-      all.insert(all.end(), row.begin(), row.end());
-    }
-    array made = from(all.data(), {static_cast<int64_t>(rows.size()), static_cast<int64_t>(columns)}, on);
+    extents shape;
+    gather(list, 0, shape, all);
+    array made = from(all.data(), shape, on);
     if constexpr (std::is_same_v<T, bool>) return made.template astype<bool>();
     return made;
+  }
+  template <class T, class Stored>
+  static void gather(const T& number, size_t, const extents&, std::vector<Stored>& all) {
+    all.push_back(number);
+  }
+  template <class T, class Stored>
+  static void gather(const std::initializer_list<T>& list, size_t depth, extents& shape,
+                     std::vector<Stored>& all) {
+    const auto extent = static_cast<int64_t>(list.size());
+    if (shape.size() == depth) shape.push_back(extent);
+    if (shape[depth] != extent) {
+      throw error(ARR_E_SHAPE, "array: argument rows: a row of " + std::to_string(extent) +
+                                   " entries, expected the " + std::to_string(shape[depth]) +
+                                   " of the first");
+    }
+    for (const T& entry : list) gather(entry, depth + 1, shape, all);
+  }
+  /** Returns the address of elements of a type. */
+  void* data_of(arr::dtype wanted, bool writing) const {
+    expect(wanted, "elements");
+    int32_t flags = 0;
+    check(arr_array_flags(handle_, &flags));
+    if (!(flags & ARR_FLAG_C)) throw error(ARR_E_SHAPE, "elements: the array is not contiguous: use copy()");
+    if (writing && (flags & ARR_FLAG_READONLY)) {
+      throw error(ARR_E_READONLY, "elements: the array is read-only: use a span of const elements");
+    }
+    if (device().type != ARR_HOST) {
+      throw error(ARR_E_DEVICE, "elements: the array is not on the host: use to()");
+    }
+    check(arr_array_sync(handle_));
+    void* data = nullptr;
+    check(arr_data(handle_, &data));
+    return data;
   }
   void expect(arr::dtype wanted, const char* function) const {
     const arr::dtype got = dtype();
@@ -311,6 +354,47 @@ class array {
   }
 
   arr_array handle_ = nullptr;
+};
+
+/** An array, or a part of one, that a function writes to: none that is const. */
+class output {
+ public:
+  output(array& a) noexcept : handle_(a.get()) {}
+  output(array&& a) noexcept : held_(std::move(a)), handle_(held_.get()) {}
+  output(selection& part);
+  output(selection&& part);
+  output(const array&) = delete;  // a const array is not written to
+  output(const const_selection&) = delete;
+  arr_array get() const noexcept { return handle_; }
+
+ private:
+  array held_;
+  arr_array handle_ = nullptr;
+};
+
+/** A list of arrays, as an argument: {a, b}, a vector, or another container of contiguous arrays. */
+class arrays {
+ public:
+  arrays() = default;
+  arrays(std::initializer_list<array> list) { add(list.begin(), list.size()); }
+  template <class List, class = decltype(static_cast<const array*>(std::declval<const List&>().data()))>
+  arrays(const List& list) {
+    add(list.data(), list.size());
+  }
+  template <size_t N>
+  arrays(const array (&list)[N]) {
+    add(list, N);
+  }
+  size_t size() const noexcept { return handles_.size(); }
+  /** Returns the handles, which the arrays of the list own. */
+  const arr_array* data() const noexcept { return handles_.data(); }
+
+ private:
+  void add(const array* first, size_t count) {
+    handles_.reserve(count);
+    for (size_t i = 0; i < count; ++i) handles_.push_back(first[i].get());
+  }
+  std::vector<arr_array> handles_;
 };
 
 }  // namespace arr

@@ -42,33 +42,33 @@ inline constexpr dtype bfloat16{15};
 
 // In C they are plain numbers, which could stand for an axis, a size or a truth value.
 #undef ARR_BOOL
-#define ARR_BOOL (::arr::bool_)
+inline constexpr arr::dtype ARR_BOOL = arr::bool_;
 #undef ARR_INT8
-#define ARR_INT8 (::arr::int8)
+inline constexpr arr::dtype ARR_INT8 = arr::int8;
 #undef ARR_INT16
-#define ARR_INT16 (::arr::int16)
+inline constexpr arr::dtype ARR_INT16 = arr::int16;
 #undef ARR_INT32
-#define ARR_INT32 (::arr::int32)
+inline constexpr arr::dtype ARR_INT32 = arr::int32;
 #undef ARR_INT64
-#define ARR_INT64 (::arr::int64)
+inline constexpr arr::dtype ARR_INT64 = arr::int64;
 #undef ARR_UINT8
-#define ARR_UINT8 (::arr::uint8)
+inline constexpr arr::dtype ARR_UINT8 = arr::uint8;
 #undef ARR_UINT16
-#define ARR_UINT16 (::arr::uint16)
+inline constexpr arr::dtype ARR_UINT16 = arr::uint16;
 #undef ARR_UINT32
-#define ARR_UINT32 (::arr::uint32)
+inline constexpr arr::dtype ARR_UINT32 = arr::uint32;
 #undef ARR_UINT64
-#define ARR_UINT64 (::arr::uint64)
+inline constexpr arr::dtype ARR_UINT64 = arr::uint64;
 #undef ARR_FLOAT16
-#define ARR_FLOAT16 (::arr::float16)
+inline constexpr arr::dtype ARR_FLOAT16 = arr::float16;
 #undef ARR_FLOAT32
-#define ARR_FLOAT32 (::arr::float32)
+inline constexpr arr::dtype ARR_FLOAT32 = arr::float32;
 #undef ARR_FLOAT64
-#define ARR_FLOAT64 (::arr::float64)
+inline constexpr arr::dtype ARR_FLOAT64 = arr::float64;
 #undef ARR_COMPLEX64
-#define ARR_COMPLEX64 (::arr::complex64)
+inline constexpr arr::dtype ARR_COMPLEX64 = arr::complex64;
 #undef ARR_COMPLEX128
-#define ARR_COMPLEX128 (::arr::complex128)
+inline constexpr arr::dtype ARR_COMPLEX128 = arr::complex128;
 #undef ARR_BFLOAT16
-#define ARR_BFLOAT16 (::arr::bfloat16)
+inline constexpr arr::dtype ARR_BFLOAT16 = arr::bfloat16;
 #endif

@@ -3,7 +3,7 @@
 // Functions of arrays, numbers, lists, texts, devices and streams.
 #ifndef ARR_CPP_FUNCTIONS_GENERATED_HPP
 #define ARR_CPP_FUNCTIONS_GENERATED_HPP
-#include <arr/cpp/index.hpp>
+#include <arr/cpp/generator.hpp>
 
 #include <optional>
 #include <string_view>
@@ -12,11 +12,6 @@
 namespace arr {
 namespace detail {
 
-inline std::vector<arr_array> handles(const std::vector<array> &list) {
-  std::vector<arr_array> made;
-  for (const array &a : list) made.push_back(a.get());
-  return made;
-}
 inline std::vector<arr_value> values(const std::vector<operand> &list) {
   std::vector<arr_value> made;
   for (const operand &x : list) made.push_back(x.value());
@@ -78,7 +73,7 @@ inline void array_sync(const arr::array &a) {
 }
 
 /** Writes the elements as text, as NumPy's str() does. */
-inline std::string format(const arr::array &a, int32_t edge) {
+inline std::string format(const arr::array &a, int32_t edge = 0) {
   int64_t length_c = 0;
   check(arr_format(a.get(), edge, 0, nullptr, &length_c));
   std::string text_c(static_cast<size_t>(length_c) + 1, '\0');
@@ -147,7 +142,7 @@ inline array to_device(
 /** Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with partial
  * pivoting. */
 inline array solve_banded(
-    const arr::array &ab, const arr::array &b, int64_t l, int64_t u, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::array &ab, const arr::array &b, int64_t l, int64_t u, arr::failure on_failure = ARR_LINALG_ERROR,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_solve_banded(ab.get(), b.get(), l, u, on_failure, stream_.get(), out_c.put()));
@@ -157,7 +152,7 @@ inline array solve_banded(
 /** Solves tridiagonal systems of equations along an axis of b. */
 inline array solve_tridiagonal(
     const arr::array &lower, const arr::array &diagonal, const arr::array &upper, const arr::array &b,
-    arr::axis axis = -1, int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
+    arr::axis axis = -1, arr::failure on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_solve_tridiagonal(
       lower.get(), diagonal.get(), upper.get(), b.get(), axis, on_failure, stream_.get(), out_c.put()));
@@ -166,7 +161,7 @@ inline array solve_tridiagonal(
 
 /** Solves a x = b for a positive definite matrix with few diagonals, by Cholesky factors. */
 inline array solveh_banded(
-    const arr::array &ab, const arr::array &b, arr::flag lower = false, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::array &ab, const arr::array &b, arr::flag lower = false, arr::failure on_failure = ARR_LINALG_ERROR,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_solveh_banded(ab.get(), b.get(), bool(lower), on_failure, stream_.get(), out_c.put()));
@@ -212,8 +207,8 @@ inline std::string cache_directory() {
 
 /** Computes the running integral along an axis by the trapezoidal rule. */
 inline array cumulative_trapezoid(
-    const arr::array &y, double dx, const arr::array &x = {}, arr::axis axis = -1, arr::flag include_initial = false,
-    const arr::stream &stream_ = {}) {
+    const arr::array &y, const arr::array &x = {}, double dx = 1.0, arr::axis axis = -1,
+    arr::flag include_initial = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cumulative_trapezoid(y.get(), x.get(), dx, axis, bool(include_initial), stream_.get(), out_c.put()));
   return out_c;
@@ -221,7 +216,7 @@ inline array cumulative_trapezoid(
 
 /** Computes the differences of neighbours along an axis, out[i] = a[i + 1] - a[i], n times. */
 inline array diff(
-    const arr::array &a, int32_t n, arr::axis axis = -1, const arr::array &prepend = {},
+    const arr::array &a, int32_t n = 1, arr::axis axis = -1, const arr::array &prepend = {},
     const arr::array &append = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_diff(a.get(), n, axis, prepend.get(), append.get(), stream_.get(), out_c.put()));
@@ -230,7 +225,7 @@ inline array diff(
 
 /** Writes the result of arr_diff into an existing array of its shape; cast by the same_kind rule. */
 inline void diff_into(
-    const arr::array &dst, const arr::array &a, int32_t n, arr::axis axis = -1, const arr::array &prepend = {},
+    const arr::output &dst, const arr::array &a, int32_t n = 1, arr::axis axis = -1, const arr::array &prepend = {},
     const arr::array &append = {}, const arr::stream &stream_ = {}) {
   check(arr_diff_into(dst.get(), a.get(), n, axis, prepend.get(), append.get(), stream_.get()));
 }
@@ -246,19 +241,19 @@ inline array ediff1d(
 
 /** Writes the results of arr_gradient into existing arrays of f's shape; cast by the same_kind rule. */
 inline void gradient_into(
-    const std::vector<arr::array> &dsts, const arr::array &f, int32_t edge_order, const arr::axes &axes_ = {},
+    const arr::arrays &dsts, const arr::array &f, int32_t edge_order = 1, const arr::axes &axes_ = {},
     const std::vector<arr::operand> &spacing = {}, const arr::stream &stream_ = {}) {
   const auto naxes_c = static_cast<int32_t>(detail::common_length("arr_gradient_into", "axes_, spacing", {static_cast<size_t>(axes_.size()), static_cast<size_t>(spacing.size())}));
-  const std::vector<arr_array> dsts_c = detail::handles(dsts);
   const std::vector<arr_value> spacing_c = detail::values(spacing);
   check(arr_gradient_into(
-      static_cast<int32_t>(dsts.size()), dsts_c.data(), f.get(), naxes_c, axes_.data(), spacing_c.data(), edge_order,
+      static_cast<int32_t>(dsts.size()), dsts.data(), f.get(), naxes_c, axes_.data(), spacing_c.data(), edge_order,
       stream_.get()));
 }
 
 /** Integrates along an axis by the trapezoidal rule: the result is the sum of distance * (y[i + 1] + y[i]) / 2. */
 inline array trapezoid(
-    const arr::array &y, double dx, const arr::array &x = {}, arr::axis axis = -1, const arr::stream &stream_ = {}) {
+    const arr::array &y, const arr::array &x = {}, double dx = 1.0, arr::axis axis = -1,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_trapezoid(y.get(), x.get(), dx, axis, stream_.get(), out_c.put()));
   return out_c;
@@ -266,14 +261,14 @@ inline array trapezoid(
 
 /** Writes the result of arr_trapezoid into an existing array of its shape; cast by the same_kind rule. */
 inline void trapezoid_into(
-    const arr::array &dst, const arr::array &y, double dx, const arr::array &x = {}, arr::axis axis = -1,
+    const arr::output &dst, const arr::array &y, const arr::array &x = {}, double dx = 1.0, arr::axis axis = -1,
     const arr::stream &stream_ = {}) {
   check(arr_trapezoid_into(dst.get(), y.get(), x.get(), dx, axis, stream_.get()));
 }
 
 /** Removes jumps in phases: it adds multiples of the period where neighbours differ by more than half of the period. */
 inline array unwrap(
-    const arr::array &p, double discont, arr::axis axis = -1, const arr::operand &period = {},
+    const arr::array &p, double discont = ARR_NAN, arr::axis axis = -1, const arr::operand &period = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_unwrap(p.get(), discont, axis, period.get(), stream_.get(), out_c.put()));
@@ -284,7 +279,7 @@ inline array unwrap(
 
 /** Computes the discrete cosine transform along an axis. */
 inline array dct(
-    const arr::array &a, int32_t type, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int32_t type = 2, int64_t n = -1, arr::axis axis = -1, arr::fft_norm norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_dct(a.get(), type, n, axis, norm, stream_.get(), out_c.put()));
@@ -293,8 +288,8 @@ inline array dct(
 
 /** Computes the discrete cosine transform along several axes, one axis after the other. */
 inline array dctn(
-    const arr::array &a, int32_t type, const arr::extents &s = {}, const arr::axes &axes_ = {},
-    int32_t norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
+    const arr::array &a, int32_t type = 2, const arr::extents &s = {}, const arr::axes &axes_ = {},
+    arr::fft_norm norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
   const auto naxes_c = static_cast<int32_t>(detail::common_length("arr_dctn", "s, axes_", {static_cast<size_t>(s.size()), static_cast<size_t>(axes_.size())}));
   arr::array out_c;
   check(arr_dctn(a.get(), type, naxes_c, s.data(), axes_.data(), norm, stream_.get(), out_c.put()));
@@ -303,7 +298,7 @@ inline array dctn(
 
 /** Computes the discrete sine transform along an axis. */
 inline array dst(
-    const arr::array &a, int32_t type, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int32_t type = 2, int64_t n = -1, arr::axis axis = -1, arr::fft_norm norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_dst(a.get(), type, n, axis, norm, stream_.get(), out_c.put()));
@@ -312,8 +307,8 @@ inline array dst(
 
 /** Computes the discrete sine transform along several axes, one axis after the other. */
 inline array dstn(
-    const arr::array &a, int32_t type, const arr::extents &s = {}, const arr::axes &axes_ = {},
-    int32_t norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
+    const arr::array &a, int32_t type = 2, const arr::extents &s = {}, const arr::axes &axes_ = {},
+    arr::fft_norm norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
   const auto naxes_c = static_cast<int32_t>(detail::common_length("arr_dstn", "s, axes_", {static_cast<size_t>(s.size()), static_cast<size_t>(axes_.size())}));
   arr::array out_c;
   check(arr_dstn(a.get(), type, naxes_c, s.data(), axes_.data(), norm, stream_.get(), out_c.put()));
@@ -322,7 +317,7 @@ inline array dstn(
 
 /** Computes the inverse of arr_dct of the same type and norm. */
 inline array idct(
-    const arr::array &a, int32_t type, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int32_t type = 2, int64_t n = -1, arr::axis axis = -1, arr::fft_norm norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_idct(a.get(), type, n, axis, norm, stream_.get(), out_c.put()));
@@ -331,8 +326,8 @@ inline array idct(
 
 /** Computes the inverse of arr_dctn of the same type and norm. */
 inline array idctn(
-    const arr::array &a, int32_t type, const arr::extents &s = {}, const arr::axes &axes_ = {},
-    int32_t norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
+    const arr::array &a, int32_t type = 2, const arr::extents &s = {}, const arr::axes &axes_ = {},
+    arr::fft_norm norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
   const auto naxes_c = static_cast<int32_t>(detail::common_length("arr_idctn", "s, axes_", {static_cast<size_t>(s.size()), static_cast<size_t>(axes_.size())}));
   arr::array out_c;
   check(arr_idctn(a.get(), type, naxes_c, s.data(), axes_.data(), norm, stream_.get(), out_c.put()));
@@ -341,7 +336,7 @@ inline array idctn(
 
 /** Computes the inverse of arr_dst of the same type and norm. */
 inline array idst(
-    const arr::array &a, int32_t type, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int32_t type = 2, int64_t n = -1, arr::axis axis = -1, arr::fft_norm norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_idst(a.get(), type, n, axis, norm, stream_.get(), out_c.put()));
@@ -350,8 +345,8 @@ inline array idst(
 
 /** Computes the inverse of arr_dstn of the same type and norm. */
 inline array idstn(
-    const arr::array &a, int32_t type, const arr::extents &s = {}, const arr::axes &axes_ = {},
-    int32_t norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
+    const arr::array &a, int32_t type = 2, const arr::extents &s = {}, const arr::axes &axes_ = {},
+    arr::fft_norm norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
   const auto naxes_c = static_cast<int32_t>(detail::common_length("arr_idstn", "s, axes_", {static_cast<size_t>(s.size()), static_cast<size_t>(axes_.size())}));
   arr::array out_c;
   check(arr_idstn(a.get(), type, naxes_c, s.data(), axes_.data(), norm, stream_.get(), out_c.put()));
@@ -362,7 +357,7 @@ inline array idstn(
 
 /** Creates an uninitialised array. */
 inline array create(
-    const arr::extents &shape, arr::dtype dtype = float64, int32_t order = ARR_ORDER_C,
+    const arr::extents &shape, arr::dtype dtype = float64, arr::order order = ARR_ORDER_C,
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_create(
@@ -384,7 +379,7 @@ inline array create_pitched(
 
 /** Creates an uninitialised array like another. */
 inline array empty_like(
-    const arr::array &a, arr::dtype dtype = {}, int32_t order = ARR_ORDER_K, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::dtype dtype = {}, arr::order order = ARR_ORDER_K, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_empty_like(a.get(), dtype, order, stream_.get(), out_c.put()));
   return out_c;
@@ -392,16 +387,17 @@ inline array empty_like(
 
 /** Creates a matrix with ones on one diagonal and zeros elsewhere. */
 inline array eye(
-    int64_t rows, int64_t columns, int64_t k = 0, arr::dtype dtype = float64, int32_t order = ARR_ORDER_C,
-    const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    int64_t rows, const std::optional<int64_t> &columns = {}, int64_t k = 0, arr::dtype dtype = float64,
+    arr::order order = ARR_ORDER_C, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_eye(rows, columns, k, dtype, order, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
+  check(arr_eye(
+      rows, columns.value_or(rows), k, dtype, order, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Creates an array filled with one number. */
 inline array full(
-    const arr::extents &shape, const arr::operand &value, arr::dtype dtype = {}, int32_t order = ARR_ORDER_C,
+    const arr::extents &shape, const arr::operand &value, arr::dtype dtype = {}, arr::order order = ARR_ORDER_C,
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_full(
@@ -412,7 +408,7 @@ inline array full(
 
 /** Creates an array like another, filled with one number. */
 inline array full_like(
-    const arr::array &a, const arr::operand &value, arr::dtype dtype = {}, int32_t order = ARR_ORDER_K,
+    const arr::array &a, const arr::operand &value, arr::dtype dtype = {}, arr::order order = ARR_ORDER_K,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_full_like(a.get(), dtype, order, value.get(), stream_.get(), out_c.put()));
@@ -421,7 +417,7 @@ inline array full_like(
 
 /** Creates a vector of count evenly spaced numbers from start to stop. */
 inline array linspace(
-    double start, double stop, int64_t count, arr::flag endpoint = true, arr::dtype dtype = {},
+    double start, double stop, int64_t count = 50, arr::flag endpoint = true, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_linspace(
@@ -440,8 +436,8 @@ inline array linspace_with(
 
 /** Creates a vector of base to the power of count evenly spaced exponents, computed in float64. */
 inline array logspace(
-    double start, double stop, int64_t count, double base, arr::flag endpoint = true, arr::dtype dtype = {},
-    const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    double start, double stop, int64_t count = 50, arr::flag endpoint = true, double base = 10.0,
+    arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logspace(
       start, stop, count, bool(endpoint), base, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
@@ -450,7 +446,7 @@ inline array logspace(
 
 /** Creates an array of ones. */
 inline array ones(
-    const arr::extents &shape, arr::dtype dtype = float64, int32_t order = ARR_ORDER_C,
+    const arr::extents &shape, arr::dtype dtype = float64, arr::order order = ARR_ORDER_C,
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ones(
@@ -461,7 +457,7 @@ inline array ones(
 
 /** Creates an array of ones like another. */
 inline array ones_like(
-    const arr::array &a, arr::dtype dtype = {}, int32_t order = ARR_ORDER_K, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::dtype dtype = {}, arr::order order = ARR_ORDER_K, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ones_like(a.get(), dtype, order, stream_.get(), out_c.put()));
   return out_c;
@@ -469,7 +465,7 @@ inline array ones_like(
 
 /** Creates an array of zeros. */
 inline array zeros(
-    const arr::extents &shape, arr::dtype dtype = float64, int32_t order = ARR_ORDER_C,
+    const arr::extents &shape, arr::dtype dtype = float64, arr::order order = ARR_ORDER_C,
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_zeros(
@@ -480,7 +476,7 @@ inline array zeros(
 
 /** Creates an array of zeros like another. */
 inline array zeros_like(
-    const arr::array &a, arr::dtype dtype = {}, int32_t order = ARR_ORDER_K, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::dtype dtype = {}, arr::order order = ARR_ORDER_K, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_zeros_like(a.get(), dtype, order, stream_.get(), out_c.put()));
   return out_c;
@@ -491,7 +487,7 @@ inline array zeros_like(
 /** Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with upper a
  * = U' U. */
 inline array cholesky(
-    const arr::array &a, arr::flag upper = false, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::array &a, arr::flag upper = false, arr::failure on_failure = ARR_LINALG_ERROR,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cholesky(a.get(), bool(upper), on_failure, stream_.get(), out_c.put()));
@@ -500,7 +496,7 @@ inline array cholesky(
 
 /** Computes the eigenvalues and eigenvectors of square matrices. */
 inline std::tuple<array, array> eig(
-    const arr::array &a, int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::failure on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
   arr::array out_values_c;
   arr::array out_vectors_c;
   check(arr_eig(a.get(), on_failure, stream_.get(), out_values_c.put(), out_vectors_c.put()));
@@ -509,7 +505,7 @@ inline std::tuple<array, array> eig(
 
 /** Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. */
 inline std::tuple<array, array> eigh(
-    const arr::array &a, arr::flag lower = false, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::array &a, arr::flag lower = true, arr::failure on_failure = ARR_LINALG_ERROR,
     const arr::stream &stream_ = {}) {
   arr::array out_values_c;
   arr::array out_vectors_c;
@@ -518,7 +514,8 @@ inline std::tuple<array, array> eigh(
 }
 
 /** Computes the eigenvalues of square matrices. */
-inline array eigvals(const arr::array &a, int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
+inline array eigvals(
+    const arr::array &a, arr::failure on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_eigvals(a.get(), on_failure, stream_.get(), out_c.put()));
   return out_c;
@@ -526,7 +523,7 @@ inline array eigvals(const arr::array &a, int32_t on_failure = ARR_LINALG_ERROR,
 
 /** Computes the eigenvalues of symmetric or Hermitian matrices. */
 inline array eigvalsh(
-    const arr::array &a, arr::flag lower = false, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::array &a, arr::flag lower = true, arr::failure on_failure = ARR_LINALG_ERROR,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_eigvalsh(a.get(), bool(lower), on_failure, stream_.get(), out_c.put()));
@@ -564,7 +561,7 @@ inline std::tuple<array, array> lu_factor(const arr::array &a, const arr::stream
 /** Computes the polar decomposition by singular values: u has orthonormal columns or rows, p is Hermitian and has no
  * negative eigenvalue. */
 inline std::tuple<array, array> polar(
-    const arr::array &a, arr::flag left = false, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::array &a, arr::flag left = false, arr::failure on_failure = ARR_LINALG_ERROR,
     const arr::stream &stream_ = {}) {
   arr::array out_u_c;
   arr::array out_p_c;
@@ -574,7 +571,7 @@ inline std::tuple<array, array> polar(
 
 /** Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper triangular. */
 inline std::tuple<array, array> qr(
-    const arr::array &a, int32_t mode = ARR_QR_REDUCED, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::qr_mode mode = ARR_QR_REDUCED, const arr::stream &stream_ = {}) {
   arr::array out_q_c;
   arr::array out_r_c;
   check(arr_qr(a.get(), mode, stream_.get(), out_q_c.put(), out_r_c.put()));
@@ -584,7 +581,7 @@ inline std::tuple<array, array> qr(
 /** Computes the complex Schur form a = q t q^H of square matrices: t is upper triangular with the eigenvalues on its
  * diagonal, q is unitary. */
 inline std::tuple<array, array> schur(
-    const arr::array &a, int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::failure on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
   arr::array out_t_c;
   arr::array out_q_c;
   check(arr_schur(a.get(), on_failure, stream_.get(), out_t_c.put(), out_q_c.put()));
@@ -593,7 +590,7 @@ inline std::tuple<array, array> schur(
 
 /** Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal rows. */
 inline std::tuple<array, array, array> svd(
-    const arr::array &a, arr::flag full_matrices = false, int32_t on_failure = ARR_LINALG_ERROR,
+    const arr::array &a, arr::flag full_matrices = true, arr::failure on_failure = ARR_LINALG_ERROR,
     const arr::stream &stream_ = {}) {
   arr::array out_u_c;
   arr::array out_s_c;
@@ -603,7 +600,8 @@ inline std::tuple<array, array, array> svd(
 }
 
 /** Computes the singular values in descending order. */
-inline array svdvals(const arr::array &a, int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
+inline array svdvals(
+    const arr::array &a, arr::failure on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_svdvals(a.get(), on_failure, stream_.get(), out_c.put()));
   return out_c;
@@ -634,7 +632,7 @@ inline arr::device device_find_pci(std::string_view pci) {
 }
 
 /** Returns the present limit of a resource of kernels on a device. */
-inline int64_t device_limit(int32_t limit, const std::optional<arr::device> &device_ = {}) {
+inline int64_t device_limit(arr::device_limit_kind limit, const std::optional<arr::device> &device_ = {}) {
   int64_t value_c{};
   check(arr_device_limit(device_ ? &*device_ : nullptr, limit, &value_c));
   return value_c;
@@ -662,13 +660,13 @@ inline std::string device_pci(const std::optional<arr::device> &device_ = {}) {
 
 /** Enables or disables direct access of a device to the memory of another. */
 inline void device_peer(
-    arr::flag enable, const std::optional<arr::device> &device_ = {}, const std::optional<arr::device> &peer = {}) {
+    arr::flag enable, const std::optional<arr::device> &peer = {}, const std::optional<arr::device> &device_ = {}) {
   check(arr_device_peer(device_ ? &*device_ : nullptr, peer ? &*peer : nullptr, bool(enable)));
 }
 
 /** Tests whether a device can use the memory of another directly. */
 inline bool device_peer_possible(
-    const std::optional<arr::device> &device_ = {}, const std::optional<arr::device> &peer = {}) {
+    const std::optional<arr::device> &peer = {}, const std::optional<arr::device> &device_ = {}) {
   bool possible_c{};
   check(arr_device_peer_possible(device_ ? &*device_ : nullptr, peer ? &*peer : nullptr, &possible_c));
   return possible_c;
@@ -676,14 +674,15 @@ inline bool device_peer_possible(
 
 /** Selects a device: the one that the environment variable ARR_DEVICE names ("host", "cuda", "cuda:1"), else the first
  * working GPU, else the host. */
-inline arr::device device_select(int32_t flags) {
+inline arr::device device_select(arr::requirements flags = {}) {
   arr_device out_c{};
   check(arr_device_select(flags, &out_c));
   return out_c;
 }
 
 /** Changes the limit of a resource of kernels on a device, for the whole program. */
-inline void device_set_limit(int32_t limit, int64_t value, const std::optional<arr::device> &device_ = {}) {
+inline void device_set_limit(
+    arr::device_limit_kind limit, int64_t value, const std::optional<arr::device> &device_ = {}) {
   check(arr_device_set_limit(device_ ? &*device_ : nullptr, limit, value));
 }
 
@@ -729,7 +728,7 @@ inline array random_beta(
 
 /** Writes the result of arr_random_beta into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_beta_into(
-    const arr::array &dst, const arr::operand &a, const arr::operand &b, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::operand &a, const arr::operand &b, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_beta_into(dst.get(), generator_.get(), a.get(), b.get(), stream_.get()));
 }
@@ -748,7 +747,7 @@ inline array random_binomial(
 /** Writes the result of arr_random_binomial into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_binomial_into(
-    const arr::array &dst, const arr::operand &n, const arr::operand &p, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::operand &n, const arr::operand &p, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_binomial_into(dst.get(), generator_.get(), n.get(), p.get(), stream_.get()));
 }
@@ -767,14 +766,14 @@ inline array random_chisquare(
 /** Writes the result of arr_random_chisquare into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_chisquare_into(
-    const arr::array &dst, const arr::operand &df, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::operand &df, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_chisquare_into(dst.get(), generator_.get(), df.get(), stream_.get()));
 }
 
 /** Draws exponential numbers with mean scale. */
 inline array random_exponential(
-    const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &scale = {},
+    const arr::extents &shape, const arr::operand &scale = {}, const arr::generator &generator_ = {},
     arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_exponential(
@@ -786,7 +785,7 @@ inline array random_exponential(
 /** Writes the result of arr_random_exponential into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_exponential_into(
-    const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &scale = {},
+    const arr::output &dst, const arr::operand &scale = {}, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_exponential_into(dst.get(), generator_.get(), scale.get(), stream_.get()));
 }
@@ -805,15 +804,15 @@ inline array random_f(
 
 /** Writes the result of arr_random_f into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_f_into(
-    const arr::array &dst, const arr::operand &dfnum, const arr::operand &dfden,
+    const arr::output &dst, const arr::operand &dfnum, const arr::operand &dfden,
     const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_f_into(dst.get(), generator_.get(), dfnum.get(), dfden.get(), stream_.get()));
 }
 
 /** Draws gamma numbers with shape k. */
 inline array random_gamma(
-    const arr::operand &k, const arr::extents &shape, const arr::generator &generator_ = {},
-    const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
+    const arr::operand &k, const arr::extents &shape, const arr::operand &scale = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_gamma(
@@ -824,8 +823,8 @@ inline array random_gamma(
 
 /** Writes the result of arr_random_gamma into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_gamma_into(
-    const arr::array &dst, const arr::operand &k, const arr::generator &generator_ = {},
-    const arr::operand &scale = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::operand &k, const arr::operand &scale = {},
+    const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_gamma_into(dst.get(), generator_.get(), k.get(), scale.get(), stream_.get()));
 }
 
@@ -843,15 +842,15 @@ inline array random_geometric(
 /** Writes the result of arr_random_geometric into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_geometric_into(
-    const arr::array &dst, const arr::operand &p, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::operand &p, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_geometric_into(dst.get(), generator_.get(), p.get(), stream_.get()));
 }
 
 /** Draws Gumbel numbers: the distribution of the largest of many numbers. */
 inline array random_gumbel(
-    const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &loc = {},
-    const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
+    const arr::extents &shape, const arr::operand &loc = {}, const arr::operand &scale = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_gumbel(
@@ -863,8 +862,8 @@ inline array random_gumbel(
 /** Writes the result of arr_random_gumbel into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_gumbel_into(
-    const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &loc = {},
-    const arr::operand &scale = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::operand &loc = {}, const arr::operand &scale = {},
+    const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_gumbel_into(dst.get(), generator_.get(), loc.get(), scale.get(), stream_.get()));
 }
 
@@ -883,7 +882,7 @@ inline array random_hypergeometric(
 /** Writes the result of arr_random_hypergeometric into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_hypergeometric_into(
-    const arr::array &dst, const arr::operand &ngood, const arr::operand &nbad, const arr::operand &nsample,
+    const arr::output &dst, const arr::operand &ngood, const arr::operand &nbad, const arr::operand &nsample,
     const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_hypergeometric_into(
       dst.get(), generator_.get(), ngood.get(), nbad.get(), nsample.get(), stream_.get()));
@@ -891,8 +890,8 @@ inline void random_hypergeometric_into(
 
 /** Draws Laplace numbers: exponential on both sides of loc. */
 inline array random_laplace(
-    const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &loc = {},
-    const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
+    const arr::extents &shape, const arr::operand &loc = {}, const arr::operand &scale = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_laplace(
@@ -904,15 +903,15 @@ inline array random_laplace(
 /** Writes the result of arr_random_laplace into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_laplace_into(
-    const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &loc = {},
-    const arr::operand &scale = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::operand &loc = {}, const arr::operand &scale = {},
+    const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_laplace_into(dst.get(), generator_.get(), loc.get(), scale.get(), stream_.get()));
 }
 
 /** Draws logistic numbers. */
 inline array random_logistic(
-    const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &loc = {},
-    const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
+    const arr::extents &shape, const arr::operand &loc = {}, const arr::operand &scale = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_logistic(
@@ -924,15 +923,15 @@ inline array random_logistic(
 /** Writes the result of arr_random_logistic into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_logistic_into(
-    const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &loc = {},
-    const arr::operand &scale = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::operand &loc = {}, const arr::operand &scale = {},
+    const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_logistic_into(dst.get(), generator_.get(), loc.get(), scale.get(), stream_.get()));
 }
 
 /** Draws log-normal numbers: e to the power of a normal number. */
 inline array random_lognormal(
-    const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &mean = {},
-    const arr::operand &sigma = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
+    const arr::extents &shape, const arr::operand &mean = {}, const arr::operand &sigma = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_lognormal(
@@ -944,8 +943,8 @@ inline array random_lognormal(
 /** Writes the result of arr_random_lognormal into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_lognormal_into(
-    const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &mean = {},
-    const arr::operand &sigma = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::operand &mean = {}, const arr::operand &sigma = {},
+    const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_lognormal_into(dst.get(), generator_.get(), mean.get(), sigma.get(), stream_.get()));
 }
 
@@ -963,7 +962,7 @@ inline array random_logseries(
 /** Writes the result of arr_random_logseries into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_logseries_into(
-    const arr::array &dst, const arr::operand &p, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::operand &p, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_logseries_into(dst.get(), generator_.get(), p.get(), stream_.get()));
 }
@@ -982,7 +981,7 @@ inline array random_negative_binomial(
 /** Writes the result of arr_random_negative_binomial into an existing array: the same numbers, in row-major order of
  * its elements. */
 inline void random_negative_binomial_into(
-    const arr::array &dst, const arr::operand &n, const arr::operand &p, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::operand &n, const arr::operand &p, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_negative_binomial_into(dst.get(), generator_.get(), n.get(), p.get(), stream_.get()));
 }
@@ -1002,7 +1001,7 @@ inline array random_noncentral_chisquare(
 /** Writes the result of arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order
  * of its elements. */
 inline void random_noncentral_chisquare_into(
-    const arr::array &dst, const arr::operand &df, const arr::operand &nonc, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::operand &df, const arr::operand &nonc, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_noncentral_chisquare_into(dst.get(), generator_.get(), df.get(), nonc.get(), stream_.get()));
 }
@@ -1022,15 +1021,15 @@ inline array random_noncentral_f(
 /** Writes the result of arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_noncentral_f_into(
-    const arr::array &dst, const arr::operand &dfnum, const arr::operand &dfden, const arr::operand &nonc,
+    const arr::output &dst, const arr::operand &dfnum, const arr::operand &dfden, const arr::operand &nonc,
     const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_noncentral_f_into(dst.get(), generator_.get(), dfnum.get(), dfden.get(), nonc.get(), stream_.get()));
 }
 
 /** Draws normal numbers with mean loc and standard deviation scale. */
 inline array random_normal(
-    const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &loc = {},
-    const arr::operand &scale = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
+    const arr::extents &shape, const arr::operand &loc = {}, const arr::operand &scale = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_normal(
@@ -1042,8 +1041,8 @@ inline array random_normal(
 /** Writes the result of arr_random_normal into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_normal_into(
-    const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &loc = {},
-    const arr::operand &scale = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::operand &loc = {}, const arr::operand &scale = {},
+    const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_normal_into(dst.get(), generator_.get(), loc.get(), scale.get(), stream_.get()));
 }
 
@@ -1061,14 +1060,14 @@ inline array random_pareto(
 /** Writes the result of arr_random_pareto into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_pareto_into(
-    const arr::array &dst, const arr::operand &a, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::operand &a, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_pareto_into(dst.get(), generator_.get(), a.get(), stream_.get()));
 }
 
 /** Draws Poisson numbers with mean lam. */
 inline array random_poisson(
-    const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &lam = {},
+    const arr::extents &shape, const arr::operand &lam = {}, const arr::generator &generator_ = {},
     arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_poisson(
@@ -1080,7 +1079,7 @@ inline array random_poisson(
 /** Writes the result of arr_random_poisson into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_poisson_into(
-    const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &lam = {},
+    const arr::output &dst, const arr::operand &lam = {}, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_poisson_into(dst.get(), generator_.get(), lam.get(), stream_.get()));
 }
@@ -1098,7 +1097,7 @@ inline array random_power(
 
 /** Writes the result of arr_random_power into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_power_into(
-    const arr::array &dst, const arr::operand &a, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::operand &a, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_power_into(dst.get(), generator_.get(), a.get(), stream_.get()));
 }
@@ -1117,13 +1116,13 @@ inline array random_random(
 /** Writes the result of arr_random_random into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_random_into(
-    const arr::array &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_random_into(dst.get(), generator_.get(), stream_.get()));
 }
 
 /** Draws Rayleigh numbers: the length of a vector of two normal numbers. */
 inline array random_rayleigh(
-    const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &scale = {},
+    const arr::extents &shape, const arr::operand &scale = {}, const arr::generator &generator_ = {},
     arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_rayleigh(
@@ -1135,7 +1134,7 @@ inline array random_rayleigh(
 /** Writes the result of arr_random_rayleigh into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_rayleigh_into(
-    const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &scale = {},
+    const arr::output &dst, const arr::operand &scale = {}, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_rayleigh_into(dst.get(), generator_.get(), scale.get(), stream_.get()));
 }
@@ -1154,7 +1153,7 @@ inline array random_standard_cauchy(
 /** Writes the result of arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_standard_cauchy_into(
-    const arr::array &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_standard_cauchy_into(dst.get(), generator_.get(), stream_.get()));
 }
 
@@ -1172,7 +1171,7 @@ inline array random_standard_exponential(
 /** Writes the result of arr_random_standard_exponential into an existing array: the same numbers, in row-major order
  * of its elements. */
 inline void random_standard_exponential_into(
-    const arr::array &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_standard_exponential_into(dst.get(), generator_.get(), stream_.get()));
 }
 
@@ -1190,7 +1189,7 @@ inline array random_standard_gamma(
 /** Writes the result of arr_random_standard_gamma into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_standard_gamma_into(
-    const arr::array &dst, const arr::operand &k, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::operand &k, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_standard_gamma_into(dst.get(), generator_.get(), k.get(), stream_.get()));
 }
@@ -1209,7 +1208,7 @@ inline array random_standard_normal(
 /** Writes the result of arr_random_standard_normal into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_standard_normal_into(
-    const arr::array &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_standard_normal_into(dst.get(), generator_.get(), stream_.get()));
 }
 
@@ -1227,7 +1226,7 @@ inline array random_standard_t(
 /** Writes the result of arr_random_standard_t into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_standard_t_into(
-    const arr::array &dst, const arr::operand &df, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::operand &df, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_standard_t_into(dst.get(), generator_.get(), df.get(), stream_.get()));
 }
@@ -1247,15 +1246,15 @@ inline array random_triangular(
 /** Writes the result of arr_random_triangular into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_triangular_into(
-    const arr::array &dst, const arr::operand &left, const arr::operand &mode, const arr::operand &right,
+    const arr::output &dst, const arr::operand &left, const arr::operand &mode, const arr::operand &right,
     const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_triangular_into(dst.get(), generator_.get(), left.get(), mode.get(), right.get(), stream_.get()));
 }
 
 /** Draws uniform numbers in [low, high), where low is rounded to the result's type. */
 inline array random_uniform(
-    const arr::extents &shape, const arr::generator &generator_ = {}, const arr::operand &low = {},
-    const arr::operand &high = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
+    const arr::extents &shape, const arr::operand &low = {}, const arr::operand &high = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_uniform(
@@ -1267,15 +1266,15 @@ inline array random_uniform(
 /** Writes the result of arr_random_uniform into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_uniform_into(
-    const arr::array &dst, const arr::generator &generator_ = {}, const arr::operand &low = {},
-    const arr::operand &high = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::operand &low = {}, const arr::operand &high = {},
+    const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_uniform_into(dst.get(), generator_.get(), low.get(), high.get(), stream_.get()));
 }
 
 /** Draws von Mises numbers: angles in [-pi, pi] around mu. */
 inline array random_vonmises(
-    const arr::operand &kappa, const arr::extents &shape, const arr::generator &generator_ = {},
-    const arr::operand &mu = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
+    const arr::operand &kappa, const arr::extents &shape, const arr::operand &mu = {},
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_vonmises(
@@ -1287,8 +1286,8 @@ inline array random_vonmises(
 /** Writes the result of arr_random_vonmises into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_vonmises_into(
-    const arr::array &dst, const arr::operand &kappa, const arr::generator &generator_ = {},
-    const arr::operand &mu = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::operand &kappa, const arr::operand &mu = {},
+    const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_vonmises_into(dst.get(), generator_.get(), mu.get(), kappa.get(), stream_.get()));
 }
 
@@ -1306,8 +1305,8 @@ inline array random_wald(
 
 /** Writes the result of arr_random_wald into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_wald_into(
-    const arr::array &dst, const arr::operand &mean, const arr::operand &scale, const arr::generator &generator_ = {},
-    const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::operand &mean, const arr::operand &scale,
+    const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_wald_into(dst.get(), generator_.get(), mean.get(), scale.get(), stream_.get()));
 }
 
@@ -1325,7 +1324,7 @@ inline array random_weibull(
 /** Writes the result of arr_random_weibull into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_weibull_into(
-    const arr::array &dst, const arr::operand &a, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::operand &a, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_weibull_into(dst.get(), generator_.get(), a.get(), stream_.get()));
 }
@@ -1343,7 +1342,7 @@ inline array random_zipf(
 
 /** Writes the result of arr_random_zipf into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_zipf_into(
-    const arr::array &dst, const arr::operand &a, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::operand &a, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_zipf_into(dst.get(), generator_.get(), a.get(), stream_.get()));
 }
@@ -1351,7 +1350,7 @@ inline void random_zipf_into(
 // dtype.h
 
 /** Tests whether one type can be cast to another by a rule. */
-inline bool can_cast(arr::dtype from, arr::dtype to, int32_t casting = ARR_CAST_SAFE) {
+inline bool can_cast(arr::dtype from, arr::dtype to, arr::casting casting = ARR_CAST_SAFE) {
   bool out_c{};
   check(arr_can_cast(from, to, casting, &out_c));
   return out_c;
@@ -1373,7 +1372,7 @@ inline bool iscomplexobj(const arr::array &a) {
 }
 
 /** Tests whether a type belongs to one of the given kinds. */
-inline bool isdtype(arr::dtype dtype, int32_t kinds) {
+inline bool isdtype(arr::dtype dtype, arr::dtype_kinds kinds) {
   bool out_c{};
   check(arr_isdtype(dtype, kinds, &out_c));
   return out_c;
@@ -1437,7 +1436,8 @@ inline array evaluate(std::string_view text, const std::vector<arr::operand> &in
 
 /** Writes the result of arr_evaluate into an existing array. */
 inline void evaluate_into(
-    const arr::array &dst, std::string_view text, const std::vector<arr::operand> &in, const arr::stream &stream_ = {}) {
+    const arr::output &dst, std::string_view text, const std::vector<arr::operand> &in,
+    const arr::stream &stream_ = {}) {
   const std::vector<arr_value> in_c = detail::values(in);
   check(arr_evaluate_into(
       dst.get(), text.data(), static_cast<int64_t>(text.size()), static_cast<int32_t>(in.size()), in_c.data(),
@@ -1458,13 +1458,12 @@ inline std::vector<array> expr_call(
 
 /** Writes the results of arr_expr_call into existing arrays, cast by the same_kind rule. */
 inline void expr_call_into(
-    const std::vector<arr::array> &dsts, const arr::expr &e, const std::vector<int32_t> &nodes,
+    const arr::arrays &dsts, const arr::expr &e, const std::vector<int32_t> &nodes,
     const std::vector<arr::operand> &in, const arr::stream &stream_ = {}) {
   const auto nnodes_c = static_cast<int32_t>(detail::common_length("arr_expr_call_into", "dsts, nodes", {static_cast<size_t>(dsts.size()), static_cast<size_t>(nodes.size())}));
-  const std::vector<arr_array> dsts_c = detail::handles(dsts);
   const std::vector<arr_value> in_c = detail::values(in);
   check(arr_expr_call_into(
-      nnodes_c, dsts_c.data(), e.get(), nodes.data(), static_cast<int32_t>(in.size()), in_c.data(), stream_.get()));
+      nnodes_c, dsts.data(), e.get(), nodes.data(), static_cast<int32_t>(in.size()), in_c.data(), stream_.get()));
 }
 
 /** Adds a node that casts another node. */
@@ -1482,19 +1481,19 @@ inline int32_t expr_constant(const arr::expr &e, const arr::operand &value) {
 }
 
 /** Describes the program that would run, as text. */
-inline std::string expr_describe(const arr::expr &e, int32_t node_, const std::vector<arr::array> &in) {
-  const std::vector<arr_array> in_c = detail::handles(in);
+inline std::string expr_describe(const arr::expr &e, int32_t node_, const arr::arrays &in) {
   int64_t length_c = 0;
-  check(arr_expr_describe(e.get(), node_, static_cast<int32_t>(in.size()), in_c.data(), 0, nullptr, &length_c));
+  check(arr_expr_describe(e.get(), node_, static_cast<int32_t>(in.size()), in.data(), 0, nullptr, &length_c));
   std::string text_c(static_cast<size_t>(length_c) + 1, '\0');
   check(arr_expr_describe(
-      e.get(), node_, static_cast<int32_t>(in.size()), in_c.data(), length_c + 1, text_c.data(), &length_c));
+      e.get(), node_, static_cast<int32_t>(in.size()), in.data(), length_c + 1, text_c.data(), &length_c));
   text_c.resize(static_cast<size_t>(length_c));
   return text_c;
 }
 
 /** Adds a node that reads elements of an input array at computed indices: with nodes i and j, in[k][i, j]. */
-inline int32_t expr_gather(const arr::expr &e, int32_t index_, const std::vector<int32_t> &indices, int32_t bounds) {
+inline int32_t expr_gather(
+    const arr::expr &e, int32_t index_, const std::vector<int32_t> &indices, arr::bounds bounds = ARR_BOUNDS_RAISE) {
   int32_t node__c{};
   check(arr_expr_gather(e.get(), index_, static_cast<int32_t>(indices.size()), indices.data(), bounds, &node__c));
   return node__c;
@@ -1529,58 +1528,47 @@ inline int32_t expr_op(const arr::expr &e, int32_t op, const std::vector<int32_t
 }
 
 /** Computes a node for arrays in one pass over memory. */
-inline array expr_run(
-    const arr::expr &e, int32_t node_, const std::vector<arr::array> &in, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> in_c = detail::handles(in);
+inline array expr_run(const arr::expr &e, int32_t node_, const arr::arrays &in, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_expr_run(e.get(), node_, static_cast<int32_t>(in.size()), in_c.data(), stream_.get(), out_c.put()));
+  check(arr_expr_run(e.get(), node_, static_cast<int32_t>(in.size()), in.data(), stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Computes a node into an existing array. */
 inline void expr_run_into(
-    const arr::array &dst, const arr::expr &e, int32_t node_, const std::vector<arr::array> &in,
-    const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> in_c = detail::handles(in);
-  check(arr_expr_run_into(dst.get(), e.get(), node_, static_cast<int32_t>(in.size()), in_c.data(), stream_.get()));
+    const arr::output &dst, const arr::expr &e, int32_t node_, const arr::arrays &in, const arr::stream &stream_ = {}) {
+  check(arr_expr_run_into(dst.get(), e.get(), node_, static_cast<int32_t>(in.size()), in.data(), stream_.get()));
 }
 
 /** Computes several nodes for arrays, up to four in one pass over memory. */
 inline std::vector<array> expr_run_many(
-    const arr::expr &e, const std::vector<int32_t> &nodes, const std::vector<arr::array> &in,
-    const arr::stream &stream_ = {}) {
+    const arr::expr &e, const std::vector<int32_t> &nodes, const arr::arrays &in, const arr::stream &stream_ = {}) {
   const auto nnodes_c = static_cast<int32_t>(detail::common_length("arr_expr_run_many", "nodes", {static_cast<size_t>(nodes.size())}));
-  const std::vector<arr_array> in_c = detail::handles(in);
   std::vector<arr_array> out_c(static_cast<size_t>(nnodes_c), nullptr);
   check(arr_expr_run_many(
-      e.get(), nnodes_c, nodes.data(), static_cast<int32_t>(in.size()), in_c.data(), stream_.get(), out_c.data()));
+      e.get(), nnodes_c, nodes.data(), static_cast<int32_t>(in.size()), in.data(), stream_.get(), out_c.data()));
   return detail::adopt(out_c);
 }
 
 /** Writes the results of arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast by the
  * same_kind rule. */
 inline void expr_run_many_into(
-    const std::vector<arr::array> &dsts, const arr::expr &e, const std::vector<int32_t> &nodes,
-    const std::vector<arr::array> &in, const arr::stream &stream_ = {}) {
+    const arr::arrays &dsts, const arr::expr &e, const std::vector<int32_t> &nodes, const arr::arrays &in,
+    const arr::stream &stream_ = {}) {
   const auto nnodes_c = static_cast<int32_t>(detail::common_length("arr_expr_run_many_into", "dsts, nodes", {static_cast<size_t>(dsts.size()), static_cast<size_t>(nodes.size())}));
-  const std::vector<arr_array> dsts_c = detail::handles(dsts);
-  const std::vector<arr_array> in_c = detail::handles(in);
   check(arr_expr_run_many_into(
-      nnodes_c, dsts_c.data(), e.get(), nodes.data(), static_cast<int32_t>(in.size()), in_c.data(), stream_.get()));
+      nnodes_c, dsts.data(), e.get(), nodes.data(), static_cast<int32_t>(in.size()), in.data(), stream_.get()));
 }
 
 /** Writes the source text that a device's compiler would get for a node and these arrays, after the functions that it
  * uses. */
-inline std::string expr_source(
-    const arr::expr &e, int32_t node_, const std::vector<arr::array> &in, int32_t device_type) {
-  const std::vector<arr_array> in_c = detail::handles(in);
+inline std::string expr_source(const arr::expr &e, int32_t node_, const arr::arrays &in, int32_t device_type) {
   int64_t length_c = 0;
   check(arr_expr_source(
-      e.get(), node_, static_cast<int32_t>(in.size()), in_c.data(), device_type, 0, nullptr, &length_c));
+      e.get(), node_, static_cast<int32_t>(in.size()), in.data(), device_type, 0, nullptr, &length_c));
   std::string text_c(static_cast<size_t>(length_c) + 1, '\0');
   check(arr_expr_source(
-      e.get(), node_, static_cast<int32_t>(in.size()), in_c.data(), device_type, length_c + 1, text_c.data(),
-      &length_c));
+      e.get(), node_, static_cast<int32_t>(in.size()), in.data(), device_type, length_c + 1, text_c.data(), &length_c));
   text_c.resize(static_cast<size_t>(length_c));
   return text_c;
 }
@@ -1599,31 +1587,29 @@ inline std::string expr_var(const arr::expr &e, int32_t index_) {
 
 /** Describes the reduction that would run, as text. */
 inline std::string expr_describe_reduce(
-    const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
-    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr_reduce_options *options = nullptr) {
-  const std::vector<arr_array> in_c = detail::handles(in);
+    const arr::expr &e, int32_t node_, int32_t reduction, const arr::arrays &in, const arr::axes &axes_ = {},
+    arr::flag keepdims = false, const arr_reduce_options *options = nullptr) {
   int64_t length_c = 0;
   check(arr_expr_describe_reduce(
       e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
-      static_cast<int32_t>(in.size()), in_c.data(), 0, nullptr, &length_c));
+      static_cast<int32_t>(in.size()), in.data(), 0, nullptr, &length_c));
   std::string text_c(static_cast<size_t>(length_c) + 1, '\0');
   check(arr_expr_describe_reduce(
       e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
-      static_cast<int32_t>(in.size()), in_c.data(), length_c + 1, text_c.data(), &length_c));
+      static_cast<int32_t>(in.size()), in.data(), length_c + 1, text_c.data(), &length_c));
   text_c.resize(static_cast<size_t>(length_c));
   return text_c;
 }
 
 /** Describes the scan that would run, as text; see arr_expr_describe_reduce. */
 inline std::string expr_describe_scan(
-    const arr::expr &e, int32_t node_, int32_t reduction, arr::axis axis, const std::vector<arr::array> &in) {
-  const std::vector<arr_array> in_c = detail::handles(in);
+    const arr::expr &e, int32_t node_, int32_t reduction, arr::axis axis, const arr::arrays &in) {
   int64_t length_c = 0;
   check(arr_expr_describe_scan(
-      e.get(), node_, reduction, axis, static_cast<int32_t>(in.size()), in_c.data(), 0, nullptr, &length_c));
+      e.get(), node_, reduction, axis, static_cast<int32_t>(in.size()), in.data(), 0, nullptr, &length_c));
   std::string text_c(static_cast<size_t>(length_c) + 1, '\0');
   check(arr_expr_describe_scan(
-      e.get(), node_, reduction, axis, static_cast<int32_t>(in.size()), in_c.data(), length_c + 1, text_c.data(),
+      e.get(), node_, reduction, axis, static_cast<int32_t>(in.size()), in.data(), length_c + 1, text_c.data(),
       &length_c));
   text_c.resize(static_cast<size_t>(length_c));
   return text_c;
@@ -1632,102 +1618,91 @@ inline std::string expr_describe_scan(
 /** Reduces a node over axes of the shape that the inputs broadcast to, in one pass and without a temporary of that
  * shape. */
 inline array expr_reduce(
-    const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
-    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> in_c = detail::handles(in);
+    const arr::expr &e, int32_t node_, int32_t reduction, const arr::arrays &in, const arr::axes &axes_ = {},
+    arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_expr_reduce(
       e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims),
-      static_cast<int32_t>(in.size()), in_c.data(), stream_.get(), out_c.put()));
+      static_cast<int32_t>(in.size()), in.data(), stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Writes the result of arr_expr_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void expr_reduce_into(
-    const arr::array &dst, const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
+    const arr::output &dst, const arr::expr &e, int32_t node_, int32_t reduction, const arr::arrays &in,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> in_c = detail::handles(in);
   check(arr_expr_reduce_into(
       dst.get(), e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims),
-      static_cast<int32_t>(in.size()), in_c.data(), stream_.get()));
+      static_cast<int32_t>(in.size()), in.data(), stream_.get()));
 }
 
 /** Reduces a node like arr_expr_reduce, with the options of arr_reduce, also in one pass: the identity replaces the
  * elements for which the mask is false. */
 inline array expr_reduce_with(
-    const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
-    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr_reduce_options *options = nullptr,
-    const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> in_c = detail::handles(in);
+    const arr::expr &e, int32_t node_, int32_t reduction, const arr::arrays &in, const arr::axes &axes_ = {},
+    arr::flag keepdims = false, const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_expr_reduce_with(
       e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
-      static_cast<int32_t>(in.size()), in_c.data(), stream_.get(), out_c.put()));
+      static_cast<int32_t>(in.size()), in.data(), stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Writes the result of arr_expr_reduce_with into an existing array of its shape; cast by the same_kind rule. */
 inline void expr_reduce_with_into(
-    const arr::array &dst, const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in,
+    const arr::output &dst, const arr::expr &e, int32_t node_, int32_t reduction, const arr::arrays &in,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr_reduce_options *options = nullptr,
     const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> in_c = detail::handles(in);
   check(arr_expr_reduce_with_into(
       dst.get(), e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
-      static_cast<int32_t>(in.size()), in_c.data(), stream_.get()));
+      static_cast<int32_t>(in.size()), in.data(), stream_.get()));
 }
 
 /** Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines the node's
  * values up to index i. */
 inline array expr_scan(
-    const arr::expr &e, int32_t node_, int32_t reduction, arr::axis axis, const std::vector<arr::array> &in,
+    const arr::expr &e, int32_t node_, int32_t reduction, arr::axis axis, const arr::arrays &in,
     const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> in_c = detail::handles(in);
   arr::array out_c;
   check(arr_expr_scan(
-      e.get(), node_, reduction, axis, static_cast<int32_t>(in.size()), in_c.data(), stream_.get(), out_c.put()));
+      e.get(), node_, reduction, axis, static_cast<int32_t>(in.size()), in.data(), stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Writes the result of arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast by the
  * same_kind rule. */
 inline void expr_scan_into(
-    const arr::array &dst, const arr::expr &e, int32_t node_, int32_t reduction, arr::axis axis,
-    const std::vector<arr::array> &in, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> in_c = detail::handles(in);
+    const arr::output &dst, const arr::expr &e, int32_t node_, int32_t reduction, arr::axis axis,
+    const arr::arrays &in, const arr::stream &stream_ = {}) {
   check(arr_expr_scan_into(
-      dst.get(), e.get(), node_, reduction, axis, static_cast<int32_t>(in.size()), in_c.data(), stream_.get()));
+      dst.get(), e.get(), node_, reduction, axis, static_cast<int32_t>(in.size()), in.data(), stream_.get()));
 }
 
 /** Writes the source text that a device's compiler would get for a reduction of a node; see arr_expr_source. */
 inline std::string expr_source_reduce(
-    const arr::expr &e, int32_t node_, int32_t reduction, const std::vector<arr::array> &in, int32_t device_type,
+    const arr::expr &e, int32_t node_, int32_t reduction, const arr::arrays &in, int32_t device_type,
     const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr_reduce_options *options = nullptr) {
-  const std::vector<arr_array> in_c = detail::handles(in);
   int64_t length_c = 0;
   check(arr_expr_source_reduce(
       e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
-      static_cast<int32_t>(in.size()), in_c.data(), device_type, 0, nullptr, &length_c));
+      static_cast<int32_t>(in.size()), in.data(), device_type, 0, nullptr, &length_c));
   std::string text_c(static_cast<size_t>(length_c) + 1, '\0');
   check(arr_expr_source_reduce(
       e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
-      static_cast<int32_t>(in.size()), in_c.data(), device_type, length_c + 1, text_c.data(), &length_c));
+      static_cast<int32_t>(in.size()), in.data(), device_type, length_c + 1, text_c.data(), &length_c));
   text_c.resize(static_cast<size_t>(length_c));
   return text_c;
 }
 
 /** Writes the source text that a device's compiler would get for a scan of a node; see arr_expr_source. */
 inline std::string expr_source_scan(
-    const arr::expr &e, int32_t node_, int32_t reduction, arr::axis axis, const std::vector<arr::array> &in,
-    int32_t device_type) {
-  const std::vector<arr_array> in_c = detail::handles(in);
+    const arr::expr &e, int32_t node_, int32_t reduction, arr::axis axis, const arr::arrays &in, int32_t device_type) {
   int64_t length_c = 0;
   check(arr_expr_source_scan(
-      e.get(), node_, reduction, axis, static_cast<int32_t>(in.size()), in_c.data(), device_type, 0, nullptr,
-      &length_c));
+      e.get(), node_, reduction, axis, static_cast<int32_t>(in.size()), in.data(), device_type, 0, nullptr, &length_c));
   std::string text_c(static_cast<size_t>(length_c) + 1, '\0');
   check(arr_expr_source_scan(
-      e.get(), node_, reduction, axis, static_cast<int32_t>(in.size()), in_c.data(), device_type, length_c + 1,
+      e.get(), node_, reduction, axis, static_cast<int32_t>(in.size()), in.data(), device_type, length_c + 1,
       text_c.data(), &length_c));
   text_c.resize(static_cast<size_t>(length_c));
   return text_c;
@@ -1737,7 +1712,7 @@ inline std::string expr_source_scan(
 
 /** Computes the Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n). */
 inline array fft(
-    const arr::array &a, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int64_t n = -1, arr::axis axis = -1, arr::fft_norm norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_fft(a.get(), n, axis, norm, stream_.get(), out_c.put()));
@@ -1761,7 +1736,7 @@ inline void fft_cache_limit(int64_t max_plans, int64_t max_bytes, const std::opt
 
 /** Sets the effort with which plans are made from now on. */
 inline void fft_plan_effort(
-    int32_t effort, const std::optional<arr::device> &device_ = {}, int32_t *previous = nullptr) {
+    int32_t effort, int32_t *previous = nullptr, const std::optional<arr::device> &device_ = {}) {
   check(arr_fft_plan_effort(device_ ? &*device_ : nullptr, effort, previous));
 }
 
@@ -1789,7 +1764,7 @@ inline void fft_wisdom_import(const std::string &text, const std::optional<arr::
 /** Returns the frequencies of the elements of arr_fft, in cycles per unit of the sample distance d: the n numbers 0,
  * 1, ..., (n - 1) / 2 and then the negative ones, divided by n d. */
 inline array fftfreq(
-    int64_t n, double d, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
+    int64_t n, double d = 1.0, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_fftfreq(n, d, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
@@ -1798,8 +1773,8 @@ inline array fftfreq(
 
 /** Computes the Fourier transform along several axes. */
 inline array fftn(
-    const arr::array &a, const arr::extents &s = {}, const arr::axes &axes_ = {}, int32_t norm = ARR_FFT_BACKWARD,
-    const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::extents &s = {}, const arr::axes &axes_ = {},
+    arr::fft_norm norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
   const auto naxes_c = static_cast<int32_t>(detail::common_length("arr_fftn", "s, axes_", {static_cast<size_t>(s.size()), static_cast<size_t>(axes_.size())}));
   arr::array out_c;
   check(arr_fftn(a.get(), naxes_c, s.data(), axes_.data(), norm, stream_.get(), out_c.put()));
@@ -1815,7 +1790,7 @@ inline array fftshift(const arr::array &a, const arr::axes &axes_ = {}, const ar
 
 /** Computes the transform along an axis of a signal whose spectrum is real. */
 inline array hfft(
-    const arr::array &a, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int64_t n = -1, arr::axis axis = -1, arr::fft_norm norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_hfft(a.get(), n, axis, norm, stream_.get(), out_c.put()));
@@ -1824,8 +1799,8 @@ inline array hfft(
 
 /** Computes the transform along several axes of a signal whose spectrum is real. */
 inline array hfftn(
-    const arr::array &a, const arr::extents &s = {}, const arr::axes &axes_ = {}, int32_t norm = ARR_FFT_BACKWARD,
-    const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::extents &s = {}, const arr::axes &axes_ = {},
+    arr::fft_norm norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
   const auto naxes_c = static_cast<int32_t>(detail::common_length("arr_hfftn", "s, axes_", {static_cast<size_t>(s.size()), static_cast<size_t>(axes_.size())}));
   arr::array out_c;
   check(arr_hfftn(a.get(), naxes_c, s.data(), axes_.data(), norm, stream_.get(), out_c.put()));
@@ -1834,7 +1809,7 @@ inline array hfftn(
 
 /** Computes the inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n). */
 inline array ifft(
-    const arr::array &a, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int64_t n = -1, arr::axis axis = -1, arr::fft_norm norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ifft(a.get(), n, axis, norm, stream_.get(), out_c.put()));
@@ -1843,8 +1818,8 @@ inline array ifft(
 
 /** Computes the inverse transform along several axes. */
 inline array ifftn(
-    const arr::array &a, const arr::extents &s = {}, const arr::axes &axes_ = {}, int32_t norm = ARR_FFT_BACKWARD,
-    const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::extents &s = {}, const arr::axes &axes_ = {},
+    arr::fft_norm norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
   const auto naxes_c = static_cast<int32_t>(detail::common_length("arr_ifftn", "s, axes_", {static_cast<size_t>(s.size()), static_cast<size_t>(axes_.size())}));
   arr::array out_c;
   check(arr_ifftn(a.get(), naxes_c, s.data(), axes_.data(), norm, stream_.get(), out_c.put()));
@@ -1860,7 +1835,7 @@ inline array ifftshift(const arr::array &a, const arr::axes &axes_ = {}, const a
 
 /** Computes the inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum. */
 inline array ihfft(
-    const arr::array &a, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int64_t n = -1, arr::axis axis = -1, arr::fft_norm norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ihfft(a.get(), n, axis, norm, stream_.get(), out_c.put()));
@@ -1870,8 +1845,8 @@ inline array ihfft(
 /** Computes the inverse of arr_hfftn: the first n / 2 + 1 elements, along the last of the axes, of the signal with a
  * real spectrum. */
 inline array ihfftn(
-    const arr::array &a, const arr::extents &s = {}, const arr::axes &axes_ = {}, int32_t norm = ARR_FFT_BACKWARD,
-    const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::extents &s = {}, const arr::axes &axes_ = {},
+    arr::fft_norm norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
   const auto naxes_c = static_cast<int32_t>(detail::common_length("arr_ihfftn", "s, axes_", {static_cast<size_t>(s.size()), static_cast<size_t>(axes_.size())}));
   arr::array out_c;
   check(arr_ihfftn(a.get(), naxes_c, s.data(), axes_.data(), norm, stream_.get(), out_c.put()));
@@ -1880,7 +1855,7 @@ inline array ihfftn(
 
 /** Computes the inverse of arr_rfft: n real numbers from the first n / 2 + 1 elements along an axis. */
 inline array irfft(
-    const arr::array &a, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int64_t n = -1, arr::axis axis = -1, arr::fft_norm norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_irfft(a.get(), n, axis, norm, stream_.get(), out_c.put()));
@@ -1889,8 +1864,8 @@ inline array irfft(
 
 /** Computes the inverse of arr_rfftn: real numbers from the first n / 2 + 1 elements along the last of the axes. */
 inline array irfftn(
-    const arr::array &a, const arr::extents &s = {}, const arr::axes &axes_ = {}, int32_t norm = ARR_FFT_BACKWARD,
-    const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::extents &s = {}, const arr::axes &axes_ = {},
+    arr::fft_norm norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
   const auto naxes_c = static_cast<int32_t>(detail::common_length("arr_irfftn", "s, axes_", {static_cast<size_t>(s.size()), static_cast<size_t>(axes_.size())}));
   arr::array out_c;
   check(arr_irfftn(a.get(), naxes_c, s.data(), axes_.data(), norm, stream_.get(), out_c.put()));
@@ -1907,7 +1882,7 @@ inline int64_t next_fast_len(int64_t n, arr::flag real = false) {
 
 /** Computes the transform of real numbers along an axis: its first n / 2 + 1 elements. */
 inline array rfft(
-    const arr::array &a, int64_t n, arr::axis axis = -1, int32_t norm = ARR_FFT_BACKWARD,
+    const arr::array &a, int64_t n = -1, arr::axis axis = -1, arr::fft_norm norm = ARR_FFT_BACKWARD,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_rfft(a.get(), n, axis, norm, stream_.get(), out_c.put()));
@@ -1917,7 +1892,7 @@ inline array rfft(
 /** Returns the frequencies of the elements of arr_rfft, in cycles per unit of the sample distance d: the n / 2 + 1
  * numbers 0, 1, ..., divided by n d. */
 inline array rfftfreq(
-    int64_t n, double d, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
+    int64_t n, double d = 1.0, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_rfftfreq(n, d, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
@@ -1927,8 +1902,8 @@ inline array rfftfreq(
 /** Computes the transform of real numbers along several axes; along the last of these axes its first n / 2 + 1
  * elements. */
 inline array rfftn(
-    const arr::array &a, const arr::extents &s = {}, const arr::axes &axes_ = {}, int32_t norm = ARR_FFT_BACKWARD,
-    const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::extents &s = {}, const arr::axes &axes_ = {},
+    arr::fft_norm norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
   const auto naxes_c = static_cast<int32_t>(detail::common_length("arr_rfftn", "s, axes_", {static_cast<size_t>(s.size()), static_cast<size_t>(axes_.size())}));
   arr::array out_c;
   check(arr_rfftn(a.get(), naxes_c, s.data(), axes_.data(), norm, stream_.get(), out_c.put()));
@@ -1950,23 +1925,20 @@ inline fft_plan fft_plan_create(
 
 /** Transforms a into dst. */
 inline void fft_plan_execute(
-    const arr::fft_plan &plan, const arr::array &a, const arr::array &dst, arr::flag inverse = false,
-    int32_t norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
+    const arr::fft_plan &plan, const arr::array &a, const arr::output &dst, arr::flag inverse = false,
+    arr::fft_norm norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
   check(arr_fft_plan_execute(plan.get(), a.get(), dst.get(), bool(inverse), norm, stream_.get()));
 }
 
 /** Transforms the values of a program and passes the results through another program, like cuFFT's load and store
  * callbacks. */
 inline void fft_plan_execute_fused(
-    const arr::fft_plan &plan, int32_t load_node, const std::vector<arr::array> &in, int32_t store_node,
-    const arr::array &dst, const arr::expr &load = {}, const arr::expr &store = {},
-    const std::vector<arr::array> &more = {}, arr::flag inverse = false, int32_t norm = ARR_FFT_BACKWARD,
-    const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> in_c = detail::handles(in);
-  const std::vector<arr_array> more_c = detail::handles(more);
+    const arr::fft_plan &plan, int32_t load_node, const arr::arrays &in, int32_t store_node, const arr::output &dst,
+    const arr::expr &load = {}, const arr::expr &store = {}, const arr::arrays &more = {}, arr::flag inverse = false,
+    arr::fft_norm norm = ARR_FFT_BACKWARD, const arr::stream &stream_ = {}) {
   check(arr_fft_plan_execute_fused(
-      plan.get(), load.get(), load_node, static_cast<int32_t>(in.size()), in_c.data(), store.get(), store_node,
-      static_cast<int32_t>(more.size()), more_c.data(), dst.get(), bool(inverse), norm, stream_.get()));
+      plan.get(), load.get(), load_node, static_cast<int32_t>(in.size()), in.data(), store.get(), store_node,
+      static_cast<int32_t>(more.size()), more.data(), dst.get(), bool(inverse), norm, stream_.get()));
 }
 
 /** Creates an array of undefined content to which a plan can write. */
@@ -1986,7 +1958,7 @@ inline int32_t fuse_automatic() {
 }
 
 /** Opens a scope of the calling thread. */
-inline void fuse_begin(int32_t flags) {
+inline void fuse_begin(arr::fuse_flags flags = {}) {
   check(arr_fuse_begin(flags));
 }
 
@@ -2001,7 +1973,7 @@ inline void fuse_flush() {
 }
 
 /** Selects the devices whose element-wise operations are recorded outside of scopes, for all threads. */
-inline void fuse_set_automatic(int32_t devices) {
+inline void fuse_set_automatic(arr::fuse_flags devices) {
   check(arr_fuse_set_automatic(devices));
 }
 
@@ -2010,7 +1982,7 @@ inline void fuse_set_automatic(int32_t devices) {
 /** Computes activation(alpha a b + beta c): the product, then one pass over it for the rest. */
 inline array gemm(
     const arr::array &a, const arr::array &b, const arr::operand &alpha = {}, const arr::operand &beta = {},
-    const arr::array &c = {}, int32_t activation = ARR_ACTIVATION_NONE, const arr::stream &stream_ = {}) {
+    const arr::array &c = {}, arr::activation activation = ARR_ACTIVATION_NONE, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_gemm(a.get(), b.get(), alpha.get(), beta.get(), c.get(), activation, stream_.get(), out_c.put()));
   return out_c;
@@ -2018,8 +1990,8 @@ inline array gemm(
 
 /** Writes the result of arr_gemm into an existing array of the product's shape. */
 inline void gemm_into(
-    const arr::array &dst, const arr::array &a, const arr::array &b, const arr::operand &alpha = {},
-    const arr::operand &beta = {}, const arr::array &c = {}, int32_t activation = ARR_ACTIVATION_NONE,
+    const arr::output &dst, const arr::array &a, const arr::array &b, const arr::operand &alpha = {},
+    const arr::operand &beta = {}, const arr::array &c = {}, arr::activation activation = ARR_ACTIVATION_NONE,
     const arr::stream &stream_ = {}) {
   check(arr_gemm_into(dst.get(), a.get(), b.get(), alpha.get(), beta.get(), c.get(), activation, stream_.get()));
 }
@@ -2064,7 +2036,7 @@ inline void graph_upload(const arr::graph &graph_, const arr::stream &stream_ = 
 
 /** Computes the discrete Hankel transform along an axis (FFTLog). */
 inline array fht(
-    const arr::array &a, double dln, double mu, double offset, arr::axis axis, double bias = 0.0,
+    const arr::array &a, double dln, double mu, double offset = 0.0, double bias = 0.0, arr::axis axis = -1,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_fht(a.get(), dln, mu, offset, bias, axis, stream_.get(), out_c.put()));
@@ -2072,7 +2044,7 @@ inline array fht(
 }
 
 /** Returns the low-ringing offset nearest to a given one: the periods of the samples fit, so arr_fht rings least. */
-inline double fhtoffset(double dln, double mu, double initial, double bias = 0.0) {
+inline double fhtoffset(double dln, double mu, double initial = 0.0, double bias = 0.0) {
   double offset_c{};
   check(arr_fhtoffset(dln, mu, initial, bias, &offset_c));
   return offset_c;
@@ -2080,7 +2052,7 @@ inline double fhtoffset(double dln, double mu, double initial, double bias = 0.0
 
 /** Computes the inverse of arr_fht with the same numbers. */
 inline array ifht(
-    const arr::array &a, double dln, double mu, double offset, arr::axis axis, double bias = 0.0,
+    const arr::array &a, double dln, double mu, double offset = 0.0, double bias = 0.0, arr::axis axis = -1,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ifht(a.get(), dln, mu, offset, bias, axis, stream_.get(), out_c.put()));
@@ -2092,7 +2064,7 @@ inline array ifht(
 /** Counts the occurrences of each of the numbers 0, 1, 2 and so on in a vector, or adds the weights of these
  * occurrences. */
 inline array bincount(
-    const arr::array &x, int64_t minlength, const arr::array &weights = {}, const arr::stream &stream_ = {}) {
+    const arr::array &x, const arr::array &weights = {}, int64_t minlength = 0, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_bincount(x.get(), weights.get(), minlength, stream_.get(), out_c.put()));
   return out_c;
@@ -2100,8 +2072,8 @@ inline array bincount(
 
 /** Counts how many elements are in each bin. */
 inline std::tuple<array, array> histogram(
-    const arr::array &x, int64_t nbins, const arr::array &edges = {}, const arr_histogram_options *options = nullptr,
-    const arr::stream &stream_ = {}) {
+    const arr::array &x, int64_t nbins = 10, const arr::array &edges = {},
+    const arr_histogram_options *options = nullptr, const arr::stream &stream_ = {}) {
   arr::array out_counts_c;
   arr::array out_edges_c;
   check(arr_histogram(x.get(), nbins, edges.get(), options, stream_.get(), out_counts_c.put(), out_edges_c.put()));
@@ -2110,8 +2082,9 @@ inline std::tuple<array, array> histogram(
 
 /** Computes a histogram of points in the plane. */
 inline std::tuple<array, array, array> histogram2d(
-    const arr::array &x, const arr::array &y, int64_t nbins_x, int64_t nbins_y, const arr::array &edges_x = {},
-    const arr::array &edges_y = {}, const arr_histogram_options *options = nullptr, const arr::stream &stream_ = {}) {
+    const arr::array &x, const arr::array &y, int64_t nbins_x = 10, int64_t nbins_y = 10,
+    const arr::array &edges_x = {}, const arr::array &edges_y = {}, const arr_histogram_options *options = nullptr,
+    const arr::stream &stream_ = {}) {
   arr::array out_counts_c;
   arr::array out_edges_x_c;
   arr::array out_edges_y_c;
@@ -2123,7 +2096,7 @@ inline std::tuple<array, array, array> histogram2d(
 
 /** Returns the edges of a histogram's even bins. */
 inline array histogram_bin_edges(
-    const arr::array &x, int64_t nbins, const arr_histogram_options *options = nullptr,
+    const arr::array &x, int64_t nbins = 10, const arr_histogram_options *options = nullptr,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_histogram_bin_edges(x.get(), nbins, options, stream_.get(), out_c.put()));
@@ -2132,16 +2105,13 @@ inline array histogram_bin_edges(
 
 /** Computes a histogram of points with any number of dimensions. */
 inline std::tuple<array, std::vector<array>> histogramdd(
-    const std::vector<arr::array> &in, const arr::extents &nbins, const std::vector<arr::array> &edges = {},
+    const arr::arrays &in, const arr::extents &nbins, const arr::arrays &edges = {},
     const arr_histogram_options *options = nullptr, const arr::stream &stream_ = {}) {
   const auto ndim_c = static_cast<int32_t>(detail::common_length("arr_histogramdd", "in, nbins, edges", {static_cast<size_t>(in.size()), static_cast<size_t>(nbins.size()), static_cast<size_t>(edges.size())}));
-  const std::vector<arr_array> in_c = detail::handles(in);
-  const std::vector<arr_array> edges_c = detail::handles(edges);
   arr::array out_counts_c;
   std::vector<arr_array> out_edges_c(static_cast<size_t>(ndim_c), nullptr);
   check(arr_histogramdd(
-      ndim_c, in_c.data(), nbins.data(), edges_c.data(), options, stream_.get(), out_counts_c.put(),
-      out_edges_c.data()));
+      ndim_c, in.data(), nbins.data(), edges.data(), options, stream_.get(), out_counts_c.put(), out_edges_c.data()));
   return {std::move(out_counts_c), detail::adopt(out_edges_c)};
 }
 
@@ -2156,24 +2126,25 @@ inline array argwhere(const arr::array &a, const arr::stream &stream_ = {}) {
 
 /** Writes the result of arr_argwhere into a matrix with any number of rows. */
 inline void argwhere_sized(
-    const arr::array &dst, const arr::array &count, const arr::array &a, int64_t fill, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::output &count, const arr::array &a, int64_t fill = 0,
+    const arr::stream &stream_ = {}) {
   check(arr_argwhere_sized(dst.get(), count.get(), a.get(), fill, stream_.get()));
 }
 
 /** Builds an array by choosing each element from one of several arrays: choices[index[i]][i] after broadcasting
  * (NumPy's choose). */
 inline array choose(
-    const arr::array &index_, const std::vector<arr::array> &choices, int32_t bounds, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> choices_c = detail::handles(choices);
+    const arr::array &index_, const arr::arrays &choices, arr::bounds bounds = ARR_BOUNDS_RAISE,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_choose(
-      index_.get(), static_cast<int32_t>(choices.size()), choices_c.data(), bounds, stream_.get(), out_c.put()));
+      index_.get(), static_cast<int32_t>(choices.size()), choices.data(), bounds, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Returns the slices along an axis for which a condition is true. */
 inline array compress(
-    const arr::array &condition, const arr::array &a, arr::axis axis, const arr::stream &stream_ = {}) {
+    const arr::array &condition, const arr::array &a, arr::axis axis = ARR_AXIS_NONE, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_compress(condition.get(), a.get(), axis, stream_.get(), out_c.put()));
   return out_c;
@@ -2181,8 +2152,8 @@ inline array compress(
 
 /** Writes the result of arr_compress into an array of any extent along the axis. */
 inline void compress_sized(
-    const arr::array &dst, const arr::array &count, const arr::array &condition, const arr::array &a, arr::axis axis,
-    const arr::operand &fill, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::output &count, const arr::array &condition, const arr::array &a,
+    const arr::operand &fill, arr::axis axis = ARR_AXIS_NONE, const arr::stream &stream_ = {}) {
   check(arr_compress_sized(dst.get(), count.get(), condition.get(), a.get(), axis, fill.get(), stream_.get()));
 }
 
@@ -2195,14 +2166,14 @@ inline array extract(const arr::array &condition, const arr::array &a, const arr
 
 /** Writes the result of arr_extract into a vector of any extent. */
 inline void extract_sized(
-    const arr::array &dst, const arr::array &count, const arr::array &condition, const arr::array &a,
+    const arr::output &dst, const arr::output &count, const arr::array &condition, const arr::array &a,
     const arr::operand &fill, const arr::stream &stream_ = {}) {
   check(arr_extract_sized(dst.get(), count.get(), condition.get(), a.get(), fill.get(), stream_.get()));
 }
 
 /** Writes values to the main diagonal a[i, i, ...]. */
 inline void fill_diagonal(
-    const arr::array &a, const arr::operand &value, arr::flag wrap = false, const arr::stream &stream_ = {}) {
+    const arr::output &a, const arr::operand &value, arr::flag wrap = false, const arr::stream &stream_ = {}) {
   check(arr_fill_diagonal(a.get(), value.get(), bool(wrap), stream_.get()));
 }
 
@@ -2215,13 +2186,15 @@ inline array flatnonzero(const arr::array &a, const arr::stream &stream_ = {}) {
 
 /** Writes the result of arr_flatnonzero into a vector of any extent. */
 inline void flatnonzero_sized(
-    const arr::array &dst, const arr::array &count, const arr::array &a, int64_t fill, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::output &count, const arr::array &a, int64_t fill = 0,
+    const arr::stream &stream_ = {}) {
   check(arr_flatnonzero_sized(dst.get(), count.get(), a.get(), fill, stream_.get()));
 }
 
 /** Returns the coordinates of every element of an array: out[k, i...] is i[k]. */
 inline array indices(
-    const arr::extents &shape, const arr::device &device_, arr::dtype dtype = int64, const arr::stream &stream_ = {}) {
+    const arr::extents &shape, const arr::device &device_ = {}, arr::dtype dtype = int64,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_indices(static_cast<int32_t>(shape.size()), shape.data(), dtype, &device_, stream_.get(), out_c.put()));
   return out_c;
@@ -2229,64 +2202,61 @@ inline array indices(
 
 /** Writes the result of arr_nonzero into vectors of any extent. */
 inline void nonzero_sized(
-    const std::vector<arr::array> &dst, const arr::array &count, const arr::array &a, int64_t fill,
+    const arr::arrays &dst, const arr::output &count, const arr::array &a, int64_t fill = 0,
     const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> dst_c = detail::handles(dst);
-  check(arr_nonzero_sized(static_cast<int32_t>(dst.size()), dst_c.data(), count.get(), a.get(), fill, stream_.get()));
+  check(arr_nonzero_sized(static_cast<int32_t>(dst.size()), dst.data(), count.get(), a.get(), fill, stream_.get()));
 }
 
 /** Writes consecutive values to the elements for which a mask is true (NumPy's place). */
 inline void place(
-    const arr::array &a, const arr::array &mask, const arr::operand &values, const arr::stream &stream_ = {}) {
+    const arr::output &a, const arr::array &mask, const arr::operand &values, const arr::stream &stream_ = {}) {
   check(arr_place(a.get(), mask.get(), values.get(), stream_.get()));
 }
 
 /** Writes values to elements given by their indices in row-major order. */
 inline void put(
-    const arr::array &a, const arr::array &indices, const arr::operand &value, int32_t bounds,
+    const arr::output &a, const arr::array &indices, const arr::operand &value, arr::bounds bounds = ARR_BOUNDS_RAISE,
     const arr::stream &stream_ = {}) {
   check(arr_put(a.get(), indices.get(), value.get(), bounds, stream_.get()));
 }
 
 /** Writes values along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax. */
 inline void put_along_axis(
-    const arr::array &a, const arr::array &indices, const arr::operand &value, arr::axis axis, int32_t bounds,
-    const arr::stream &stream_ = {}) {
+    const arr::output &a, const arr::array &indices, const arr::operand &value, arr::axis axis = -1,
+    arr::bounds bounds = ARR_BOUNDS_RAISE, const arr::stream &stream_ = {}) {
   check(arr_put_along_axis(a.get(), indices.get(), value.get(), axis, bounds, stream_.get()));
 }
 
 /** Writes values to the elements for which a mask is true: value i, in row-major order, to element i. */
 inline void putmask(
-    const arr::array &a, const arr::array &mask, const arr::operand &values, const arr::stream &stream_ = {}) {
+    const arr::output &a, const arr::array &mask, const arr::operand &values, const arr::stream &stream_ = {}) {
   check(arr_putmask(a.get(), mask.get(), values.get(), stream_.get()));
 }
 
 /** Converts the coordinates of elements to indices in row-major or column-major order. */
 inline array ravel_multi_index(
-    const std::vector<arr::array> &indices, const arr::extents &shape, const std::vector<int32_t> &bounds = {},
-    int32_t order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
+    const arr::arrays &indices, const arr::extents &shape, const std::vector<int32_t> &bounds = {},
+    arr::order order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
   const auto n_c = static_cast<int32_t>(detail::common_length("arr_ravel_multi_index", "indices, shape, bounds", {static_cast<size_t>(indices.size()), static_cast<size_t>(shape.size()), static_cast<size_t>(bounds.size())}));
-  const std::vector<arr_array> indices_c = detail::handles(indices);
   arr::array out_c;
-  check(arr_ravel_multi_index(n_c, indices_c.data(), shape.data(), bounds.data(), order, stream_.get(), out_c.put()));
+  check(arr_ravel_multi_index(n_c, indices.data(), shape.data(), bounds.data(), order, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Builds an array by choosing each element from the array of the first condition that is true (NumPy's select). */
 inline array select(
-    const std::vector<arr::array> &conditions, const std::vector<arr::array> &choices, const arr::operand &otherwise,
+    const arr::arrays &conditions, const arr::arrays &choices, const arr::operand &otherwise = 0,
     const arr::stream &stream_ = {}) {
   const auto n_c = static_cast<int32_t>(detail::common_length("arr_select", "conditions, choices", {static_cast<size_t>(conditions.size()), static_cast<size_t>(choices.size())}));
-  const std::vector<arr_array> conditions_c = detail::handles(conditions);
-  const std::vector<arr_array> choices_c = detail::handles(choices);
   arr::array out_c;
-  check(arr_select(n_c, conditions_c.data(), choices_c.data(), otherwise.get(), stream_.get(), out_c.put()));
+  check(arr_select(n_c, conditions.data(), choices.data(), otherwise.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Takes elements along an axis by index: a[..., indices, ...]. */
 inline array take(
-    const arr::array &a, const arr::array &indices, arr::axis axis, int32_t bounds, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &indices, arr::axis axis = ARR_AXIS_NONE,
+    arr::bounds bounds = ARR_BOUNDS_RAISE, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_take(a.get(), indices.get(), axis, bounds, stream_.get(), out_c.put()));
   return out_c;
@@ -2294,7 +2264,8 @@ inline array take(
 
 /** Takes elements along an axis by matching 1-D slices of indices, as returned by arr_argsort and arr_argmax. */
 inline array take_along_axis(
-    const arr::array &a, const arr::array &indices, arr::axis axis, int32_t bounds, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &indices, arr::axis axis = -1, arr::bounds bounds = ARR_BOUNDS_RAISE,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_take_along_axis(a.get(), indices.get(), axis, bounds, stream_.get(), out_c.put()));
   return out_c;
@@ -2302,19 +2273,21 @@ inline array take_along_axis(
 
 /** Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal. */
 inline std::tuple<array, array> tril_indices(
-    int64_t rows, int64_t columns, const arr::device &device_, int64_t k = 0, const arr::stream &stream_ = {}) {
+    int64_t rows, const std::optional<int64_t> &columns = {}, int64_t k = 0, const arr::device &device_ = {},
+    const arr::stream &stream_ = {}) {
   arr::array out_i_c;
   arr::array out_j_c;
-  check(arr_tril_indices(rows, columns, k, &device_, stream_.get(), out_i_c.put(), out_j_c.put()));
+  check(arr_tril_indices(rows, columns.value_or(rows), k, &device_, stream_.get(), out_i_c.put(), out_j_c.put()));
   return {std::move(out_i_c), std::move(out_j_c)};
 }
 
 /** Returns the row and column indices of the upper triangle of a matrix: the elements at and above a diagonal. */
 inline std::tuple<array, array> triu_indices(
-    int64_t rows, int64_t columns, const arr::device &device_, int64_t k = 0, const arr::stream &stream_ = {}) {
+    int64_t rows, const std::optional<int64_t> &columns = {}, int64_t k = 0, const arr::device &device_ = {},
+    const arr::stream &stream_ = {}) {
   arr::array out_i_c;
   arr::array out_j_c;
-  check(arr_triu_indices(rows, columns, k, &device_, stream_.get(), out_i_c.put(), out_j_c.put()));
+  check(arr_triu_indices(rows, columns.value_or(rows), k, &device_, stream_.get(), out_i_c.put(), out_j_c.put()));
   return {std::move(out_i_c), std::move(out_j_c)};
 }
 
@@ -2322,8 +2295,8 @@ inline std::tuple<array, array> triu_indices(
 
 /** Reads elements that arr_tofile or another program has written. */
 inline array fromfile(
-    std::string_view path, arr::dtype dtype, int64_t count, int64_t skip, const char *separator = nullptr,
-    const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    std::string_view path, arr::dtype dtype = float64, int64_t count = -1, int64_t skip = 0,
+    const char *separator = nullptr, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_fromfile(
       path.data(), static_cast<int64_t>(path.size()), dtype, count, skip, separator, device_ ? &*device_ : nullptr,
@@ -2406,7 +2379,7 @@ inline std::string library_toolkit(const arr::device &device_) {
 
 /** Returns the version that a library reports. */
 inline int32_t library_version(
-    const arr::device &device_, int32_t library, int32_t *minor = nullptr, int32_t *patch = nullptr) {
+    const arr::device &device_, arr::library_kind library, int32_t *minor = nullptr, int32_t *patch = nullptr) {
   int32_t major_c{};
   check(arr_library_version(&device_, library, &major_c, minor, patch));
   return major_c;
@@ -2416,7 +2389,7 @@ inline int32_t library_version(
 
 /** Computes the cross product of vectors with three components. */
 inline array cross(
-    const arr::array &a, const arr::array &b, int32_t axisa, int32_t axisb, int32_t axisc,
+    const arr::array &a, const arr::array &b, arr::axis axisa = -1, arr::axis axisb = -1, arr::axis axisc = -1,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cross(a.get(), b.get(), axisa, axisb, axisc, stream_.get(), out_c.put()));
@@ -2439,13 +2412,13 @@ inline int32_t matmul_compute_type(arr::dtype dtype) {
 
 /** Computes the matrix product into an existing array of the product's shape. */
 inline void matmul_into(
-    const arr::array &dst, const arr::array &a, const arr::array &b, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, const arr::array &b, const arr::stream &stream_ = {}) {
   check(arr_matmul_into(dst.get(), a.get(), b.get(), stream_.get()));
 }
 
 /** Sets the compute type of cuBLAS for products of a dtype, for the whole process from now on: for arr_matmul and for
  * all functions that multiply matrices with it. */
-inline void matmul_set_compute_type(arr::dtype dtype, int32_t compute) {
+inline void matmul_set_compute_type(arr::dtype dtype, arr::compute_type compute) {
   check(arr_matmul_set_compute_type(dtype, compute));
 }
 
@@ -2457,7 +2430,7 @@ inline array matvec(const arr::array &a, const arr::array &b, const arr::stream 
 }
 
 /** Computes sums of products along one axis of both operands in one pass: conj(a) . */
-inline array vecdot(const arr::array &a, const arr::array &b, arr::axis axis, const arr::stream &stream_ = {}) {
+inline array vecdot(const arr::array &a, const arr::array &b, arr::axis axis = -1, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_vecdot(a.get(), b.get(), axis, stream_.get(), out_c.put()));
   return out_c;
@@ -2480,7 +2453,7 @@ inline bool is_managed(const arr::array &a) {
 }
 
 /** Advises the driver how the managed memory of an array will be used. */
-inline void memory_advise(const arr::array &a, int32_t advice, const std::optional<arr::device> &device_ = {}) {
+inline void memory_advise(const arr::array &a, arr::advice advice, const std::optional<arr::device> &device_ = {}) {
   check(arr_memory_advise(a.get(), advice, device_ ? &*device_ : nullptr));
 }
 
@@ -2494,7 +2467,8 @@ inline void memory_prefetch(
 // manipulation.h
 
 /** Appends values to an array, in the dtype that both promote to. */
-inline array append(const arr::array &a, const arr::array &values, arr::axis axis, const arr::stream &stream_ = {}) {
+inline array append(
+    const arr::array &a, const arr::array &values, arr::axis axis = ARR_AXIS_NONE, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_append(a.get(), values.get(), axis, stream_.get(), out_c.put()));
   return out_c;
@@ -2509,60 +2483,54 @@ inline array atleast(const arr::array &a, int32_t nd) {
 
 /** Assembles an array from nested lists of blocks (NumPy's block). */
 inline array block(
-    const std::vector<arr::array> &arrays, int32_t depth, const std::vector<int32_t> &lengths = {},
+    const arr::arrays &arrays, int32_t depth, const std::vector<int32_t> &lengths = {},
     const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> arrays_c = detail::handles(arrays);
   arr::array out_c;
   check(arr_block(
-      static_cast<int32_t>(arrays.size()), arrays_c.data(), depth, static_cast<int32_t>(lengths.size()),
-      lengths.data(), stream_.get(), out_c.put()));
+      static_cast<int32_t>(arrays.size()), arrays.data(), depth, static_cast<int32_t>(lengths.size()), lengths.data(),
+      stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Broadcasts arrays to their common shape. */
-inline std::vector<array> broadcast_arrays(const std::vector<arr::array> &arrays) {
+inline std::vector<array> broadcast_arrays(const arr::arrays &arrays) {
   const auto n_c = static_cast<int32_t>(detail::common_length("arr_broadcast_arrays", "arrays", {static_cast<size_t>(arrays.size())}));
-  const std::vector<arr_array> arrays_c = detail::handles(arrays);
   std::vector<arr_array> out_c(static_cast<size_t>(n_c), nullptr);
-  check(arr_broadcast_arrays(n_c, arrays_c.data(), out_c.data()));
+  check(arr_broadcast_arrays(n_c, arrays.data(), out_c.data()));
   return detail::adopt(out_c);
 }
 
 /** Joins arrays along the second axis. */
-inline array column_stack(
-    const std::vector<arr::array> &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> arrays_c = detail::handles(arrays);
+inline array column_stack(const arr::arrays &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_column_stack(static_cast<int32_t>(arrays.size()), arrays_c.data(), dtype, stream_.get(), out_c.put()));
+  check(arr_column_stack(static_cast<int32_t>(arrays.size()), arrays.data(), dtype, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Joins arrays along an existing axis. */
 inline array concatenate(
-    const std::vector<arr::array> &arrays, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> arrays_c = detail::handles(arrays);
+    const arr::arrays &arrays, arr::axis axis = 0, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_concatenate(static_cast<int32_t>(arrays.size()), arrays_c.data(), axis, dtype, stream_.get(), out_c.put()));
+  check(arr_concatenate(static_cast<int32_t>(arrays.size()), arrays.data(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Writes the result of arr_concatenate into an existing array of its shape; cast by the same_kind rule. */
 inline void concatenate_into(
-    const arr::array &dst, const std::vector<arr::array> &arrays, arr::axis axis, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> arrays_c = detail::handles(arrays);
-  check(arr_concatenate_into(dst.get(), static_cast<int32_t>(arrays.size()), arrays_c.data(), axis, stream_.get()));
+    const arr::output &dst, const arr::arrays &arrays, arr::axis axis, const arr::stream &stream_ = {}) {
+  check(arr_concatenate_into(dst.get(), static_cast<int32_t>(arrays.size()), arrays.data(), axis, stream_.get()));
 }
 
 /** Copies an array into another where a mask is true, with a casting rule. */
 inline void copyto(
-    const arr::array &dst, const arr::array &src, int32_t casting = ARR_CAST_SAFE, const arr::array &where = {},
-    const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &src, arr::casting casting = ARR_CAST_SAME_KIND,
+    const arr::array &where = {}, const arr::stream &stream_ = {}) {
   check(arr_copyto(dst.get(), src.get(), casting, where.get(), stream_.get()));
 }
 
 /** Returns a copy without the given indices of an axis. */
 inline array delete_(
-    const arr::array &a, const arr::extents &indices, arr::axis axis, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::extents &indices, arr::axis axis = ARR_AXIS_NONE, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_delete(a.get(), static_cast<int32_t>(indices.size()), indices.data(), axis, stream_.get(), out_c.put()));
   return out_c;
@@ -2570,31 +2538,31 @@ inline array delete_(
 
 /** Returns a copy without the indices of a slice of an axis, which follows Python's rules. */
 inline array delete_slice(
-    const arr::array &a, int64_t start, int64_t stop, int64_t step, arr::axis axis, const arr::stream &stream_ = {}) {
+    const arr::array &a, int64_t start, int64_t stop, int64_t step, arr::axis axis = ARR_AXIS_NONE,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_delete_slice(a.get(), start, stop, step, axis, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Joins arrays along the third axis. */
-inline array dstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> arrays_c = detail::handles(arrays);
+inline array dstack(const arr::arrays &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_dstack(static_cast<int32_t>(arrays.size()), arrays_c.data(), dtype, stream_.get(), out_c.put()));
+  check(arr_dstack(static_cast<int32_t>(arrays.size()), arrays.data(), dtype, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Joins arrays along the second axis, or vectors along their only axis. */
-inline array hstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> arrays_c = detail::handles(arrays);
+inline array hstack(const arr::arrays &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_hstack(static_cast<int32_t>(arrays.size()), arrays_c.data(), dtype, stream_.get(), out_c.put()));
+  check(arr_hstack(static_cast<int32_t>(arrays.size()), arrays.data(), dtype, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Returns a copy with a block of values inserted before one index of an axis. */
 inline array insert(
-    const arr::array &a, int64_t index_, const arr::array &values, arr::axis axis, const arr::stream &stream_ = {}) {
+    const arr::array &a, int64_t index_, const arr::array &values, arr::axis axis = ARR_AXIS_NONE,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_insert(a.get(), index_, values.get(), axis, stream_.get(), out_c.put()));
   return out_c;
@@ -2602,7 +2570,7 @@ inline array insert(
 
 /** Returns a copy with values inserted before the given indices of an axis. */
 inline array insert_at(
-    const arr::array &a, const arr::extents &indices, const arr::array &values, arr::axis axis,
+    const arr::array &a, const arr::extents &indices, const arr::array &values, arr::axis axis = ARR_AXIS_NONE,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_insert_at(
@@ -2612,8 +2580,8 @@ inline array insert_at(
 
 /** Returns a copy with values inserted before each index of a slice, which follows Python's rules. */
 inline array insert_slice(
-    const arr::array &a, int64_t start, int64_t stop, int64_t step, const arr::array &values, arr::axis axis,
-    const arr::stream &stream_ = {}) {
+    const arr::array &a, int64_t start, int64_t stop, int64_t step, const arr::array &values,
+    arr::axis axis = ARR_AXIS_NONE, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_insert_slice(a.get(), start, stop, step, values.get(), axis, stream_.get(), out_c.put()));
   return out_c;
@@ -2621,12 +2589,11 @@ inline array insert_slice(
 
 /** Returns the coordinates of the points of a grid. */
 inline std::vector<array> meshgrid(
-    const std::vector<arr::array> &arrays, int32_t indexing = ARR_INDEXING_XY, int32_t flags = ARR_MESHGRID_COPY,
-    const arr::stream &stream_ = {}) {
+    const arr::arrays &arrays, arr::grid_indexing indexing = ARR_INDEXING_XY,
+    arr::grid_flags flags = ARR_MESHGRID_COPY, const arr::stream &stream_ = {}) {
   const auto n_c = static_cast<int32_t>(detail::common_length("arr_meshgrid", "arrays", {static_cast<size_t>(arrays.size())}));
-  const std::vector<arr_array> arrays_c = detail::handles(arrays);
   std::vector<arr_array> out_c(static_cast<size_t>(n_c), nullptr);
-  check(arr_meshgrid(n_c, arrays_c.data(), indexing, flags, stream_.get(), out_c.data()));
+  check(arr_meshgrid(n_c, arrays.data(), indexing, flags, stream_.get(), out_c.data()));
   return detail::adopt(out_c);
 }
 
@@ -2640,7 +2607,7 @@ inline array moveaxis(const arr::array &a, const arr::axes &source, const arr::a
 
 /** Returns an array padded along each axis. */
 inline array pad(
-    const arr::array &a, const arr::extents &widths = {}, int32_t mode = ARR_PAD_CONSTANT,
+    const arr::array &a, const arr::extents &widths = {}, arr::pad_mode mode = ARR_PAD_CONSTANT,
     const arr_pad_options *options = nullptr, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_pad(
@@ -2649,7 +2616,8 @@ inline array pad(
 }
 
 /** Repeats each element along an axis. */
-inline array repeat(const arr::array &a, int64_t count, arr::axis axis, const arr::stream &stream_ = {}) {
+inline array repeat(
+    const arr::array &a, int64_t count, arr::axis axis = ARR_AXIS_NONE, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_repeat(a.get(), count, axis, stream_.get(), out_c.put()));
   return out_c;
@@ -2657,7 +2625,8 @@ inline array repeat(const arr::array &a, int64_t count, arr::axis axis, const ar
 
 /** Repeats each element along an axis by a count for that element. */
 inline array repeat_counts(
-    const arr::array &a, const arr::array &counts, arr::axis axis, int64_t total, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &counts, arr::axis axis = ARR_AXIS_NONE, int64_t total = -1,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_repeat_counts(a.get(), counts.get(), axis, total, stream_.get(), out_c.put()));
   return out_c;
@@ -2681,7 +2650,7 @@ inline array roll(
 }
 
 /** Rotates an array by k * 90 degrees in the plane of two axes, from axis1 towards axis2. */
-inline array rot90(const arr::array &a, arr::axis axis1, arr::axis axis2, int32_t k = 1) {
+inline array rot90(const arr::array &a, int32_t k = 1, arr::axis axis1 = 0, arr::axis axis2 = 1) {
   arr::array out_c;
   check(arr_rot90(a.get(), k, axis1, axis2, out_c.put()));
   return out_c;
@@ -2689,10 +2658,9 @@ inline array rot90(const arr::array &a, arr::axis axis1, arr::axis axis2, int32_
 
 /** Joins arrays of one shape along a new axis. */
 inline array stack(
-    const std::vector<arr::array> &arrays, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> arrays_c = detail::handles(arrays);
+    const arr::arrays &arrays, arr::axis axis = 0, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_stack(static_cast<int32_t>(arrays.size()), arrays_c.data(), axis, dtype, stream_.get(), out_c.put()));
+  check(arr_stack(static_cast<int32_t>(arrays.size()), arrays.data(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -2712,17 +2680,17 @@ inline array tile(const arr::array &a, const arr::extents &reps, const arr::stre
 
 /** Returns a view without the leading and trailing slices that are all zero; it is empty if all elements are zero. */
 inline array trim_zeros(
-    const arr::array &a, int32_t ends = ARR_TRIM_BOTH, const arr::axes &axes_ = {}, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::trim_ends ends = ARR_TRIM_BOTH, const arr::axes &axes_ = {},
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_trim_zeros(a.get(), ends, static_cast<int32_t>(axes_.size()), axes_.data(), stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Joins arrays along the first axis. */
-inline array vstack(const std::vector<arr::array> &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> arrays_c = detail::handles(arrays);
+inline array vstack(const arr::arrays &arrays, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_vstack(static_cast<int32_t>(arrays.size()), arrays_c.data(), dtype, stream_.get(), out_c.put()));
+  check(arr_vstack(static_cast<int32_t>(arrays.size()), arrays.data(), dtype, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -2859,7 +2827,7 @@ inline void memory_reset_peak(const std::optional<arr::device> &device_ = {}) {
 }
 
 /** Selects the allocator for a device: array memory and temporaries. */
-inline void memory_set_allocator(int32_t kind, const std::optional<arr::device> &device_ = {}) {
+inline void memory_set_allocator(arr::allocator_kind kind, const std::optional<arr::device> &device_ = {}) {
   check(arr_memory_set_allocator(device_ ? &*device_ : nullptr, kind));
 }
 
@@ -2893,7 +2861,7 @@ inline array byteswap(const arr::array &a, const arr::stream &stream_ = {}) {
 }
 
 /** Writes numbers with their bytes reversed. */
-inline void byteswap_into(const arr::array &dst, const arr::array &a, const arr::stream &stream_ = {}) {
+inline void byteswap_into(const arr::output &dst, const arr::array &a, const arr::stream &stream_ = {}) {
   check(arr_byteswap_into(dst.get(), a.get(), stream_.get()));
 }
 
@@ -2913,7 +2881,7 @@ inline array reduced_view(const arr::array &a) {
 }
 
 /** Tests whether two arrays have a byte in common. */
-inline bool shares_memory(const arr::array &a, const arr::array &b, int64_t max_work) {
+inline bool shares_memory(const arr::array &a, const arr::array &b, int64_t max_work = -1) {
   bool out_c{};
   check(arr_shares_memory(a.get(), b.get(), max_work, &out_c));
   return out_c;
@@ -2945,7 +2913,7 @@ inline array view_field(const arr::array &a, int64_t position, arr::dtype dtype)
 
 /** Tests whether arr_isclose holds for all elements, in one pass. */
 inline array allclose(
-    const arr::array &x, const arr::array &y, double rtol, double atol, arr::flag equal_nan = false,
+    const arr::array &x, const arr::array &y, double rtol = 1e-5, double atol = 1e-8, arr::flag equal_nan = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_allclose(x.get(), y.get(), rtol, atol, bool(equal_nan), stream_.get(), out_c.put()));
@@ -2976,7 +2944,7 @@ inline array array_equiv(const arr::array &x, const arr::array &y, const arr::st
 
 /** Tests whether |x - y| <= atol + rtol * |y|, element by element. */
 inline array isclose(
-    const arr::array &x, const arr::array &y, double rtol, double atol, arr::flag equal_nan = false,
+    const arr::array &x, const arr::array &y, double rtol = 1e-5, double atol = 1e-8, arr::flag equal_nan = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_isclose(x.get(), y.get(), rtol, atol, bool(equal_nan), stream_.get(), out_c.put()));
@@ -2985,7 +2953,7 @@ inline array isclose(
 
 /** Replaces nan and infinities by numbers; complex numbers part by part. */
 inline array nan_to_num(
-    const arr::array &a, double nan, const std::optional<double> &posinf = {},
+    const arr::array &a, double nan = 0.0, const std::optional<double> &posinf = {},
     const std::optional<double> &neginf = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nan_to_num(
@@ -2995,7 +2963,7 @@ inline array nan_to_num(
 
 /** Writes the result of arr_nan_to_num into an existing array of the same shape; cast by the same_kind rule. */
 inline void nan_to_num_into(
-    const arr::array &dst, const arr::array &a, double nan, const std::optional<double> &posinf = {},
+    const arr::output &dst, const arr::array &a, double nan, const std::optional<double> &posinf = {},
     const std::optional<double> &neginf = {}, const arr::stream &stream_ = {}) {
   check(arr_nan_to_num_into(
       dst.get(), a.get(), nan, posinf ? &*posinf : nullptr, neginf ? &*neginf : nullptr, stream_.get()));
@@ -3011,21 +2979,23 @@ inline array nan_to_num_with(
 }
 
 /** Packs eight numbers into a byte, one bit each: 1 if a number is not 0. */
-inline array packbits(const arr::array &a, arr::axis axis, int32_t bitorder, const arr::stream &stream_ = {}) {
+inline array packbits(
+    const arr::array &a, arr::axis axis = ARR_AXIS_NONE, arr::bit_order bitorder = ARR_BITORDER_BIG,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_packbits(a.get(), axis, bitorder, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Returns the real parts of an array if all its imaginary parts are close to 0, else the array itself. */
-inline array real_if_close(const arr::array &a, double tol, const arr::stream &stream_ = {}) {
+inline array real_if_close(const arr::array &a, double tol = 100.0, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_real_if_close(a.get(), tol, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Rounds to a number of decimals, halves to even; complex numbers part by part. */
-inline array round(const arr::array &a, int32_t decimals, const arr::stream &stream_ = {}) {
+inline array round(const arr::array &a, int32_t decimals = 0, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_round(a.get(), decimals, stream_.get(), out_c.put()));
   return out_c;
@@ -3033,14 +3003,14 @@ inline array round(const arr::array &a, int32_t decimals, const arr::stream &str
 
 /** Writes the result of arr_round into an existing array of the same shape; cast by the same_kind rule. */
 inline void round_into(
-    const arr::array &dst, const arr::array &a, int32_t decimals, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, int32_t decimals = 0, const arr::stream &stream_ = {}) {
   check(arr_round_into(dst.get(), a.get(), decimals, stream_.get()));
 }
 
 /** Unpacks each byte into eight numbers 0 or 1, its bits. */
 inline array unpackbits(
-    const arr::array &a, arr::axis axis, int32_t bitorder, const std::optional<int64_t> &count = {},
-    const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::axis axis = ARR_AXIS_NONE, const std::optional<int64_t> &count = {},
+    arr::bit_order bitorder = ARR_BITORDER_BIG, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_unpackbits(a.get(), axis, count ? &*count : nullptr, bitorder, stream_.get(), out_c.put()));
   return out_c;
@@ -3056,7 +3026,7 @@ inline array absolute(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_absolute into an existing array; cast by the same_kind rule. */
-inline void absolute_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void absolute_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_absolute_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3072,7 +3042,7 @@ inline array add(const arr::operand &x, const arr::operand &y, const arr::stream
 }
 
 /** Writes the result of arr_add into an existing array; cast by the same_kind rule. */
-inline void add_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void add_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_add_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3084,7 +3054,7 @@ inline array angle(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_angle into an existing array; cast by the same_kind rule. */
-inline void angle_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void angle_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_angle_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3096,7 +3066,7 @@ inline array arccos(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_arccos into an existing array; cast by the same_kind rule. */
-inline void arccos_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void arccos_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_arccos_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3108,7 +3078,7 @@ inline array arccosh(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_arccosh into an existing array; cast by the same_kind rule. */
-inline void arccosh_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void arccosh_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_arccosh_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3120,7 +3090,7 @@ inline array arcsin(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_arcsin into an existing array; cast by the same_kind rule. */
-inline void arcsin_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void arcsin_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_arcsin_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3132,7 +3102,7 @@ inline array arcsinh(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_arcsinh into an existing array; cast by the same_kind rule. */
-inline void arcsinh_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void arcsinh_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_arcsinh_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3155,12 +3125,12 @@ inline array arctan2(const arr::operand &x, const arr::operand &y, const arr::st
 }
 
 /** Writes the result of arr_arctan2 into an existing array; cast by the same_kind rule. */
-inline void arctan2_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void arctan2_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_arctan2_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Writes the result of arr_arctan into an existing array; cast by the same_kind rule. */
-inline void arctan_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void arctan_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_arctan_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3172,7 +3142,7 @@ inline array arctanh(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_arctanh into an existing array; cast by the same_kind rule. */
-inline void arctanh_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void arctanh_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_arctanh_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3188,7 +3158,7 @@ inline array beta(const arr::operand &x, const arr::operand &y, const arr::strea
 }
 
 /** Writes the result of arr_beta into an existing array; cast by the same_kind rule. */
-inline void beta_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void beta_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_beta_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3204,7 +3174,7 @@ inline array betaln(const arr::operand &x, const arr::operand &y, const arr::str
 }
 
 /** Writes the result of arr_betaln into an existing array; cast by the same_kind rule. */
-inline void betaln_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void betaln_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_betaln_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3220,7 +3190,7 @@ inline array bitwise_and(const arr::operand &x, const arr::operand &y, const arr
 }
 
 /** Writes the result of arr_bitwise_and into an existing array; cast by the same_kind rule. */
-inline void bitwise_and_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void bitwise_and_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_bitwise_and_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3232,7 +3202,7 @@ inline array bitwise_count(const arr::array &x, const arr::stream &stream_ = {})
 }
 
 /** Writes the result of arr_bitwise_count into an existing array; cast by the same_kind rule. */
-inline void bitwise_count_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void bitwise_count_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_bitwise_count_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3248,7 +3218,7 @@ inline array bitwise_or(const arr::operand &x, const arr::operand &y, const arr:
 }
 
 /** Writes the result of arr_bitwise_or into an existing array; cast by the same_kind rule. */
-inline void bitwise_or_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void bitwise_or_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_bitwise_or_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3264,7 +3234,7 @@ inline array bitwise_xor(const arr::operand &x, const arr::operand &y, const arr
 }
 
 /** Writes the result of arr_bitwise_xor into an existing array; cast by the same_kind rule. */
-inline void bitwise_xor_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void bitwise_xor_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_bitwise_xor_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3276,7 +3246,7 @@ inline array cbrt(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_cbrt into an existing array; cast by the same_kind rule. */
-inline void cbrt_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void cbrt_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_cbrt_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3288,7 +3258,7 @@ inline array ceil(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_ceil into an existing array; cast by the same_kind rule. */
-inline void ceil_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void ceil_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_ceil_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3304,7 +3274,7 @@ inline array clip(const arr::operand &x, const arr::operand &y, const arr::opera
 }
 
 /** Writes the result of arr_clip into an existing array; cast by the same_kind rule. */
-inline void clip_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::operand &z, const arr::stream &stream_ = {}) {
+inline void clip_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::operand &z, const arr::stream &stream_ = {}) {
   check(arr_clip_v_into(dst.get(), x.get(), y.get(), z.get(), stream_.get()));
 }
 
@@ -3316,7 +3286,7 @@ inline array conjugate(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_conjugate into an existing array; cast by the same_kind rule. */
-inline void conjugate_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void conjugate_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_conjugate_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3332,7 +3302,7 @@ inline array copysign(const arr::operand &x, const arr::operand &y, const arr::s
 }
 
 /** Writes the result of arr_copysign into an existing array; cast by the same_kind rule. */
-inline void copysign_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void copysign_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_copysign_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3344,7 +3314,7 @@ inline array cos(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_cos into an existing array; cast by the same_kind rule. */
-inline void cos_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void cos_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_cos_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3356,7 +3326,7 @@ inline array cosh(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_cosh into an existing array; cast by the same_kind rule. */
-inline void cosh_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void cosh_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_cosh_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3368,7 +3338,7 @@ inline array degrees(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_degrees into an existing array; cast by the same_kind rule. */
-inline void degrees_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void degrees_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_degrees_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3380,7 +3350,7 @@ inline array digamma(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_digamma into an existing array; cast by the same_kind rule. */
-inline void digamma_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void digamma_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_digamma_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3396,7 +3366,7 @@ inline array divide(const arr::operand &x, const arr::operand &y, const arr::str
 }
 
 /** Writes the result of arr_divide into an existing array; cast by the same_kind rule. */
-inline void divide_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void divide_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_divide_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3416,7 +3386,7 @@ inline array entr(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_entr into an existing array; cast by the same_kind rule. */
-inline void entr_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void entr_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_entr_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3432,7 +3402,7 @@ inline array equal(const arr::operand &x, const arr::operand &y, const arr::stre
 }
 
 /** Writes the result of arr_equal into an existing array; cast by the same_kind rule. */
-inline void equal_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void equal_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_equal_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3444,7 +3414,7 @@ inline array erf(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_erf into an existing array; cast by the same_kind rule. */
-inline void erf_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void erf_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_erf_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3456,7 +3426,7 @@ inline array erfc(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_erfc into an existing array; cast by the same_kind rule. */
-inline void erfc_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void erfc_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_erfc_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3468,7 +3438,7 @@ inline array erfcinv(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_erfcinv into an existing array; cast by the same_kind rule. */
-inline void erfcinv_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void erfcinv_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_erfcinv_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3480,7 +3450,7 @@ inline array erfinv(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_erfinv into an existing array; cast by the same_kind rule. */
-inline void erfinv_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void erfinv_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_erfinv_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3499,7 +3469,7 @@ inline array exp10(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_exp10 into an existing array; cast by the same_kind rule. */
-inline void exp10_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void exp10_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_exp10_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3511,12 +3481,12 @@ inline array exp2(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_exp2 into an existing array; cast by the same_kind rule. */
-inline void exp2_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void exp2_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_exp2_into(dst.get(), x.get(), stream_.get()));
 }
 
 /** Writes the result of arr_exp into an existing array; cast by the same_kind rule. */
-inline void exp_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void exp_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_exp_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3528,7 +3498,7 @@ inline array expit(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_expit into an existing array; cast by the same_kind rule. */
-inline void expit_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void expit_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_expit_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3540,7 +3510,7 @@ inline array expm1(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_expm1 into an existing array; cast by the same_kind rule. */
-inline void expm1_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void expm1_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_expm1_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3552,7 +3522,7 @@ inline array fabs(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_fabs into an existing array; cast by the same_kind rule. */
-inline void fabs_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void fabs_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_fabs_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3568,7 +3538,7 @@ inline array float_power(const arr::operand &x, const arr::operand &y, const arr
 }
 
 /** Writes the result of arr_float_power into an existing array; cast by the same_kind rule. */
-inline void float_power_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void float_power_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_float_power_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3591,12 +3561,12 @@ inline array floor_divide(const arr::operand &x, const arr::operand &y, const ar
 }
 
 /** Writes the result of arr_floor_divide into an existing array; cast by the same_kind rule. */
-inline void floor_divide_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void floor_divide_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_floor_divide_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Writes the result of arr_floor into an existing array; cast by the same_kind rule. */
-inline void floor_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void floor_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_floor_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3612,7 +3582,7 @@ inline array fmax(const arr::operand &x, const arr::operand &y, const arr::strea
 }
 
 /** Writes the result of arr_fmax into an existing array; cast by the same_kind rule. */
-inline void fmax_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void fmax_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_fmax_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3628,7 +3598,7 @@ inline array fmin(const arr::operand &x, const arr::operand &y, const arr::strea
 }
 
 /** Writes the result of arr_fmin into an existing array; cast by the same_kind rule. */
-inline void fmin_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void fmin_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_fmin_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3644,7 +3614,7 @@ inline array fmod(const arr::operand &x, const arr::operand &y, const arr::strea
 }
 
 /** Writes the result of arr_fmod into an existing array; cast by the same_kind rule. */
-inline void fmod_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void fmod_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_fmod_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3664,7 +3634,7 @@ inline array frexp_exponent(const arr::array &x, const arr::stream &stream_ = {}
 }
 
 /** Writes the result of arr_frexp_exponent into an existing array; cast by the same_kind rule. */
-inline void frexp_exponent_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void frexp_exponent_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_frexp_exponent_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3676,7 +3646,7 @@ inline array frexp_mantissa(const arr::array &x, const arr::stream &stream_ = {}
 }
 
 /** Writes the result of arr_frexp_mantissa into an existing array; cast by the same_kind rule. */
-inline void frexp_mantissa_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void frexp_mantissa_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_frexp_mantissa_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3688,7 +3658,7 @@ inline array gamma(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_gamma into an existing array; cast by the same_kind rule. */
-inline void gamma_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void gamma_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_gamma_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3700,7 +3670,7 @@ inline array gammaln(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_gammaln into an existing array; cast by the same_kind rule. */
-inline void gammaln_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void gammaln_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_gammaln_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3716,7 +3686,7 @@ inline array gcd(const arr::operand &x, const arr::operand &y, const arr::stream
 }
 
 /** Writes the result of arr_gcd into an existing array; cast by the same_kind rule. */
-inline void gcd_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void gcd_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_gcd_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3743,12 +3713,12 @@ inline array greater_equal(const arr::operand &x, const arr::operand &y, const a
 }
 
 /** Writes the result of arr_greater_equal into an existing array; cast by the same_kind rule. */
-inline void greater_equal_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void greater_equal_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_greater_equal_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Writes the result of arr_greater into an existing array; cast by the same_kind rule. */
-inline void greater_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void greater_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_greater_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3764,7 +3734,7 @@ inline array heaviside(const arr::operand &x, const arr::operand &y, const arr::
 }
 
 /** Writes the result of arr_heaviside into an existing array; cast by the same_kind rule. */
-inline void heaviside_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void heaviside_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_heaviside_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3780,7 +3750,7 @@ inline array huber(const arr::operand &x, const arr::operand &y, const arr::stre
 }
 
 /** Writes the result of arr_huber into an existing array; cast by the same_kind rule. */
-inline void huber_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void huber_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_huber_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3796,7 +3766,7 @@ inline array hypot(const arr::operand &x, const arr::operand &y, const arr::stre
 }
 
 /** Writes the result of arr_hypot into an existing array; cast by the same_kind rule. */
-inline void hypot_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void hypot_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_hypot_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -3808,7 +3778,7 @@ inline array i0(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_i0 into an existing array; cast by the same_kind rule. */
-inline void i0_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void i0_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_i0_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3820,7 +3790,7 @@ inline array i0e(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_i0e into an existing array; cast by the same_kind rule. */
-inline void i0e_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void i0e_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_i0e_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3832,7 +3802,7 @@ inline array i1(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_i1 into an existing array; cast by the same_kind rule. */
-inline void i1_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void i1_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_i1_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3844,7 +3814,7 @@ inline array i1e(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_i1e into an existing array; cast by the same_kind rule. */
-inline void i1e_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void i1e_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_i1e_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3856,7 +3826,7 @@ inline array imag(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_imag into an existing array; cast by the same_kind rule. */
-inline void imag_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void imag_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_imag_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3868,7 +3838,7 @@ inline array invert(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_invert into an existing array; cast by the same_kind rule. */
-inline void invert_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void invert_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_invert_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3880,7 +3850,7 @@ inline array iscomplex(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_iscomplex into an existing array; cast by the same_kind rule. */
-inline void iscomplex_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void iscomplex_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_iscomplex_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3892,7 +3862,7 @@ inline array isfinite(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_isfinite into an existing array; cast by the same_kind rule. */
-inline void isfinite_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void isfinite_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_isfinite_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3904,7 +3874,7 @@ inline array isinf(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_isinf into an existing array; cast by the same_kind rule. */
-inline void isinf_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void isinf_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_isinf_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3916,7 +3886,7 @@ inline array isnan(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_isnan into an existing array; cast by the same_kind rule. */
-inline void isnan_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void isnan_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_isnan_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3928,7 +3898,7 @@ inline array isneginf(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_isneginf into an existing array; cast by the same_kind rule. */
-inline void isneginf_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void isneginf_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_isneginf_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3940,7 +3910,7 @@ inline array isposinf(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_isposinf into an existing array; cast by the same_kind rule. */
-inline void isposinf_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void isposinf_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_isposinf_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3952,7 +3922,7 @@ inline array isreal(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_isreal into an existing array; cast by the same_kind rule. */
-inline void isreal_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void isreal_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_isreal_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3964,7 +3934,7 @@ inline array j0(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_j0 into an existing array; cast by the same_kind rule. */
-inline void j0_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void j0_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_j0_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3976,7 +3946,7 @@ inline array j1(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_j1 into an existing array; cast by the same_kind rule. */
-inline void j1_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void j1_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_j1_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -3988,7 +3958,7 @@ inline array k0(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_k0 into an existing array; cast by the same_kind rule. */
-inline void k0_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void k0_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_k0_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4000,7 +3970,7 @@ inline array k1(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_k1 into an existing array; cast by the same_kind rule. */
-inline void k1_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void k1_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_k1_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4017,7 +3987,7 @@ inline array kl_div(const arr::operand &x, const arr::operand &y, const arr::str
 }
 
 /** Writes the result of arr_kl_div into an existing array; cast by the same_kind rule. */
-inline void kl_div_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void kl_div_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_kl_div_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4033,7 +4003,7 @@ inline array lcm(const arr::operand &x, const arr::operand &y, const arr::stream
 }
 
 /** Writes the result of arr_lcm into an existing array; cast by the same_kind rule. */
-inline void lcm_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void lcm_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_lcm_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4049,7 +4019,7 @@ inline array ldexp(const arr::operand &x, const arr::operand &y, const arr::stre
 }
 
 /** Writes the result of arr_ldexp into an existing array; cast by the same_kind rule. */
-inline void ldexp_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void ldexp_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_ldexp_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4065,7 +4035,7 @@ inline array left_shift(const arr::operand &x, const arr::operand &y, const arr:
 }
 
 /** Writes the result of arr_left_shift into an existing array; cast by the same_kind rule. */
-inline void left_shift_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void left_shift_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_left_shift_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4092,12 +4062,12 @@ inline array less_equal(const arr::operand &x, const arr::operand &y, const arr:
 }
 
 /** Writes the result of arr_less_equal into an existing array; cast by the same_kind rule. */
-inline void less_equal_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void less_equal_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_less_equal_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Writes the result of arr_less into an existing array; cast by the same_kind rule. */
-inline void less_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void less_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_less_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4116,7 +4086,7 @@ inline array log10(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_log10 into an existing array; cast by the same_kind rule. */
-inline void log10_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void log10_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_log10_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4128,7 +4098,7 @@ inline array log1p(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_log1p into an existing array; cast by the same_kind rule. */
-inline void log1p_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void log1p_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_log1p_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4140,7 +4110,7 @@ inline array log2(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_log2 into an existing array; cast by the same_kind rule. */
-inline void log2_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void log2_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_log2_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4152,12 +4122,12 @@ inline array log_expit(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_log_expit into an existing array; cast by the same_kind rule. */
-inline void log_expit_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void log_expit_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_log_expit_into(dst.get(), x.get(), stream_.get()));
 }
 
 /** Writes the result of arr_log into an existing array; cast by the same_kind rule. */
-inline void log_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void log_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_log_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4169,7 +4139,7 @@ inline array log_ndtr(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_log_ndtr into an existing array; cast by the same_kind rule. */
-inline void log_ndtr_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void log_ndtr_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_log_ndtr_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4196,12 +4166,12 @@ inline array logaddexp2(const arr::operand &x, const arr::operand &y, const arr:
 }
 
 /** Writes the result of arr_logaddexp2 into an existing array; cast by the same_kind rule. */
-inline void logaddexp2_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void logaddexp2_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_logaddexp2_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
 /** Writes the result of arr_logaddexp into an existing array; cast by the same_kind rule. */
-inline void logaddexp_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void logaddexp_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_logaddexp_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4217,7 +4187,7 @@ inline array logical_and(const arr::operand &x, const arr::operand &y, const arr
 }
 
 /** Writes the result of arr_logical_and into an existing array; cast by the same_kind rule. */
-inline void logical_and_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void logical_and_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_logical_and_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4229,7 +4199,7 @@ inline array logical_not(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_logical_not into an existing array; cast by the same_kind rule. */
-inline void logical_not_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void logical_not_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_logical_not_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4245,7 +4215,7 @@ inline array logical_or(const arr::operand &x, const arr::operand &y, const arr:
 }
 
 /** Writes the result of arr_logical_or into an existing array; cast by the same_kind rule. */
-inline void logical_or_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void logical_or_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_logical_or_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4261,7 +4231,7 @@ inline array logical_xor(const arr::operand &x, const arr::operand &y, const arr
 }
 
 /** Writes the result of arr_logical_xor into an existing array; cast by the same_kind rule. */
-inline void logical_xor_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void logical_xor_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_logical_xor_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4273,7 +4243,7 @@ inline array logit(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_logit into an existing array; cast by the same_kind rule. */
-inline void logit_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void logit_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_logit_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4289,7 +4259,7 @@ inline array maximum(const arr::operand &x, const arr::operand &y, const arr::st
 }
 
 /** Writes the result of arr_maximum into an existing array; cast by the same_kind rule. */
-inline void maximum_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void maximum_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_maximum_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4305,7 +4275,7 @@ inline array minimum(const arr::operand &x, const arr::operand &y, const arr::st
 }
 
 /** Writes the result of arr_minimum into an existing array; cast by the same_kind rule. */
-inline void minimum_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void minimum_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_minimum_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4325,7 +4295,7 @@ inline array modf_fraction(const arr::array &x, const arr::stream &stream_ = {})
 }
 
 /** Writes the result of arr_modf_fraction into an existing array; cast by the same_kind rule. */
-inline void modf_fraction_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void modf_fraction_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_modf_fraction_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4337,7 +4307,7 @@ inline array modf_integral(const arr::array &x, const arr::stream &stream_ = {})
 }
 
 /** Writes the result of arr_modf_integral into an existing array; cast by the same_kind rule. */
-inline void modf_integral_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void modf_integral_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_modf_integral_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4353,7 +4323,7 @@ inline array multiply(const arr::operand &x, const arr::operand &y, const arr::s
 }
 
 /** Writes the result of arr_multiply into an existing array; cast by the same_kind rule. */
-inline void multiply_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void multiply_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_multiply_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4365,7 +4335,7 @@ inline array ndtr(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_ndtr into an existing array; cast by the same_kind rule. */
-inline void ndtr_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void ndtr_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_ndtr_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4377,7 +4347,7 @@ inline array ndtri(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_ndtri into an existing array; cast by the same_kind rule. */
-inline void ndtri_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void ndtri_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_ndtri_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4389,7 +4359,7 @@ inline array negative(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_negative into an existing array; cast by the same_kind rule. */
-inline void negative_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void negative_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_negative_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4405,7 +4375,7 @@ inline array nextafter(const arr::operand &x, const arr::operand &y, const arr::
 }
 
 /** Writes the result of arr_nextafter into an existing array; cast by the same_kind rule. */
-inline void nextafter_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void nextafter_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_nextafter_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4421,7 +4391,7 @@ inline array not_equal(const arr::operand &x, const arr::operand &y, const arr::
 }
 
 /** Writes the result of arr_not_equal into an existing array; cast by the same_kind rule. */
-inline void not_equal_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void not_equal_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_not_equal_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4433,7 +4403,7 @@ inline array positive(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_positive into an existing array; cast by the same_kind rule. */
-inline void positive_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void positive_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_positive_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4449,7 +4419,7 @@ inline array power(const arr::operand &x, const arr::operand &y, const arr::stre
 }
 
 /** Writes the result of arr_power into an existing array; cast by the same_kind rule. */
-inline void power_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void power_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_power_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4465,7 +4435,7 @@ inline array pseudo_huber(const arr::operand &x, const arr::operand &y, const ar
 }
 
 /** Writes the result of arr_pseudo_huber into an existing array; cast by the same_kind rule. */
-inline void pseudo_huber_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void pseudo_huber_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_pseudo_huber_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4477,7 +4447,7 @@ inline array radians(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_radians into an existing array; cast by the same_kind rule. */
-inline void radians_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void radians_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_radians_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4489,7 +4459,7 @@ inline array real(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_real into an existing array; cast by the same_kind rule. */
-inline void real_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void real_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_real_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4501,7 +4471,7 @@ inline array reciprocal(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_reciprocal into an existing array; cast by the same_kind rule. */
-inline void reciprocal_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void reciprocal_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_reciprocal_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4517,7 +4487,7 @@ inline array rel_entr(const arr::operand &x, const arr::operand &y, const arr::s
 }
 
 /** Writes the result of arr_rel_entr into an existing array; cast by the same_kind rule. */
-inline void rel_entr_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void rel_entr_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_rel_entr_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4533,7 +4503,7 @@ inline array remainder(const arr::operand &x, const arr::operand &y, const arr::
 }
 
 /** Writes the result of arr_remainder into an existing array; cast by the same_kind rule. */
-inline void remainder_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void remainder_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_remainder_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4549,7 +4519,7 @@ inline array right_shift(const arr::operand &x, const arr::operand &y, const arr
 }
 
 /** Writes the result of arr_right_shift into an existing array; cast by the same_kind rule. */
-inline void right_shift_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void right_shift_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_right_shift_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4561,7 +4531,7 @@ inline array rint(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_rint into an existing array; cast by the same_kind rule. */
-inline void rint_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void rint_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_rint_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4573,7 +4543,7 @@ inline array sign(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_sign into an existing array; cast by the same_kind rule. */
-inline void sign_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void sign_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_sign_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4585,7 +4555,7 @@ inline array signbit(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_signbit into an existing array; cast by the same_kind rule. */
-inline void signbit_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void signbit_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_signbit_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4597,7 +4567,7 @@ inline array sin(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_sin into an existing array; cast by the same_kind rule. */
-inline void sin_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void sin_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_sin_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4609,7 +4579,7 @@ inline array sinc(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_sinc into an existing array; cast by the same_kind rule. */
-inline void sinc_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void sinc_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_sinc_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4621,7 +4591,7 @@ inline array sinh(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_sinh into an existing array; cast by the same_kind rule. */
-inline void sinh_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void sinh_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_sinh_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4633,7 +4603,7 @@ inline array spacing(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_spacing into an existing array; cast by the same_kind rule. */
-inline void spacing_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void spacing_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_spacing_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4645,7 +4615,7 @@ inline array sqrt(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_sqrt into an existing array; cast by the same_kind rule. */
-inline void sqrt_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void sqrt_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_sqrt_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4657,7 +4627,7 @@ inline array square(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_square into an existing array; cast by the same_kind rule. */
-inline void square_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void square_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_square_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4673,7 +4643,7 @@ inline array subtract(const arr::operand &x, const arr::operand &y, const arr::s
 }
 
 /** Writes the result of arr_subtract into an existing array; cast by the same_kind rule. */
-inline void subtract_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void subtract_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_subtract_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4685,7 +4655,7 @@ inline array tan(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_tan into an existing array; cast by the same_kind rule. */
-inline void tan_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void tan_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_tan_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4697,7 +4667,7 @@ inline array tanh(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_tanh into an existing array; cast by the same_kind rule. */
-inline void tanh_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void tanh_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_tanh_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4709,7 +4679,7 @@ inline array trunc(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_trunc into an existing array; cast by the same_kind rule. */
-inline void trunc_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void trunc_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_trunc_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4725,7 +4695,7 @@ inline array where(const arr::operand &x, const arr::operand &y, const arr::oper
 }
 
 /** Writes the result of arr_where into an existing array; cast by the same_kind rule. */
-inline void where_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::operand &z, const arr::stream &stream_ = {}) {
+inline void where_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::operand &z, const arr::stream &stream_ = {}) {
   check(arr_where_v_into(dst.get(), x.get(), y.get(), z.get(), stream_.get()));
 }
 
@@ -4741,7 +4711,7 @@ inline array xlog1py(const arr::operand &x, const arr::operand &y, const arr::st
 }
 
 /** Writes the result of arr_xlog1py into an existing array; cast by the same_kind rule. */
-inline void xlog1py_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void xlog1py_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_xlog1py_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4757,7 +4727,7 @@ inline array xlogy(const arr::operand &x, const arr::operand &y, const arr::stre
 }
 
 /** Writes the result of arr_xlogy into an existing array; cast by the same_kind rule. */
-inline void xlogy_into(const arr::array &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+inline void xlogy_into(const arr::output &dst, const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
   check(arr_xlogy_v_into(dst.get(), x.get(), y.get(), stream_.get()));
 }
 
@@ -4769,7 +4739,7 @@ inline array y0(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_y0 into an existing array; cast by the same_kind rule. */
-inline void y0_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void y0_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_y0_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4781,7 +4751,7 @@ inline array y1(const arr::array &x, const arr::stream &stream_ = {}) {
 }
 
 /** Writes the result of arr_y1 into an existing array; cast by the same_kind rule. */
-inline void y1_into(const arr::array &dst, const arr::array &x, const arr::stream &stream_ = {}) {
+inline void y1_into(const arr::output &dst, const arr::array &x, const arr::stream &stream_ = {}) {
   check(arr_y1_into(dst.get(), x.get(), stream_.get()));
 }
 
@@ -4797,7 +4767,8 @@ inline bool is_pinned(const arr::array &a) {
 
 /** Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. */
 inline array pinned_create(
-    const arr::extents &shape, int32_t flags, arr::dtype dtype = float64, int32_t order = ARR_ORDER_C) {
+    const arr::extents &shape, arr::pinned_flags flags = {}, arr::dtype dtype = float64,
+    arr::order order = ARR_ORDER_C) {
   arr::array out_c;
   check(arr_pinned_create(dtype, static_cast<int32_t>(shape.size()), shape.data(), order, flags, out_c.put()));
   return out_c;
@@ -4844,7 +4815,7 @@ inline int64_t polydegree(const arr::array &p, const arr::stream &stream_ = {}) 
 }
 
 /** Differentiates a polynomial m times. */
-inline array polyder(const arr::array &p, int64_t m, const arr::stream &stream_ = {}) {
+inline array polyder(const arr::array &p, int64_t m = 1, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_polyder(p.get(), m, stream_.get(), out_c.put()));
   return out_c;
@@ -4895,7 +4866,7 @@ inline std::tuple<array, array, array, array, double> polyfit_full(
 }
 
 /** Integrates a polynomial m times. */
-inline array polyint(const arr::array &p, int64_t m, const arr::array &k = {}, const arr::stream &stream_ = {}) {
+inline array polyint(const arr::array &p, int64_t m = 1, const arr::array &k = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_polyint(p.get(), m, k.get(), stream_.get(), out_c.put()));
   return out_c;
@@ -4967,7 +4938,7 @@ inline array roots(const arr::array &p, const arr::stream &stream_ = {}) {
 }
 
 /** Removes trailing coefficients with a magnitude of at most tol, in floating point. */
-inline array trimcoef(const arr::array &c, double tol, const arr::stream &stream_ = {}) {
+inline array trimcoef(const arr::array &c, double tol = 0.0, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_trimcoef(c.get(), tol, stream_.get(), out_c.put()));
   return out_c;
@@ -4982,7 +4953,7 @@ inline array trimseq(const arr::array &c, const arr::stream &stream_ = {}) {
 
 /** Returns a Vandermonde matrix: the powers of each element in a row. */
 inline array vander(
-    const arr::array &x, int64_t columns, arr::flag increasing = false, const arr::stream &stream_ = {}) {
+    const arr::array &x, int64_t columns = -1, arr::flag increasing = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_vander(x.get(), columns, bool(increasing), stream_.get(), out_c.put()));
   return out_c;
@@ -4991,9 +4962,9 @@ inline array vander(
 // products.h
 
 /** Computes the condition number of matrices: their norm times that of their inverse; infinite for singular matrices. */
-inline array cond(const arr::array &a, int32_t kind, double ord, const arr::stream &stream_ = {}) {
+inline array cond(const arr::array &a, const arr::norm_order &ord = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_cond(a.get(), kind, ord, stream_.get(), out_c.put()));
+  check(arr_cond(a.get(), ord.kind(), ord.power(), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5006,40 +4977,37 @@ inline array dot(const arr::array &a, const arr::array &b, const arr::stream &st
 
 /** Computes Einstein's sum of products by NumPy's subscripts, such as "ij,jk->ik". */
 inline array einsum(
-    const std::string &subscripts, const std::vector<arr::array> &operands, int32_t method,
+    const std::string &subscripts, const arr::arrays &operands, arr::einsum_method method = ARR_EINSUM_AUTO,
     const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> operands_c = detail::handles(operands);
   arr::array out_c;
   check(arr_einsum(
-      subscripts.c_str(), static_cast<int32_t>(operands.size()), operands_c.data(), method, stream_.get(), out_c.put()));
+      subscripts.c_str(), static_cast<int32_t>(operands.size()), operands.data(), method, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Returns the order in which arr_einsum contracts, such as "[(1, 2), (0, 1)]". */
 inline std::string einsum_path(
-    const std::string &subscripts, const std::vector<arr::array> &operands, int32_t method, double *cost = nullptr,
-    double *naive = nullptr) {
-  const std::vector<arr_array> operands_c = detail::handles(operands);
+    const std::string &subscripts, const arr::arrays &operands, arr::einsum_method method = ARR_EINSUM_AUTO,
+    double *cost = nullptr, double *naive = nullptr) {
   int64_t length_c = 0;
   check(arr_einsum_path(
-      subscripts.c_str(), static_cast<int32_t>(operands.size()), operands_c.data(), method, 0, nullptr, &length_c,
-      cost, naive));
+      subscripts.c_str(), static_cast<int32_t>(operands.size()), operands.data(), method, 0, nullptr, &length_c, cost,
+      naive));
   std::string text_c(static_cast<size_t>(length_c) + 1, '\0');
   check(arr_einsum_path(
-      subscripts.c_str(), static_cast<int32_t>(operands.size()), operands_c.data(), method, length_c + 1,
-      text_c.data(), &length_c, cost, naive));
+      subscripts.c_str(), static_cast<int32_t>(operands.size()), operands.data(), method, length_c + 1, text_c.data(),
+      &length_c, cost, naive));
   text_c.resize(static_cast<size_t>(length_c));
   return text_c;
 }
 
 /** Computes Einstein's sum of products like arr_einsum, in a given order. */
 inline array einsum_with(
-    const std::string &subscripts, const std::vector<arr::array> &operands, const std::string &path,
+    const std::string &subscripts, const arr::arrays &operands, const std::string &path,
     const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> operands_c = detail::handles(operands);
   arr::array out_c;
   check(arr_einsum_with(
-      subscripts.c_str(), static_cast<int32_t>(operands.size()), operands_c.data(), path.c_str(), stream_.get(),
+      subscripts.c_str(), static_cast<int32_t>(operands.size()), operands.data(), path.c_str(), stream_.get(),
       out_c.put()));
   return out_c;
 }
@@ -5067,9 +5035,9 @@ inline array kron(const arr::array &a, const arr::array &b, const arr::stream &s
 
 /** Computes the norm of the matrices in the last two axes. */
 inline array matrix_norm(
-    const arr::array &a, int32_t kind, double ord, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::norm_order &ord = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_matrix_norm(a.get(), kind, ord, bool(keepdims), stream_.get(), out_c.put()));
+  check(arr_matrix_norm(a.get(), ord.kind(), ord.power(), bool(keepdims), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5081,20 +5049,20 @@ inline array matrix_power(const arr::array &a, int64_t n, const arr::stream &str
 }
 
 /** Multiplies several matrices in the cheapest order. */
-inline array multi_dot(const std::vector<arr::array> &arrays, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> arrays_c = detail::handles(arrays);
+inline array multi_dot(const arr::arrays &arrays, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_multi_dot(static_cast<int32_t>(arrays.size()), arrays_c.data(), stream_.get(), out_c.put()));
+  check(arr_multi_dot(static_cast<int32_t>(arrays.size()), arrays.data(), stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's linalg.norm. */
 inline array norm(
-    const arr::array &a, int32_t kind, double ord, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::array &a, const arr::norm_order &ord = {}, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_norm(
-      a.get(), kind, ord, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get(), out_c.put()));
+      a.get(), ord.kind(), ord.power(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims),
+      stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -5107,8 +5075,8 @@ inline array outer(const arr::array &a, const arr::array &b, const arr::stream &
 
 /** Multiplies over pairs of axes. */
 inline array tensordot(
-    const arr::array &a, const arr::array &b, const std::vector<int32_t> &axes_a = {},
-    const std::vector<int32_t> &axes_b = {}, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &b, const std::vector<int32_t> &axes_a, const std::vector<int32_t> &axes_b,
+    const arr::stream &stream_ = {}) {
   const auto n_c = static_cast<int32_t>(detail::common_length("arr_tensordot", "axes_a, axes_b", {static_cast<size_t>(axes_a.size()), static_cast<size_t>(axes_b.size())}));
   arr::array out_c;
   check(arr_tensordot(a.get(), b.get(), n_c, axes_a.data(), axes_b.data(), stream_.get(), out_c.put()));
@@ -5117,7 +5085,7 @@ inline array tensordot(
 
 /** Sums along diagonals. */
 inline array trace(
-    const arr::array &a, int64_t offset, arr::axis axis1, arr::axis axis2, arr::dtype dtype = {},
+    const arr::array &a, int64_t offset = 0, arr::axis axis1 = 0, arr::axis axis2 = 1, arr::dtype dtype = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_trace(a.get(), offset, axis1, axis2, dtype, stream_.get(), out_c.put()));
@@ -5205,7 +5173,7 @@ inline array median(
 
 /** Writes the result of arr_median into an existing array of its shape; cast by the same_kind rule. */
 inline void median_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_median_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5222,7 +5190,7 @@ inline array nanmedian(
 
 /** Writes the result of arr_nanmedian into an existing array of its shape; cast by the same_kind rule. */
 inline void nanmedian_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanmedian_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5230,8 +5198,8 @@ inline void nanmedian_into(
 
 /** Computes percentiles of the elements that are not nan; nan if all are nan. */
 inline array nanpercentile(
-    const arr::array &a, const std::vector<double> &q, int32_t method, const arr::axes &axes_ = {},
-    arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::quantiles &q, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    arr::quantile_method method = ARR_QUANTILE_LINEAR, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanpercentile(
       a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
@@ -5241,8 +5209,8 @@ inline array nanpercentile(
 
 /** Writes the result of arr_nanpercentile into an existing array of its shape; cast by the same_kind rule. */
 inline void nanpercentile_into(
-    const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, const arr::quantiles &q, const arr::axes &axes_ = {},
+    arr::quantile_method method = ARR_QUANTILE_LINEAR, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanpercentile_into(
       dst.get(), a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
       bool(keepdims), method, stream_.get()));
@@ -5250,8 +5218,9 @@ inline void nanpercentile_into(
 
 /** Computes percentiles of the weighted elements that are not nan; nan if all are nan. */
 inline array nanpercentile_weighted(
-    const arr::array &a, const arr::array &weights, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &weights, const arr::quantiles &q, const arr::axes &axes_ = {},
+    arr::flag keepdims = false, arr::quantile_method method = ARR_QUANTILE_INVERTED_CDF,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanpercentile_weighted(
       a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
@@ -5261,8 +5230,9 @@ inline array nanpercentile_weighted(
 
 /** Writes the result of arr_nanpercentile_weighted into an existing array of its shape; cast by the same_kind rule. */
 inline void nanpercentile_weighted_into(
-    const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
-    int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, const arr::array &weights, const arr::quantiles &q,
+    const arr::axes &axes_ = {}, arr::quantile_method method = ARR_QUANTILE_INVERTED_CDF, arr::flag keepdims = false,
+    const arr::stream &stream_ = {}) {
   check(arr_nanpercentile_weighted_into(
       dst.get(), a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
       axes_.data(), bool(keepdims), method, stream_.get()));
@@ -5270,8 +5240,8 @@ inline void nanpercentile_weighted_into(
 
 /** Computes quantiles of the elements that are not nan; nan if all are nan. */
 inline array nanquantile(
-    const arr::array &a, const std::vector<double> &q, int32_t method, const arr::axes &axes_ = {},
-    arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::quantiles &q, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    arr::quantile_method method = ARR_QUANTILE_LINEAR, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanquantile(
       a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
@@ -5281,8 +5251,8 @@ inline array nanquantile(
 
 /** Writes the result of arr_nanquantile into an existing array of its shape; cast by the same_kind rule. */
 inline void nanquantile_into(
-    const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, const arr::quantiles &q, const arr::axes &axes_ = {},
+    arr::quantile_method method = ARR_QUANTILE_LINEAR, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanquantile_into(
       dst.get(), a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
       bool(keepdims), method, stream_.get()));
@@ -5290,8 +5260,9 @@ inline void nanquantile_into(
 
 /** Computes quantiles of the weighted elements that are not nan; nan if all are nan. */
 inline array nanquantile_weighted(
-    const arr::array &a, const arr::array &weights, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &weights, const arr::quantiles &q, const arr::axes &axes_ = {},
+    arr::flag keepdims = false, arr::quantile_method method = ARR_QUANTILE_INVERTED_CDF,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanquantile_weighted(
       a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
@@ -5301,8 +5272,9 @@ inline array nanquantile_weighted(
 
 /** Writes the result of arr_nanquantile_weighted into an existing array of its shape; cast by the same_kind rule. */
 inline void nanquantile_weighted_into(
-    const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
-    int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, const arr::array &weights, const arr::quantiles &q,
+    const arr::axes &axes_ = {}, arr::quantile_method method = ARR_QUANTILE_INVERTED_CDF, arr::flag keepdims = false,
+    const arr::stream &stream_ = {}) {
   check(arr_nanquantile_weighted_into(
       dst.get(), a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
       axes_.data(), bool(keepdims), method, stream_.get()));
@@ -5310,8 +5282,8 @@ inline void nanquantile_weighted_into(
 
 /** Computes percentiles; nan if an element is nan. */
 inline array percentile(
-    const arr::array &a, const std::vector<double> &q, int32_t method, const arr::axes &axes_ = {},
-    arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::quantiles &q, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    arr::quantile_method method = ARR_QUANTILE_LINEAR, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_percentile(
       a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
@@ -5321,8 +5293,8 @@ inline array percentile(
 
 /** Writes the result of arr_percentile into an existing array of its shape; cast by the same_kind rule. */
 inline void percentile_into(
-    const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, const arr::quantiles &q, const arr::axes &axes_ = {},
+    arr::quantile_method method = ARR_QUANTILE_LINEAR, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_percentile_into(
       dst.get(), a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
       bool(keepdims), method, stream_.get()));
@@ -5330,8 +5302,9 @@ inline void percentile_into(
 
 /** Computes percentiles of weighted elements; nan if an element is nan. */
 inline array percentile_weighted(
-    const arr::array &a, const arr::array &weights, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &weights, const arr::quantiles &q, const arr::axes &axes_ = {},
+    arr::flag keepdims = false, arr::quantile_method method = ARR_QUANTILE_INVERTED_CDF,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_percentile_weighted(
       a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
@@ -5341,8 +5314,9 @@ inline array percentile_weighted(
 
 /** Writes the result of arr_percentile_weighted into an existing array of its shape; cast by the same_kind rule. */
 inline void percentile_weighted_into(
-    const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
-    int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, const arr::array &weights, const arr::quantiles &q,
+    const arr::axes &axes_ = {}, arr::quantile_method method = ARR_QUANTILE_INVERTED_CDF, arr::flag keepdims = false,
+    const arr::stream &stream_ = {}) {
   check(arr_percentile_weighted_into(
       dst.get(), a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
       axes_.data(), bool(keepdims), method, stream_.get()));
@@ -5350,8 +5324,8 @@ inline void percentile_weighted_into(
 
 /** Computes quantiles; nan if an element is nan. */
 inline array quantile(
-    const arr::array &a, const std::vector<double> &q, int32_t method, const arr::axes &axes_ = {},
-    arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::quantiles &q, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    arr::quantile_method method = ARR_QUANTILE_LINEAR, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_quantile(
       a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
@@ -5361,8 +5335,8 @@ inline array quantile(
 
 /** Writes the result of arr_quantile into an existing array of its shape; cast by the same_kind rule. */
 inline void quantile_into(
-    const arr::array &dst, const arr::array &a, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, const arr::quantiles &q, const arr::axes &axes_ = {},
+    arr::quantile_method method = ARR_QUANTILE_LINEAR, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_quantile_into(
       dst.get(), a.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()), axes_.data(),
       bool(keepdims), method, stream_.get()));
@@ -5370,8 +5344,9 @@ inline void quantile_into(
 
 /** Computes quantiles of weighted elements; nan if an element is nan. */
 inline array quantile_weighted(
-    const arr::array &a, const arr::array &weights, const std::vector<double> &q, int32_t method,
-    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &weights, const arr::quantiles &q, const arr::axes &axes_ = {},
+    arr::flag keepdims = false, arr::quantile_method method = ARR_QUANTILE_INVERTED_CDF,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_quantile_weighted(
       a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
@@ -5381,8 +5356,9 @@ inline array quantile_weighted(
 
 /** Writes the result of arr_quantile_weighted into an existing array of its shape; cast by the same_kind rule. */
 inline void quantile_weighted_into(
-    const arr::array &dst, const arr::array &a, const arr::array &weights, const std::vector<double> &q,
-    int32_t method, const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, const arr::array &weights, const arr::quantiles &q,
+    const arr::axes &axes_ = {}, arr::quantile_method method = ARR_QUANTILE_INVERTED_CDF, arr::flag keepdims = false,
+    const arr::stream &stream_ = {}) {
   check(arr_quantile_weighted_into(
       dst.get(), a.get(), weights.get(), static_cast<int32_t>(q.size()), q.data(), static_cast<int32_t>(axes_.size()),
       axes_.data(), bool(keepdims), method, stream_.get()));
@@ -5418,7 +5394,7 @@ inline arr_generator_state generator_get_state(const arr::generator &generator_ 
 }
 
 /** Creates a generator far ahead in the same stream, for another thread, rank or task (NumPy's `jumped`). */
-inline generator generator_jumped(int64_t jumps, const arr::generator &generator_ = {}) {
+inline generator generator_jumped(int64_t jumps = 1, const arr::generator &generator_ = {}) {
   arr::generator out_c;
   check(arr_generator_jumped(generator_.get(), jumps, out_c.put()));
   return out_c;
@@ -5447,14 +5423,15 @@ inline array random_bits(
 
 /** Writes the result of arr_random_bits into an existing array: the same words, in row-major order of its elements. */
 inline void random_bits_into(
-    const arr::array &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_bits_into(dst.get(), generator_.get(), stream_.get()));
 }
 
 /** Draws random indices below n. */
 inline array random_choice(
-    int64_t n, const arr::extents &shape, const arr::generator &generator_ = {}, arr::flag replace = true,
-    const arr::array &weights = {}, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    int64_t n, const arr::extents &shape, arr::flag replace = true, const arr::array &weights = {},
+    const arr::generator &generator_ = {}, const std::optional<arr::device> &device_ = {},
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_choice(
       generator_.get(), n, bool(replace), weights.get(), static_cast<int32_t>(shape.size()), shape.data(),
@@ -5465,8 +5442,8 @@ inline array random_choice(
 /** Writes the result of arr_random_choice into an existing array: the same indices, in row-major order of its
  * elements. */
 inline void random_choice_into(
-    const arr::array &dst, int64_t n, const arr::generator &generator_ = {}, arr::flag replace = true,
-    const arr::array &weights = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, int64_t n, arr::flag replace = true, const arr::array &weights = {},
+    const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_choice_into(dst.get(), generator_.get(), n, bool(replace), weights.get(), stream_.get()));
 }
 
@@ -5485,7 +5462,7 @@ inline array random_draw(
 
 /** Writes the result of arr_random_draw into an existing array: the same numbers, in row-major order of its elements. */
 inline void random_draw_into(
-    const arr::array &dst, int32_t distribution, const std::vector<arr::operand> &parameters,
+    const arr::output &dst, int32_t distribution, const std::vector<arr::operand> &parameters,
     const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   const std::vector<arr_value> parameters_c = detail::values(parameters);
   check(arr_random_draw_into(
@@ -5496,9 +5473,9 @@ inline void random_draw_into(
 /** Draws uniform integers; every integer is equally likely (Lemire: Fast random integer generation in an interval;
  * 2019). */
 inline array random_integers(
-    const arr::operand &low, const arr::operand &high, const arr::extents &shape,
-    const arr::generator &generator_ = {}, arr::flag endpoint = false, arr::dtype dtype = {},
-    const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+    const arr::operand &low, const arr::operand &high, const arr::extents &shape, arr::flag endpoint = false,
+    const arr::generator &generator_ = {}, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_integers(
       generator_.get(), low.get(), high.get(), bool(endpoint), dtype, static_cast<int32_t>(shape.size()),
@@ -5509,31 +5486,31 @@ inline array random_integers(
 /** Writes the result of arr_random_integers into an existing array: the same numbers, in row-major order of its
  * elements. */
 inline void random_integers_into(
-    const arr::array &dst, const arr::operand &low, const arr::operand &high, const arr::generator &generator_ = {},
-    arr::flag endpoint = false, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::operand &low, const arr::operand &high, arr::flag endpoint = false,
+    const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_integers_into(dst.get(), generator_.get(), low.get(), high.get(), bool(endpoint), stream_.get()));
 }
 
 /** Returns the numbers 0 to n - 1 in random order, or the first of them. */
 inline array random_permutation(
-    int64_t n, int64_t count, const arr::generator &generator_ = {}, arr::dtype dtype = {},
+    int64_t n, const std::optional<int64_t> &count = {}, const arr::generator &generator_ = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_permutation(
-      generator_.get(), n, count, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
+      generator_.get(), n, count.value_or(n), dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Writes the result of arr_random_permutation into an existing array: as many of the numbers as it has elements, in
  * row-major order. */
 inline void random_permutation_into(
-    const arr::array &dst, int64_t n, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, int64_t n, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_permutation_into(dst.get(), generator_.get(), n, stream_.get()));
 }
 
 /** Returns the slices of an array along an axis in random order. */
 inline array random_permuted(
-    const arr::array &a, arr::axis axis, const arr::generator &generator_ = {}, arr::flag independent = false,
+    const arr::array &a, arr::axis axis = 0, arr::flag independent = false, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_permuted(generator_.get(), a.get(), axis, bool(independent), stream_.get(), out_c.put()));
@@ -5542,15 +5519,15 @@ inline array random_permuted(
 
 /** Writes the result of arr_random_permuted into an existing array: the same order. */
 inline void random_permuted_into(
-    const arr::array &dst, const arr::array &a, arr::axis axis, const arr::generator &generator_ = {},
-    arr::flag independent = false, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, arr::axis axis, arr::flag independent = false,
+    const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_permuted_into(dst.get(), generator_.get(), a.get(), axis, bool(independent), stream_.get()));
 }
 
 /** Draws random slices of an array along an axis. */
 inline array random_sample(
-    const arr::array &a, arr::axis axis, const arr::extents &shape, const arr::generator &generator_ = {},
-    arr::flag replace = true, const arr::array &weights = {}, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::extents &shape, arr::flag replace = true, const arr::array &weights = {},
+    arr::axis axis = 0, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_sample(
       generator_.get(), a.get(), axis, bool(replace), weights.get(), static_cast<int32_t>(shape.size()), shape.data(),
@@ -5560,15 +5537,15 @@ inline array random_sample(
 
 /** Writes the result of arr_random_sample into an existing array: the same slices, in row-major order of the chosen. */
 inline void random_sample_into(
-    const arr::array &dst, const arr::array &a, arr::axis axis, const arr::generator &generator_ = {},
-    arr::flag replace = true, const arr::array &weights = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, arr::axis axis, arr::flag replace = true,
+    const arr::array &weights = {}, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_sample_into(
       dst.get(), generator_.get(), a.get(), axis, bool(replace), weights.get(), stream_.get()));
 }
 
 /** Shuffles an array in place, like arr_random_permuted. */
 inline void random_shuffle(
-    const arr::array &a, arr::axis axis, const arr::generator &generator_ = {}, arr::flag independent = false,
+    const arr::output &a, arr::axis axis = 0, arr::flag independent = false, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_shuffle(a.get(), generator_.get(), axis, bool(independent), stream_.get()));
 }
@@ -5587,7 +5564,7 @@ inline array random_dirichlet(
 
 /** Writes the result of arr_random_dirichlet into an existing array: the same shares. */
 inline void random_dirichlet_into(
-    const arr::array &dst, const arr::array &alpha, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::array &alpha, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_dirichlet_into(dst.get(), generator_.get(), alpha.get(), stream_.get()));
 }
@@ -5605,7 +5582,7 @@ inline array random_multinomial(
 
 /** Writes the result of arr_random_multinomial into an existing array: the same counts. */
 inline void random_multinomial_into(
-    const arr::array &dst, const arr::operand &n, const arr::array &pvals, const arr::generator &generator_ = {},
+    const arr::output &dst, const arr::operand &n, const arr::array &pvals, const arr::generator &generator_ = {},
     const arr::stream &stream_ = {}) {
   check(arr_random_multinomial_into(dst.get(), generator_.get(), n.get(), pvals.get(), stream_.get()));
 }
@@ -5623,7 +5600,7 @@ inline array random_multivariate_hypergeometric(
 
 /** Writes the result of arr_random_multivariate_hypergeometric into an existing array: the same numbers. */
 inline void random_multivariate_hypergeometric_into(
-    const arr::array &dst, const arr::array &colors, const arr::operand &nsample,
+    const arr::output &dst, const arr::array &colors, const arr::operand &nsample,
     const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_multivariate_hypergeometric_into(
       dst.get(), generator_.get(), colors.get(), nsample.get(), stream_.get()));
@@ -5631,8 +5608,8 @@ inline void random_multivariate_hypergeometric_into(
 
 /** Draws normal vectors with a mean and a covariance. */
 inline array random_multivariate_normal(
-    const arr::array &mean, const arr::array &covariance, int32_t method, const arr::extents &shape,
-    const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
+    const arr::array &mean, const arr::array &covariance, const arr::extents &shape,
+    arr::normal_method method = ARR_NORMAL_SVD, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_random_multivariate_normal(
       generator_.get(), mean.get(), covariance.get(), method, static_cast<int32_t>(shape.size()), shape.data(),
@@ -5642,8 +5619,8 @@ inline array random_multivariate_normal(
 
 /** Writes the result of arr_random_multivariate_normal into an existing array: the same vectors. */
 inline void random_multivariate_normal_into(
-    const arr::array &dst, const arr::array &mean, const arr::array &covariance, int32_t method,
-    const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &mean, const arr::array &covariance,
+    arr::normal_method method = ARR_NORMAL_SVD, const arr::generator &generator_ = {}, const arr::stream &stream_ = {}) {
   check(arr_random_multivariate_normal_into(
       dst.get(), generator_.get(), mean.get(), covariance.get(), method, stream_.get()));
 }
@@ -5660,7 +5637,7 @@ inline array all(
 
 /** Writes the result of arr_all into an existing array of its shape; cast by the same_kind rule. */
 inline void all_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_all_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5676,7 +5653,7 @@ inline array any(
 
 /** Writes the result of arr_any into an existing array of its shape; cast by the same_kind rule. */
 inline void any_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_any_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5693,7 +5670,7 @@ inline array argmax(
 
 /** Writes the result of arr_argmax into an existing array of its shape; cast by the same_kind rule. */
 inline void argmax_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_argmax_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5711,7 +5688,7 @@ inline array argmin(
 
 /** Writes the result of arr_argmin into an existing array of its shape; cast by the same_kind rule. */
 inline void argmin_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_argmin_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5728,7 +5705,7 @@ inline array bitwise_and_reduce(
 
 /** Writes the result of arr_bitwise_and_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void bitwise_and_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_bitwise_and_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5745,7 +5722,7 @@ inline array bitwise_or_reduce(
 
 /** Writes the result of arr_bitwise_or_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void bitwise_or_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_bitwise_or_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5762,7 +5739,7 @@ inline array bitwise_xor_reduce(
 
 /** Writes the result of arr_bitwise_xor_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void bitwise_xor_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_bitwise_xor_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5779,7 +5756,7 @@ inline array count_nonzero(
 
 /** Writes the result of arr_count_nonzero into an existing array of its shape; cast by the same_kind rule. */
 inline void count_nonzero_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_count_nonzero_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5796,7 +5773,7 @@ inline array gcd_reduce(
 
 /** Writes the result of arr_gcd_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void gcd_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_gcd_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5813,7 +5790,7 @@ inline array hypot_reduce(
 
 /** Writes the result of arr_hypot_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void hypot_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_hypot_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5830,7 +5807,7 @@ inline array lcm_reduce(
 
 /** Writes the result of arr_lcm_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void lcm_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_lcm_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5848,7 +5825,7 @@ inline array logaddexp2_reduce(
 
 /** Writes the result of arr_logaddexp2_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void logaddexp2_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_logaddexp2_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5865,7 +5842,7 @@ inline array logical_xor_reduce(
 
 /** Writes the result of arr_logical_xor_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void logical_xor_reduce_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_logical_xor_reduce_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5883,7 +5860,7 @@ inline array logsumexp(
 
 /** Writes the result of arr_logsumexp into an existing array of its shape; cast by the same_kind rule. */
 inline void logsumexp_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_logsumexp_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5908,7 +5885,7 @@ inline array max_abs(
 
 /** Writes the result of arr_max_abs into an existing array of its shape; cast by the same_kind rule. */
 inline void max_abs_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_max_abs_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5916,7 +5893,7 @@ inline void max_abs_into(
 
 /** Writes the result of arr_max into an existing array of its shape; cast by the same_kind rule. */
 inline void max_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_max_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5933,7 +5910,7 @@ inline array mean(
 
 /** Writes the result of arr_mean into an existing array of its shape; cast by the same_kind rule. */
 inline void mean_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_mean_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5958,7 +5935,7 @@ inline array min_abs(
 
 /** Writes the result of arr_min_abs into an existing array of its shape; cast by the same_kind rule. */
 inline void min_abs_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_min_abs_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5966,7 +5943,7 @@ inline void min_abs_into(
 
 /** Writes the result of arr_min into an existing array of its shape; cast by the same_kind rule. */
 inline void min_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_min_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -5983,7 +5960,7 @@ inline array nanargmax(
 
 /** Writes the result of arr_nanargmax into an existing array of its shape; cast by the same_kind rule. */
 inline void nanargmax_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanargmax_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -6000,7 +5977,7 @@ inline array nanargmin(
 
 /** Writes the result of arr_nanargmin into an existing array of its shape; cast by the same_kind rule. */
 inline void nanargmin_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanargmin_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -6017,7 +5994,7 @@ inline array nanmax(
 
 /** Writes the result of arr_nanmax into an existing array of its shape; cast by the same_kind rule. */
 inline void nanmax_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanmax_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -6034,7 +6011,7 @@ inline array nanmean(
 
 /** Writes the result of arr_nanmean into an existing array of its shape; cast by the same_kind rule. */
 inline void nanmean_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanmean_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -6051,7 +6028,7 @@ inline array nanmin(
 
 /** Writes the result of arr_nanmin into an existing array of its shape; cast by the same_kind rule. */
 inline void nanmin_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanmin_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -6068,7 +6045,7 @@ inline array nanprod(
 
 /** Writes the result of arr_nanprod into an existing array of its shape; cast by the same_kind rule. */
 inline void nanprod_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nanprod_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -6076,7 +6053,7 @@ inline void nanprod_into(
 
 /** Computes the standard deviation of the elements that are not nan. */
 inline array nanstd(
-    const arr::array &a, double correction, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, double correction = 0.0,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanstd(
@@ -6087,7 +6064,7 @@ inline array nanstd(
 
 /** Writes the result of arr_nanstd into an existing array of its shape; cast by the same_kind rule. */
 inline void nanstd_into(
-    const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, double correction = 0.0,
     arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanstd_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), correction, stream_.get()));
@@ -6104,7 +6081,7 @@ inline array nansum(
 
 /** Writes the result of arr_nansum into an existing array of its shape; cast by the same_kind rule. */
 inline void nansum_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_nansum_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -6112,7 +6089,7 @@ inline void nansum_into(
 
 /** Computes the variance of the elements that are not nan; nan if their number is not above the correction. */
 inline array nanvar(
-    const arr::array &a, double correction, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, double correction = 0.0,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nanvar(
@@ -6123,7 +6100,7 @@ inline array nanvar(
 
 /** Writes the result of arr_nanvar into an existing array of its shape; cast by the same_kind rule. */
 inline void nanvar_into(
-    const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, double correction = 0.0,
     arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_nanvar_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), correction, stream_.get()));
@@ -6141,7 +6118,7 @@ inline array norm2(
 
 /** Writes the result of arr_norm2 into an existing array of its shape; cast by the same_kind rule. */
 inline void norm2_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_norm2_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -6158,7 +6135,7 @@ inline array prod(
 
 /** Writes the result of arr_prod into an existing array of its shape; cast by the same_kind rule. */
 inline void prod_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_prod_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -6174,7 +6151,7 @@ inline array ptp(
 
 /** Writes the result of arr_ptp into an existing array of its shape; cast by the same_kind rule. */
 inline void ptp_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_ptp_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -6182,7 +6159,7 @@ inline void ptp_into(
 
 /** Computes the standard deviation, the square root of the variance, without intermediate overflow. */
 inline array std(
-    const arr::array &a, double correction, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, double correction = 0.0,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_std(
@@ -6193,7 +6170,7 @@ inline array std(
 
 /** Writes the result of arr_std into an existing array of its shape; cast by the same_kind rule. */
 inline void std_into(
-    const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, double correction = 0.0,
     arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_std_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), correction, stream_.get()));
@@ -6218,7 +6195,7 @@ inline array sum_abs(
 
 /** Writes the result of arr_sum_abs into an existing array of its shape; cast by the same_kind rule. */
 inline void sum_abs_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_sum_abs_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -6226,7 +6203,7 @@ inline void sum_abs_into(
 
 /** Writes the result of arr_sum into an existing array of its shape; cast by the same_kind rule. */
 inline void sum_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_sum_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -6243,7 +6220,7 @@ inline array sum_squares(
 
 /** Writes the result of arr_sum_squares into an existing array of its shape; cast by the same_kind rule. */
 inline void sum_squares_into(
-    const arr::array &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   check(arr_sum_squares_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), stream_.get()));
@@ -6252,7 +6229,7 @@ inline void sum_squares_into(
 /** Computes the variance, the mean squared distance from the mean, in one pass over memory; real for complex elements;
  * integers give float64; nan for no elements. */
 inline array var(
-    const arr::array &a, double correction, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false, double correction = 0.0,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_var(
@@ -6263,7 +6240,7 @@ inline array var(
 
 /** Writes the result of arr_var into an existing array of its shape; cast by the same_kind rule. */
 inline void var_into(
-    const arr::array &dst, const arr::array &a, double correction, const arr::axes &axes_ = {},
+    const arr::output &dst, const arr::array &a, const arr::axes &axes_ = {}, double correction = 0.0,
     arr::flag keepdims = false, const arr::stream &stream_ = {}) {
   check(arr_var_into(
       dst.get(), a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), correction, stream_.get()));
@@ -6284,7 +6261,7 @@ inline array reduce(
 
 /** Writes the result of arr_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void reduce_into(
-    const arr::array &dst, int32_t reduction, const arr::array &a, const arr::axes &axes_ = {},
+    const arr::output &dst, int32_t reduction, const arr::array &a, const arr::axes &axes_ = {},
     arr::flag keepdims = false, const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
   check(arr_reduce_into(
       dst.get(), reduction, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
@@ -6301,7 +6278,8 @@ inline int32_t reduction_find(const std::string &name) {
 // scan.h
 
 /** Computes the cumulative maximum; nan from the first nan on. */
-inline array cummax(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+inline array cummax(
+    const arr::array &a, arr::axis axis = ARR_AXIS_NONE, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cummax(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6309,12 +6287,14 @@ inline array cummax(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, 
 
 /** Writes the result of arr_cummax into an existing array of its shape; cast by the same_kind rule. */
 inline void cummax_into(
-    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
+    const arr::stream &stream_ = {}) {
   check(arr_cummax_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
 /** Computes the cumulative minimum; nan from the first nan on. */
-inline array cummin(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+inline array cummin(
+    const arr::array &a, arr::axis axis = ARR_AXIS_NONE, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cummin(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6322,12 +6302,14 @@ inline array cummin(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, 
 
 /** Writes the result of arr_cummin into an existing array of its shape; cast by the same_kind rule. */
 inline void cummin_into(
-    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
+    const arr::stream &stream_ = {}) {
   check(arr_cummin_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
 /** Computes the cumulative product. */
-inline array cumprod(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+inline array cumprod(
+    const arr::array &a, arr::axis axis = ARR_AXIS_NONE, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cumprod(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6335,12 +6317,14 @@ inline array cumprod(const arr::array &a, arr::axis axis, arr::dtype dtype = {},
 
 /** Writes the result of arr_cumprod into an existing array of its shape; cast by the same_kind rule. */
 inline void cumprod_into(
-    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
+    const arr::stream &stream_ = {}) {
   check(arr_cumprod_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
 /** Computes the cumulative sum. */
-inline array cumsum(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+inline array cumsum(
+    const arr::array &a, arr::axis axis = ARR_AXIS_NONE, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cumsum(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6348,13 +6332,14 @@ inline array cumsum(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, 
 
 /** Writes the result of arr_cumsum into an existing array of its shape; cast by the same_kind rule. */
 inline void cumsum_into(
-    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
+    const arr::stream &stream_ = {}) {
   check(arr_cumsum_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
 /** Computes the cumulative product, with a leading 1 if include_initial is true. */
 inline array cumulative_prod(
-    const arr::array &a, arr::axis axis, arr::dtype dtype = {}, arr::flag include_initial = false,
+    const arr::array &a, arr::axis axis = ARR_AXIS_NONE, arr::flag include_initial = false, arr::dtype dtype = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cumulative_prod(a.get(), axis, dtype, bool(include_initial), stream_.get(), out_c.put()));
@@ -6363,14 +6348,14 @@ inline array cumulative_prod(
 
 /** Writes the result of arr_cumulative_prod into an existing array of its shape; cast by the same_kind rule. */
 inline void cumulative_prod_into(
-    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
-    arr::flag include_initial = false, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, arr::axis axis, arr::flag include_initial = false,
+    arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_cumulative_prod_into(dst.get(), a.get(), axis, dtype, bool(include_initial), stream_.get()));
 }
 
 /** Computes the cumulative sum, with a leading 0 if include_initial is true. */
 inline array cumulative_sum(
-    const arr::array &a, arr::axis axis, arr::dtype dtype = {}, arr::flag include_initial = false,
+    const arr::array &a, arr::axis axis = ARR_AXIS_NONE, arr::flag include_initial = false, arr::dtype dtype = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_cumulative_sum(a.get(), axis, dtype, bool(include_initial), stream_.get(), out_c.put()));
@@ -6379,14 +6364,14 @@ inline array cumulative_sum(
 
 /** Writes the result of arr_cumulative_sum into an existing array of its shape; cast by the same_kind rule. */
 inline void cumulative_sum_into(
-    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
-    arr::flag include_initial = false, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, arr::axis axis, arr::flag include_initial = false,
+    arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_cumulative_sum_into(dst.get(), a.get(), axis, dtype, bool(include_initial), stream_.get()));
 }
 
 /** Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64. */
 inline array logcumsumexp(
-    const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::axis axis = ARR_AXIS_NONE, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_logcumsumexp(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6394,12 +6379,14 @@ inline array logcumsumexp(
 
 /** Writes the result of arr_logcumsumexp into an existing array of its shape; cast by the same_kind rule. */
 inline void logcumsumexp_into(
-    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
+    const arr::stream &stream_ = {}) {
   check(arr_logcumsumexp_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
 /** Computes the cumulative product; nan counts as 1. */
-inline array nancumprod(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+inline array nancumprod(
+    const arr::array &a, arr::axis axis = ARR_AXIS_NONE, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nancumprod(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6407,12 +6394,14 @@ inline array nancumprod(const arr::array &a, arr::axis axis, arr::dtype dtype = 
 
 /** Writes the result of arr_nancumprod into an existing array of its shape; cast by the same_kind rule. */
 inline void nancumprod_into(
-    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
+    const arr::stream &stream_ = {}) {
   check(arr_nancumprod_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
 /** Computes the cumulative sum; nan counts as 0. */
-inline array nancumsum(const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+inline array nancumsum(
+    const arr::array &a, arr::axis axis = ARR_AXIS_NONE, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_nancumsum(a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;
@@ -6420,7 +6409,8 @@ inline array nancumsum(const arr::array &a, arr::axis axis, arr::dtype dtype = {
 
 /** Writes the result of arr_nancumsum into an existing array of its shape; cast by the same_kind rule. */
 inline void nancumsum_into(
-    const arr::array &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+    const arr::output &dst, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
+    const arr::stream &stream_ = {}) {
   check(arr_nancumsum_into(dst.get(), a.get(), axis, dtype, stream_.get()));
 }
 
@@ -6437,8 +6427,8 @@ inline array digitize(
 
 /** Interpolates linearly: the result is the value at x of the function through the points (xp[i], fp[i]). */
 inline array interp(
-    const arr::array &x, const arr::array &xp, const arr::array &fp, double period, const arr::operand &left = {},
-    const arr::operand &right = {}, const arr::stream &stream_ = {}) {
+    const arr::array &x, const arr::array &xp, const arr::array &fp, const arr::operand &left = {},
+    const arr::operand &right = {}, double period = 0.0, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_interp(x.get(), xp.get(), fp.get(), left.get(), right.get(), period, stream_.get(), out_c.put()));
   return out_c;
@@ -6446,7 +6436,7 @@ inline array interp(
 
 /** Returns the indices at which elements must be inserted into a sorted vector to keep it sorted, by binary search. */
 inline array searchsorted(
-    const arr::array &a, const arr::array &v, int32_t side, const arr::array &sorter = {},
+    const arr::array &a, const arr::array &v, arr::side side = ARR_SEARCH_LEFT, const arr::array &sorter = {},
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_searchsorted(a.get(), v.get(), side, sorter.get(), stream_.get(), out_c.put()));
@@ -6503,9 +6493,9 @@ inline array union1d(const arr::array &a, const arr::array &b, const arr::stream
 
 /** Returns the distinct elements of an array, or its distinct slices along an axis. */
 inline array unique(
-    const arr::array &a, arr::axis axis, int32_t flags = ARR_UNIQUE_SORTED | ARR_UNIQUE_EQUAL_NAN,
-    arr::array *out_indices = nullptr, arr::array *out_inverse = nullptr, arr::array *out_counts = nullptr,
-    const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::axis axis = ARR_AXIS_NONE,
+    arr::unique_flags flags = ARR_UNIQUE_SORTED | ARR_UNIQUE_EQUAL_NAN, arr::array *out_indices = nullptr,
+    arr::array *out_inverse = nullptr, arr::array *out_counts = nullptr, const arr::stream &stream_ = {}) {
   arr::array out_values_c;
   arr::array out_indices_c;
   arr::array out_inverse_c;
@@ -6540,7 +6530,8 @@ inline array blackman(
 /** Computes the one-dimensional convolution out[k] = sum over j of a[j] * v[k - j] directly: n * m steps in passes of
  * seven taps each, for short v. */
 inline array convolve(
-    const arr::array &a, const arr::array &v, int32_t mode = ARR_CONVOLVE_FULL, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &v, arr::convolve_mode mode = ARR_CONVOLVE_FULL,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_convolve(a.get(), v.get(), mode, stream_.get(), out_c.put()));
   return out_c;
@@ -6549,7 +6540,8 @@ inline array convolve(
 /** Computes the one-dimensional correlation out[k] = sum over j of a[j + k] * conj(v[j]), from k = -(m - 1) on,
  * directly: n * m steps in passes of seven taps each, for short v. */
 inline array correlate(
-    const arr::array &a, const arr::array &v, int32_t mode = ARR_CONVOLVE_FULL, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &v, arr::convolve_mode mode = ARR_CONVOLVE_VALID,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_correlate(a.get(), v.get(), mode, stream_.get(), out_c.put()));
   return out_c;
@@ -6557,8 +6549,8 @@ inline array correlate(
 
 /** Computes the convolution along axes by Fourier transforms (see fft.h), for long v. */
 inline array fftconvolve(
-    const arr::array &a, const arr::array &v, int32_t mode = ARR_CONVOLVE_FULL, const arr::axes &axes_ = {},
-    const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &v, arr::convolve_mode mode = ARR_CONVOLVE_FULL,
+    const arr::axes &axes_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_fftconvolve(
       a.get(), v.get(), mode, static_cast<int32_t>(axes_.size()), axes_.data(), stream_.get(), out_c.put()));
@@ -6592,8 +6584,8 @@ inline array kaiser(
 
 /** Computes arr_fftconvolve with the longer array in blocks along the axis where the extents differ most. */
 inline array oaconvolve(
-    const arr::array &a, const arr::array &v, int32_t mode = ARR_CONVOLVE_FULL, const arr::axes &axes_ = {},
-    const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &v, arr::convolve_mode mode = ARR_CONVOLVE_FULL,
+    const arr::axes &axes_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_oaconvolve(
       a.get(), v.get(), mode, static_cast<int32_t>(axes_.size()), axes_.data(), stream_.get(), out_c.put()));
@@ -6625,7 +6617,7 @@ inline array expm(const arr::array &a, const arr::stream &stream_ = {}) {
 }
 
 /** Computes inverse matrices. */
-inline array inv(const arr::array &a, int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
+inline array inv(const arr::array &a, arr::failure on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_inv(a.get(), on_failure, stream_.get(), out_c.put()));
   return out_c;
@@ -6645,14 +6637,16 @@ inline std::tuple<array, array, array, array> lstsq(
 
 /** Solves op(a) x = b with the factors of a that arr_lu_factor returns. */
 inline array lu_solve(
-    const arr::array &lu, const arr::array &pivots, const arr::array &b, int32_t op, const arr::stream &stream_ = {}) {
+    const arr::array &lu, const arr::array &pivots, const arr::array &b, arr::matrix_op op = ARR_MATRIX_PLAIN,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_lu_solve(lu.get(), pivots.get(), b.get(), op, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Computes ranks: the number of singular values above a limit. */
-inline array matrix_rank(const arr::array &a, double tol, double rtol, const arr::stream &stream_ = {}) {
+inline array matrix_rank(
+    const arr::array &a, double tol = -1.0, double rtol = -1.0, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_matrix_rank(a.get(), tol, rtol, stream_.get(), out_c.put()));
   return out_c;
@@ -6682,7 +6676,8 @@ inline std::tuple<array, array> slogdet(const arr::array &a, const arr::stream &
 
 /** Solves a x = b by LU decomposition. */
 inline array solve(
-    const arr::array &a, const arr::array &b, int32_t on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &b, arr::failure on_failure = ARR_LINALG_ERROR,
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_solve(a.get(), b.get(), on_failure, stream_.get(), out_c.put()));
   return out_c;
@@ -6713,15 +6708,15 @@ inline array solve_sylvester(
 
 /** Solves op(a) x = b for triangular a. */
 inline array solve_triangular(
-    const arr::array &a, const arr::array &b, int32_t op, int32_t flags = 0, int32_t on_failure = ARR_LINALG_ERROR,
-    const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &b, arr::matrix_op op = ARR_MATRIX_PLAIN, arr::triangular_flags flags = {},
+    arr::failure on_failure = ARR_LINALG_ERROR, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_solve_triangular(a.get(), b.get(), flags, op, on_failure, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Computes the inverse of the matrix whose rows are the first `ind` dimensions. */
-inline array tensorinv(const arr::array &a, int32_t ind, const arr::stream &stream_ = {}) {
+inline array tensorinv(const arr::array &a, int32_t ind = 2, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_tensorinv(a.get(), ind, stream_.get(), out_c.put()));
   return out_c;
@@ -6729,7 +6724,7 @@ inline array tensorinv(const arr::array &a, int32_t ind, const arr::stream &stre
 
 /** Solves a x = b, where the dimensions of b are the rows of the matrix a and those of x are its columns. */
 inline array tensorsolve(
-    const arr::array &a, const arr::array &b, const arr::axes &axes_, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::array &b, const arr::axes &axes_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_tensorsolve(
       a.get(), b.get(), static_cast<int32_t>(axes_.size()), axes_.data(), stream_.get(), out_c.put()));
@@ -6755,10 +6750,9 @@ inline array argsort(
 }
 
 /** Returns the indices that sort by several keys; the last key is the primary one (NumPy's lexsort). */
-inline array lexsort(const std::vector<arr::array> &keys, arr::axis axis = -1, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> keys_c = detail::handles(keys);
+inline array lexsort(const arr::arrays &keys, arr::axis axis = -1, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_lexsort(static_cast<int32_t>(keys.size()), keys_c.data(), axis, stream_.get(), out_c.put()));
+  check(arr_lexsort(static_cast<int32_t>(keys.size()), keys.data(), axis, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6788,7 +6782,7 @@ inline array sort_complex(const arr::array &a, const arr::stream &stream_ = {}) 
 /** Sorts an array along an axis into an existing array of the result's shape, which may be a itself; cast by the
  * same_kind rule. */
 inline void sort_into(
-    const arr::array &dst, const arr::array &a, arr::axis axis = -1, arr::flag descending = false,
+    const arr::output &dst, const arr::array &a, arr::axis axis = -1, arr::flag descending = false,
     const arr::stream &stream_ = {}) {
   check(arr_sort_into(dst.get(), a.get(), axis, bool(descending), stream_.get()));
 }
@@ -6813,10 +6807,9 @@ inline std::tuple<int64_t, int64_t> bandwidth(const arr::array &a, const arr::st
 }
 
 /** Returns a matrix with blocks along the diagonal and zeros elsewhere. */
-inline array block_diag(const std::vector<arr::array> &blocks, const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> blocks_c = detail::handles(blocks);
+inline array block_diag(const arr::arrays &blocks, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_block_diag(static_cast<int32_t>(blocks.size()), blocks_c.data(), stream_.get(), out_c.put()));
+  check(arr_block_diag(static_cast<int32_t>(blocks.size()), blocks.data(), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6836,7 +6829,7 @@ inline array companion(const arr::array &a, const arr::stream &stream_ = {}) {
 
 /** Returns the matrix whose product with a vector of n elements is the convolution of a and the vector. */
 inline array convolution_matrix(
-    const arr::array &a, int64_t n, int32_t mode = ARR_CONVOLVE_FULL, const arr::stream &stream_ = {}) {
+    const arr::array &a, int64_t n, arr::convolve_mode mode = ARR_CONVOLVE_FULL, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_convolution_matrix(a.get(), n, mode, stream_.get(), out_c.put()));
   return out_c;
@@ -6844,8 +6837,8 @@ inline array convolution_matrix(
 
 /** Returns the matrix of the discrete Fourier transform: exp(-2 pi i j k / n). */
 inline array dft(
-    int64_t n, int32_t scale, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {},
-    const arr::stream &stream_ = {}) {
+    int64_t n, arr::dft_scale scale = ARR_DFT_UNSCALED, arr::dtype dtype = {},
+    const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_dft(n, scale, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
@@ -6927,10 +6920,10 @@ inline array toeplitz(const arr::array &c, const arr::array &r = {}, const arr::
 
 /** Returns a matrix with ones on diagonal k and below it, and zeros elsewhere. */
 inline array tri(
-    int64_t rows, int64_t columns, int64_t k = 0, arr::dtype dtype = {},
+    int64_t rows, const std::optional<int64_t> &columns = {}, int64_t k = 0, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_tri(rows, columns, k, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
+  check(arr_tri(rows, columns.value_or(rows), k, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6990,7 +6983,7 @@ inline array cov(const arr::array &m, const arr_cov_options *options = nullptr, 
 
 /** Writes the result of arr_cov into an existing array of its shape; cast by the same_kind rule. */
 inline void cov_into(
-    const arr::array &dst, const arr::array &m, const arr_cov_options *options = nullptr,
+    const arr::output &dst, const arr::array &m, const arr_cov_options *options = nullptr,
     const arr::stream &stream_ = {}) {
   check(arr_cov_into(dst.get(), m.get(), options, stream_.get()));
 }
@@ -7035,7 +7028,7 @@ inline array softmax(const arr::array &a, const arr::axes &axes_ = {}, const arr
 
 /** Computes the norm of the elements along axes as one vector: sum(|a|^p)^(1/p). */
 inline array vector_norm(
-    const arr::array &a, double p, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    const arr::array &a, double p = 2.0, const arr::axes &axes_ = {}, arr::flag keepdims = false,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_vector_norm(
@@ -7046,7 +7039,7 @@ inline array vector_norm(
 // stream.h
 
 /** Creates an event: a mark in a stream. */
-inline event event_create(int32_t flags, const std::optional<arr::device> &device_ = {}) {
+inline event event_create(arr::event_flags flags = {}, const std::optional<arr::device> &device_ = {}) {
   arr::event out_c;
   check(arr_event_create(device_ ? &*device_ : nullptr, flags, out_c.put()));
   return out_c;
@@ -7078,7 +7071,7 @@ inline void event_sync(const arr::event &event_) {
 
 /** Creates a stream with a priority. */
 inline stream stream_create_priority(
-    int32_t flags, int32_t priority, const std::optional<arr::device> &device_ = {}) {
+    int32_t priority, arr::stream_flags flags = {}, const std::optional<arr::device> &device_ = {}) {
   arr::stream out_c;
   check(arr_stream_create_priority(device_ ? &*device_ : nullptr, flags, priority, out_c.put()));
   return out_c;
@@ -7145,13 +7138,13 @@ inline void texels_copy_from(const arr::texels &t, const arr::array &a, const ar
 }
 
 /** Copies texels into an array of the same shape, with the channels as a last axis if there are several. */
-inline void texels_copy_to(const arr::texels &t, const arr::array &a, const arr::stream &stream_ = {}) {
+inline void texels_copy_to(const arr::texels &t, const arr::output &a, const arr::stream &stream_ = {}) {
   check(arr_texels_copy_to(t.get(), a.get(), stream_.get()));
 }
 
 /** Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array"). */
 inline texels texels_create(
-    int32_t channels, const arr::extents &shape, int32_t flags, arr::dtype dtype = {},
+    int32_t channels, const arr::extents &shape, arr::texels_flags flags = {}, arr::dtype dtype = {},
     const std::optional<arr::device> &device_ = {}) {
   arr::texels out_c;
   check(arr_texels_create(
@@ -7193,7 +7186,7 @@ inline array ufunc_accumulate(
 
 /** Writes the result of arr_ufunc_accumulate into an existing array of the shape of a; cast by the same_kind rule. */
 inline void ufunc_accumulate_into(
-    const arr::array &dst, int32_t op, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
+    const arr::output &dst, int32_t op, const arr::array &a, arr::axis axis, arr::dtype dtype = {},
     const arr::stream &stream_ = {}) {
   check(arr_ufunc_accumulate_into(dst.get(), op, a.get(), axis, dtype, stream_.get()));
 }
@@ -7201,15 +7194,14 @@ inline void ufunc_accumulate_into(
 /** Applies an op in place at indices: a[indices[0], indices[1], ...] = op(a[...], b), where the indices broadcast and
  * select along the first axes. */
 inline void ufunc_at(
-    int32_t op, const arr::array &a, const std::vector<arr::array> &indices, const arr::operand &b = {},
+    int32_t op, const arr::output &a, const arr::arrays &indices, const arr::operand &b = {},
     const arr::stream &stream_ = {}) {
-  const std::vector<arr_array> indices_c = detail::handles(indices);
-  check(arr_ufunc_at(op, a.get(), static_cast<int32_t>(indices.size()), indices_c.data(), b.get(), stream_.get()));
+  check(arr_ufunc_at(op, a.get(), static_cast<int32_t>(indices.size()), indices.data(), b.get(), stream_.get()));
 }
 
 /** Runs an op with one result by its number into an existing array. */
 inline void ufunc_into(
-    const arr::array &dst, int32_t op, const std::vector<arr::operand> &in,
+    const arr::output &dst, int32_t op, const std::vector<arr::operand> &in,
     const arr_ufunc_options *options = nullptr, const arr::stream &stream_ = {}) {
   const std::vector<arr_value> in_c = detail::values(in);
   check(arr_ufunc_into(dst.get(), op, static_cast<int32_t>(in.size()), in_c.data(), options, stream_.get()));
@@ -7226,14 +7218,14 @@ inline array ufunc_outer(
 
 /** Writes the result of arr_ufunc_outer into an existing array of the shape of a followed by that of b. */
 inline void ufunc_outer_into(
-    const arr::array &dst, int32_t op, const arr::array &a, const arr::array &b,
+    const arr::output &dst, int32_t op, const arr::array &a, const arr::array &b,
     const arr_ufunc_options *options = nullptr, const arr::stream &stream_ = {}) {
   check(arr_ufunc_outer_into(dst.get(), op, a.get(), b.get(), options, stream_.get()));
 }
 
 /** Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays. */
 inline void ufunc_pair_into(
-    const arr::array &dst_first, const arr::array &dst_second, int32_t op, const std::vector<arr::operand> &in,
+    const arr::output &dst_first, const arr::output &dst_second, int32_t op, const std::vector<arr::operand> &in,
     const arr_ufunc_options *options = nullptr, const arr::stream &stream_ = {}) {
   const std::vector<arr_value> in_c = detail::values(in);
   check(arr_ufunc_pair_into(
@@ -7264,7 +7256,7 @@ inline array ufunc_reduceat(
 
 /** Writes the result of arr_ufunc_reduceat into an existing array of its shape; cast by the same_kind rule. */
 inline void ufunc_reduceat_into(
-    const arr::array &dst, int32_t op, const arr::array &a, const arr::extents &indices, arr::axis axis,
+    const arr::output &dst, int32_t op, const arr::array &a, const arr::extents &indices, arr::axis axis,
     arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   check(arr_ufunc_reduceat_into(
       dst.get(), op, a.get(), static_cast<int64_t>(indices.size()), indices.data(), axis, dtype, stream_.get()));
@@ -7286,13 +7278,13 @@ inline std::string user_kernel_source(const arr::user_kernel &k) {
 
 /** Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that dst
  * does not have are ignored. */
-inline void assign(const arr::array &dst, const arr::array &src, const arr::stream &stream_ = {}) {
+inline void assign(const arr::output &dst, const arr::array &src, const arr::stream &stream_ = {}) {
   check(arr_assign(dst.get(), src.get(), stream_.get()));
 }
 
 /** Returns a copy with another element type. */
 inline array astype(
-    const arr::array &a, arr::dtype dtype, int32_t casting = ARR_CAST_SAFE, int32_t order = ARR_ORDER_K,
+    const arr::array &a, arr::dtype dtype, arr::casting casting = ARR_CAST_UNSAFE, arr::order order = ARR_ORDER_K,
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_astype(a.get(), dtype, casting, order, stream_.get(), out_c.put()));
@@ -7312,21 +7304,21 @@ inline void check_finite(const arr::array &a, const arr::stream &stream_ = {}) {
 }
 
 /** Returns the array itself if it is contiguous in the order, else a copy. */
-inline array contiguous(const arr::array &a, int32_t order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
+inline array contiguous(const arr::array &a, arr::order order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_contiguous(a.get(), order, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Returns a contiguous copy. */
-inline array copy(const arr::array &a, int32_t order = ARR_ORDER_K, const arr::stream &stream_ = {}) {
+inline array copy(const arr::array &a, arr::order order = ARR_ORDER_K, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_copy(a.get(), order, stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Returns the diagonals of two axes, along a new last axis. */
-inline array diagonal(const arr::array &a, int64_t offset, arr::axis axis1, arr::axis axis2) {
+inline array diagonal(const arr::array &a, int64_t offset = 0, arr::axis axis1 = 0, arr::axis axis2 = 1) {
   arr::array out_c;
   check(arr_diagonal(a.get(), offset, axis1, axis2, out_c.put()));
   return out_c;
@@ -7340,12 +7332,12 @@ inline array expand_dims(const arr::array &a, const arr::axes &axes_) {
 }
 
 /** Writes one number to every element. */
-inline void fill(const arr::array &a, const arr::operand &value, const arr::stream &stream_ = {}) {
+inline void fill(const arr::output &a, const arr::operand &value, const arr::stream &stream_ = {}) {
   check(arr_fill(a.get(), value.get(), stream_.get()));
 }
 
 /** Returns a copy of all elements as a vector. */
-inline array flatten(const arr::array &a, int32_t order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
+inline array flatten(const arr::array &a, arr::order order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_flatten(a.get(), order, stream_.get(), out_c.put()));
   return out_c;
@@ -7373,7 +7365,7 @@ inline array matrix_transpose(const arr::array &a) {
 }
 
 /** Returns all elements as a vector: a view if possible, else a copy. */
-inline array ravel(const arr::array &a, int32_t order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
+inline array ravel(const arr::array &a, arr::order order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_ravel(a.get(), order, stream_.get(), out_c.put()));
   return out_c;
@@ -7381,7 +7373,7 @@ inline array ravel(const arr::array &a, int32_t order = ARR_ORDER_C, const arr::
 
 /** Returns the array itself if it meets requirements, else a copy that does. */
 inline array require(
-    const arr::array &a, int32_t requirements, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+    const arr::array &a, arr::requirements requirements, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_require(a.get(), dtype, requirements, stream_.get(), out_c.put()));
   return out_c;
@@ -7389,7 +7381,7 @@ inline array require(
 
 /** Changes the shape to another one with as many elements. */
 inline array reshape(
-    const arr::array &a, const arr::extents &shape, int32_t order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
+    const arr::array &a, const arr::extents &shape, arr::order order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_reshape(a.get(), static_cast<int32_t>(shape.size()), shape.data(), order, stream_.get(), out_c.put()));
   return out_c;
@@ -7418,5 +7410,646 @@ inline array transpose(const arr::array &a, const arr::axes &axes_ = {}) {
   return out_c;
 }
 
+/** Computes the magnitude |x|; real for complex x. */
+inline array abs(const arr::array &x, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_absolute(x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the inverse cosine, in radians. */
+inline array acos(const arr::array &x, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_arccos(x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the inverse hyperbolic cosine. */
+inline array acosh(const arr::array &x, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_arccosh(x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the inverse sine, in radians. */
+inline array asin(const arr::array &x, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_arcsin(x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the inverse hyperbolic sine. */
+inline array asinh(const arr::array &x, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_arcsinh(x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the inverse tangent, in radians. */
+inline array atan(const arr::array &x, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_arctan(x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y. */
+inline array atan2(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+  array out;
+  if (x.is_array() && y.is_array()) {
+    check(arr_arctan2(x.handle(), y.handle(), stream_.get(), out.put()));
+  } else {
+    check(arr_arctan2_v(x.get(), y.get(), stream_.get(), out.put()));
+  }
+  return out;
+}
+
+/** Computes the inverse hyperbolic tangent. */
+inline array atanh(const arr::array &x, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_arctanh(x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Inverts all bits of x; logical not for bool. */
+inline array bitwise_invert(const arr::array &x, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_invert(x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Joins arrays along an existing axis. */
+inline array concat(
+    const arr::arrays &arrays, arr::axis axis = 0, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_concatenate(static_cast<int32_t>(arrays.size()), arrays.data(), axis, dtype, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the complex conjugate. */
+inline array conj(const arr::array &x, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_conjugate(x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the logarithm of |gamma(x)|; for negative x errors are relative to 1. */
+inline array lgamma(const arr::array &x, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_gammaln(x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Permutes the axes. */
+inline array permute_dims(const arr::array &a, const arr::axes &axes_ = {}) {
+  arr::array out_c;
+  check(arr_transpose(a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), out_c.put()));
+  return out_c;
+}
+
+/** Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. */
+inline array pow(const arr::operand &x, const arr::operand &y, const arr::stream &stream_ = {}) {
+  array out;
+  if (x.is_array() && y.is_array()) {
+    check(arr_power(x.handle(), y.handle(), stream_.get(), out.put()));
+  } else {
+    check(arr_power_v(x.get(), y.get(), stream_.get(), out.put()));
+  }
+  return out;
+}
+
+/** Computes the gamma function; nan at negative integers. */
+inline array tgamma(const arr::array &x, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_gamma(x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+namespace detail {
+
+template <class Self, class Array, class Operand>
+int64_t methods<Self, Array, Operand>::nbytes() const {
+  return arr::nbytes(self());
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::beta(
+    const Operand &a, const Operand &b, const arr::extents &shape, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_beta(a, b, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::binomial(
+    const Operand &n, const Operand &p, const arr::extents &shape, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_binomial(n, p, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::chisquare(
+    const Operand &df, const arr::extents &shape, arr::dtype dtype, const std::optional<arr::device> &device_,
+    const arr::stream &stream_) const {
+  return arr::random_chisquare(df, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::exponential(
+    const arr::extents &shape, const Operand &scale, arr::dtype dtype, const std::optional<arr::device> &device_,
+    const arr::stream &stream_) const {
+  return arr::random_exponential(shape, scale, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::f(
+    const Operand &dfnum, const Operand &dfden, const arr::extents &shape, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_f(dfnum, dfden, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::gamma(
+    const Operand &k, const arr::extents &shape, const Operand &scale, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_gamma(k, shape, scale, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::geometric(
+    const Operand &p, const arr::extents &shape, arr::dtype dtype, const std::optional<arr::device> &device_,
+    const arr::stream &stream_) const {
+  return arr::random_geometric(p, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::gumbel(
+    const arr::extents &shape, const Operand &loc, const Operand &scale, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_gumbel(shape, loc, scale, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::hypergeometric(
+    const Operand &ngood, const Operand &nbad, const Operand &nsample, const arr::extents &shape, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_hypergeometric(ngood, nbad, nsample, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::laplace(
+    const arr::extents &shape, const Operand &loc, const Operand &scale, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_laplace(shape, loc, scale, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::logistic(
+    const arr::extents &shape, const Operand &loc, const Operand &scale, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_logistic(shape, loc, scale, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::lognormal(
+    const arr::extents &shape, const Operand &mean, const Operand &sigma, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_lognormal(shape, mean, sigma, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::logseries(
+    const Operand &p, const arr::extents &shape, arr::dtype dtype, const std::optional<arr::device> &device_,
+    const arr::stream &stream_) const {
+  return arr::random_logseries(p, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::negative_binomial(
+    const Operand &n, const Operand &p, const arr::extents &shape, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_negative_binomial(n, p, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::noncentral_chisquare(
+    const Operand &df, const Operand &nonc, const arr::extents &shape, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_noncentral_chisquare(df, nonc, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::noncentral_f(
+    const Operand &dfnum, const Operand &dfden, const Operand &nonc, const arr::extents &shape, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_noncentral_f(dfnum, dfden, nonc, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::normal(
+    const arr::extents &shape, const Operand &loc, const Operand &scale, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_normal(shape, loc, scale, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::pareto(
+    const Operand &a, const arr::extents &shape, arr::dtype dtype, const std::optional<arr::device> &device_,
+    const arr::stream &stream_) const {
+  return arr::random_pareto(a, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::poisson(
+    const arr::extents &shape, const Operand &lam, arr::dtype dtype, const std::optional<arr::device> &device_,
+    const arr::stream &stream_) const {
+  return arr::random_poisson(shape, lam, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::power(
+    const Operand &a, const arr::extents &shape, arr::dtype dtype, const std::optional<arr::device> &device_,
+    const arr::stream &stream_) const {
+  return arr::random_power(a, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::random(
+    const arr::extents &shape, arr::dtype dtype, const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_random(shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::rayleigh(
+    const arr::extents &shape, const Operand &scale, arr::dtype dtype, const std::optional<arr::device> &device_,
+    const arr::stream &stream_) const {
+  return arr::random_rayleigh(shape, scale, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::standard_cauchy(
+    const arr::extents &shape, arr::dtype dtype, const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_standard_cauchy(shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::standard_exponential(
+    const arr::extents &shape, arr::dtype dtype, const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_standard_exponential(shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::standard_gamma(
+    const Operand &k, const arr::extents &shape, arr::dtype dtype, const std::optional<arr::device> &device_,
+    const arr::stream &stream_) const {
+  return arr::random_standard_gamma(k, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::standard_normal(
+    const arr::extents &shape, arr::dtype dtype, const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_standard_normal(shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::standard_t(
+    const Operand &df, const arr::extents &shape, arr::dtype dtype, const std::optional<arr::device> &device_,
+    const arr::stream &stream_) const {
+  return arr::random_standard_t(df, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::triangular(
+    const Operand &left, const Operand &mode, const Operand &right, const arr::extents &shape, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_triangular(left, mode, right, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::uniform(
+    const arr::extents &shape, const Operand &low, const Operand &high, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_uniform(shape, low, high, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::vonmises(
+    const Operand &kappa, const arr::extents &shape, const Operand &mu, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_vonmises(kappa, shape, mu, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::wald(
+    const Operand &mean, const Operand &scale, const arr::extents &shape, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_wald(mean, scale, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::weibull(
+    const Operand &a, const arr::extents &shape, arr::dtype dtype, const std::optional<arr::device> &device_,
+    const arr::stream &stream_) const {
+  return arr::random_weibull(a, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::zipf(
+    const Operand &a, const arr::extents &shape, arr::dtype dtype, const std::optional<arr::device> &device_,
+    const arr::stream &stream_) const {
+  return arr::random_zipf(a, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::take(
+    const Array &indices, arr::axis axis, arr::bounds bounds, const arr::stream &stream_) const {
+  return arr::take(self(), indices, axis, bounds, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::repeat(
+    int64_t count, arr::axis axis, const arr::stream &stream_) const {
+  return arr::repeat(self(), count, axis, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::swapaxes(
+    arr::axis axis1, arr::axis axis2) const {
+  return arr::swapaxes(self(), axis1, axis2);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::byteswap(
+    const arr::stream &stream_) const {
+  return arr::byteswap(self(), stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::view(arr::dtype dtype) const {
+  return arr::view(self(), dtype);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::round(
+    int32_t decimals, const arr::stream &stream_) const {
+  return arr::round(self(), decimals, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::clip(
+    const Operand &y, const Operand &z, const arr::stream &stream_) const {
+  return arr::clip(self(), y, z, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::conjugate(
+    const arr::stream &stream_) const {
+  return arr::conjugate(self(), stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::imag(
+    const arr::stream &stream_) const {
+  return arr::imag(self(), stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::real(
+    const arr::stream &stream_) const {
+  return arr::real(self(), stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::dot(
+    const Array &b, const arr::stream &stream_) const {
+  return arr::dot(self(), b, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::trace(
+    int64_t offset, arr::axis axis1, arr::axis axis2, arr::dtype dtype, const arr::stream &stream_) const {
+  return arr::trace(self(), offset, axis1, axis2, dtype, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::bits(
+    const arr::extents &shape, arr::dtype dtype, const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_bits(shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::choice(
+    int64_t n, const arr::extents &shape, arr::flag replace, const Array &weights,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_choice(n, shape, replace, weights, self(), device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::draw(
+    int32_t distribution, const std::vector<Operand> &parameters, const arr::extents &shape, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_draw(distribution, parameters, shape, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::integers(
+    const Operand &low, const Operand &high, const arr::extents &shape, arr::flag endpoint, arr::dtype dtype,
+    const std::optional<arr::device> &device_, const arr::stream &stream_) const {
+  return arr::random_integers(low, high, shape, endpoint, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::permutation(
+    int64_t n, const std::optional<int64_t> &count, arr::dtype dtype, const std::optional<arr::device> &device_,
+    const arr::stream &stream_) const {
+  return arr::random_permutation(n, count, self(), dtype, device_, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::permuted(
+    const Array &a, arr::axis axis, arr::flag independent, const arr::stream &stream_) const {
+  return arr::random_permuted(a, axis, independent, self(), stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::sample(
+    const Array &a, const arr::extents &shape, arr::flag replace, const Array &weights, arr::axis axis,
+    const arr::stream &stream_) const {
+  return arr::random_sample(a, shape, replace, weights, axis, self(), stream_);
+}
+
+template <class Self, class Array, class Operand>
+void draws<Self, Array, Operand>::shuffle(
+    const arr::output &a, arr::axis axis, arr::flag independent, const arr::stream &stream_) const {
+  return arr::random_shuffle(a, axis, independent, self(), stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::dirichlet(
+    const Array &alpha, const arr::extents &shape, const arr::stream &stream_) const {
+  return arr::random_dirichlet(alpha, shape, self(), stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::multinomial(
+    const Operand &n, const Array &pvals, const arr::extents &shape, const arr::stream &stream_) const {
+  return arr::random_multinomial(n, pvals, shape, self(), stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::multivariate_hypergeometric(
+    const Array &colors, const Operand &nsample, const arr::extents &shape, const arr::stream &stream_) const {
+  return arr::random_multivariate_hypergeometric(colors, nsample, shape, self(), stream_);
+}
+
+template <class Self, class Array, class Operand>
+array draws<Self, Array, Operand>::multivariate_normal(
+    const Array &mean, const Array &covariance, const arr::extents &shape, arr::normal_method method,
+    const arr::stream &stream_) const {
+  return arr::random_multivariate_normal(mean, covariance, shape, method, self(), stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::all(
+    const arr::axes &axes_, arr::flag keepdims, const arr::stream &stream_) const {
+  return arr::all(self(), axes_, keepdims, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::any(
+    const arr::axes &axes_, arr::flag keepdims, const arr::stream &stream_) const {
+  return arr::any(self(), axes_, keepdims, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::argmax(
+    const arr::axes &axes_, arr::flag keepdims, const arr::stream &stream_) const {
+  return arr::argmax(self(), axes_, keepdims, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::argmin(
+    const arr::axes &axes_, arr::flag keepdims, const arr::stream &stream_) const {
+  return arr::argmin(self(), axes_, keepdims, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::max(
+    const arr::axes &axes_, arr::flag keepdims, const arr::stream &stream_) const {
+  return arr::max(self(), axes_, keepdims, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::mean(
+    const arr::axes &axes_, arr::flag keepdims, const arr::stream &stream_) const {
+  return arr::mean(self(), axes_, keepdims, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::min(
+    const arr::axes &axes_, arr::flag keepdims, const arr::stream &stream_) const {
+  return arr::min(self(), axes_, keepdims, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::prod(
+    const arr::axes &axes_, arr::flag keepdims, const arr::stream &stream_) const {
+  return arr::prod(self(), axes_, keepdims, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::ptp(
+    const arr::axes &axes_, arr::flag keepdims, const arr::stream &stream_) const {
+  return arr::ptp(self(), axes_, keepdims, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::std(
+    const arr::axes &axes_, arr::flag keepdims, double correction, const arr::stream &stream_) const {
+  return arr::std(self(), axes_, keepdims, correction, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::sum(
+    const arr::axes &axes_, arr::flag keepdims, const arr::stream &stream_) const {
+  return arr::sum(self(), axes_, keepdims, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::var(
+    const arr::axes &axes_, arr::flag keepdims, double correction, const arr::stream &stream_) const {
+  return arr::var(self(), axes_, keepdims, correction, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::cumprod(
+    arr::axis axis, arr::dtype dtype, const arr::stream &stream_) const {
+  return arr::cumprod(self(), axis, dtype, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::cumsum(
+    arr::axis axis, arr::dtype dtype, const arr::stream &stream_) const {
+  return arr::cumsum(self(), axis, dtype, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::searchsorted(
+    const Array &v, arr::side side, const Array &sorter, const arr::stream &stream_) const {
+  return arr::searchsorted(self(), v, side, sorter, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::argpartition(
+    const arr::extents &kth, arr::axis axis, const arr::stream &stream_) const {
+  return arr::argpartition(self(), kth, axis, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::argsort(
+    arr::axis axis, arr::flag descending, const arr::stream &stream_) const {
+  return arr::argsort(self(), axis, descending, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::astype(
+    arr::dtype dtype, arr::casting casting, arr::order order, const arr::stream &stream_) const {
+  return arr::astype(self(), dtype, casting, order, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::diagonal(
+    int64_t offset, arr::axis axis1, arr::axis axis2) const {
+  return arr::diagonal(self(), offset, axis1, axis2);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::flatten(
+    arr::order order, const arr::stream &stream_) const {
+  return arr::flatten(self(), order, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::matrix_transpose() const {
+  return arr::matrix_transpose(self());
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::ravel(
+    arr::order order, const arr::stream &stream_) const {
+  return arr::ravel(self(), order, stream_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::squeeze(
+    const arr::axes &axes_) const {
+  return arr::squeeze(self(), axes_);
+}
+
+template <class Self, class Array, class Operand>
+array methods<Self, Array, Operand>::transpose(
+    const arr::axes &axes_) const {
+  return arr::transpose(self(), axes_);
+}
+
+}  // namespace detail
 }  // namespace arr
 #endif

@@ -19,6 +19,14 @@ template <class T>
 struct is_tuple : std::false_type {};
 template <class... T>
 struct is_tuple<std::tuple<T...>> : std::true_type {};
+/** A node, a number, or a tuple of them. */
+template <class T>
+struct is_result : std::bool_constant<std::is_same_v<T, node> || std::is_arithmetic_v<T>> {};
+template <class... T>
+struct is_result<std::tuple<T...>> : std::bool_constant<(is_result<T>::value && ...)> {};
+
+template <class>
+using as_node = node;
 
 /** A lambda, recorded for one number of arguments. */
 struct traced {
@@ -33,9 +41,9 @@ traced trace(F& f, std::index_sequence<I...>) {
   const arr_expr e = made.formula.get();
   const auto result = f(node::input(e, static_cast<int32_t>(I))...);
   if constexpr (is_tuple<std::decay_t<decltype(result)>>::value) {
-    std::apply([&](const auto&... r) { (made.results.push_back(r.number()), ...); }, result);
+    std::apply([&](const auto&... r) { (made.results.push_back(node_number(e, r)), ...); }, result);
   } else {
-    made.results.push_back(result.number());
+    made.results.push_back(node_number(e, result));
   }
   return made;
 }
@@ -58,19 +66,30 @@ class fused {
   /** Returns the result, or a tuple of results if the lambda returns a tuple: up to four are computed in one
    * pass. Operands are arrays and numbers, at least one array. In the lambda of another fused function they
    * are nodes and numbers, and the lambda becomes a part of that function. */
-  template <class... Operand>
-  auto operator()(const Operand&... operands) const {
-    if constexpr ((std::is_same_v<Operand, node> || ...)) {
+  template <class First, class... Rest,
+            class Result = decltype(std::declval<F&>()(std::declval<detail::as_node<First>>(),
+                                                       std::declval<detail::as_node<Rest>>()...))>
+  auto operator()(const First& first, const Rest&... rest) const {
+    if constexpr (std::is_same_v<First, node> || (std::is_same_v<Rest, node> || ...)) {
       const std::lock_guard<std::mutex> lock(shared_->mutex);
-      return shared_->f(operands...);
+      return shared_->f(first, rest...);
     } else {
-      return computed(operands...);
+      constexpr bool fits = detail::is_result<Result>::value;
+      static_assert(fits, "arr::fuse: the lambda returns no node, and no std::make_tuple of nodes");
+      if constexpr (fits) return computed<Result>(first, rest...);
     }
+  }
+  /** Explains why the lambda cannot be called. */
+  template <class... Operand>
+  array operator()(const Operand&...) const {
+    static_assert(detail::never<F>,
+                  "arr::fuse: the lambda takes another number of operands, or no nodes: write auto x");
+    return {};
   }
 
   /** Writes the result to an existing array, which may be one of the operands. */
   template <class... Operand>
-  void into(const array& dst, const Operand&... operands) const {
+  void into(const output& dst, const Operand&... operands) const {
     const call<sizeof...(Operand)> c(*shared_, operands...);
     const arr_array to = dst.get();
     check(arr_expr_call_into(1, &to, c.traced.formula.get(), c.traced.results.data(), c.count, c.in.data(),
@@ -78,12 +97,11 @@ class fused {
   }
 
  private:
-  template <class... Operand>
+  template <class Result, class... Operand>
   auto computed(const Operand&... operands) const {
-    using result = decltype(std::declval<F&>()(((void)sizeof(Operand), std::declval<node>())...));
     const call<sizeof...(Operand)> c(*shared_, operands...);
-    if constexpr (detail::is_tuple<std::decay_t<result>>::value) {
-      constexpr size_t count = std::tuple_size_v<std::decay_t<result>>;
+    if constexpr (detail::is_tuple<Result>::value) {
+      constexpr size_t count = std::tuple_size_v<Result>;
       return detail::tuple_of(c.template run<count>(), std::make_index_sequence<count>());
     } else {
       return std::move(c.template run<1>()[0]);

@@ -2,7 +2,7 @@
 /* handle.hpp - errors as exceptions, and owners of handles. */
 #ifndef ARR_CPP_HANDLE_HPP
 #define ARR_CPP_HANDLE_HPP
-#include <arr/arr.h>
+#include <arr/cpp/choices_generated.hpp>
 
 #include <cstddef>
 #include <stdexcept>
@@ -69,22 +69,6 @@ using texels = owner<arr_texels, arr_texels_release>;
 using texture = owner<arr_texture, arr_texture_release>;
 using user_kernel = owner<arr_user_kernel, arr_user_kernel_release>;
 
-/** A generator of random numbers. One that is default-constructed stands for the default generator. */
-class generator : public owner<arr_generator, arr_generator_release> {
- public:
-  generator() = default;
-  explicit generator(arr_generator handle) noexcept : owner(handle) {}
-  /** Makes a generator. Equal seeds, also 0, make equal numbers; generator_create takes seeds of several
-   * words.
-   */
-  template <class Integer,
-            std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>, int> = 0>
-  explicit generator(Integer seed) {
-    const auto word = static_cast<int64_t>(seed);
-    check(arr_generator_create(1, &word, put()));
-  }
-};
-
 /** A device; without arguments the host. */
 struct device : arr_device {
   device() : arr_device{ARR_HOST, 0} {}
@@ -102,7 +86,7 @@ class stream : public owner<arr_stream, arr_stream_release> {
   using owner::owner;
   stream() = default;
   /** Makes a stream of a device. */
-  explicit stream(const device& on, int32_t flags = 0) { check(arr_stream_create(&on, flags, put())); }
+  explicit stream(const device& on, stream_flags flags = {}) { check(arr_stream_create(&on, flags, put())); }
   /** Waits for all work of the stream. */
   void sync() const { check(arr_stream_sync(get())); }
 };

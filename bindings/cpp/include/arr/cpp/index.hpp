@@ -11,8 +11,7 @@ namespace arr {
 /** One index of a(...): an integer, a slice, an array of indices, a mask, all, ellipsis or new_axis. */
 class index {
  public:
-  template <class Integer,
-            std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>, int> = 0>
+  template <class Integer, std::enable_if_t<detail::is_integer<Integer>, int> = 0>
   index(Integer position) : index(ARR_INDEX_INTEGER, static_cast<int64_t>(position), 0, 0) {}
   index(array indices) : raw_{ARR_INDEX_ARRAY, 0, 0, 0, 0, nullptr}, held_(std::move(indices)) {}
   index(int32_t kind, int64_t start, int64_t stop, int64_t step)
@@ -48,21 +47,92 @@ inline const index ellipsis = index(ARR_INDEX_ELLIPSIS, 0, 0, 0);
 /** A new axis of extent 1. */
 inline const index new_axis = index(ARR_INDEX_NEW_AXIS, 0, 0, 0);
 
-/** A part of an array. It can be assigned to, and converts to an array, which is a view if no index is an
- * array. */
-class selection {
+namespace detail {
+template <class T>
+inline constexpr bool is_index = std::is_convertible_v<const T&, index>;
+}  // namespace detail
+
+/** A part of a const array, with the array's methods. It converts to an array, which is a view if no index is
+ * an array. */
+class const_selection : public detail::methods<const_selection> {
  public:
-  selection(array a, std::vector<index> indices) : array_(std::move(a)), indices_(std::move(indices)) {}
+  using methods::astype;
+  const_selection(array a, std::vector<index> indices) : array_(std::move(a)), indices_(std::move(indices)) {}
+  const_selection(const const_selection&) = default;
+  const_selection(const_selection&&) = default;
+  const_selection& operator=(const const_selection&) = delete;
+  template <class T>
+  void operator=(const T&) const {
+    static_assert(detail::never<T>, "a part of a const array is not written to");
+  }
   operator array() const {
     array out;
     check(arr_get_items(array_.get(), count(), raw().data(), ARR_BOUNDS_RAISE, nullptr, out.put()));
     return out;
   }
+  explicit operator bool() const { return bool(array(*this)); }
+
+  int32_t ndim() const { return array(*this).ndim(); }
+  int64_t size() const { return array(*this).size(); }
+  extents shape() const { return array(*this).shape(); }
+  arr::dtype dtype() const { return array(*this).dtype(); }
+  arr::device device() const { return array_.device(); }
+  array copy(arr::order order = ARR_ORDER_K) const { return array(*this).copy(order); }
+  array to(const arr::device& on) const { return array(*this).to(on); }
+  array reshape(const extents& shape) const { return array(*this).reshape(shape); }
+  array T() const { return array(*this).T(); }
+  template <class Element>
+  array astype() const {
+    return array(*this).template astype<Element>();
+  }
+  template <class Element>
+  Element item(const extents& at = {}) const {
+    return array(*this).template item<Element>(at);
+  }
+  template <class Element>
+  std::vector<Element> to_vector() const {
+    return array(*this).template to_vector<Element>();
+  }
+  /** Selects a part of the part: a(1)(arr::slice(2, 5)). */
+  template <class... Index>
+  const_selection operator()(const Index&... indices) const {
+    const array whole = *this;
+    return whole(indices...);
+  }
+  std::string str() const { return array(*this).str(); }
+  friend std::ostream& operator<<(std::ostream& to, const const_selection& s) { return to << array(s); }
+
+ protected:
+  void write(const operand& value);
+  void update(int32_t op, const operand& value);
+
+ private:
+  int32_t count() const { return static_cast<int32_t>(indices_.size()); }
+  std::vector<arr_index> raw() const {
+    std::vector<arr_index> list;
+    list.reserve(indices_.size());
+    for (const index& i : indices_) list.push_back(i.raw());
+    return list;
+  }
+
+  array array_;
+  std::vector<index> indices_;
+};
+
+/** A part of an array that can be assigned to. */
+class selection : public const_selection {
+ public:
+  using const_selection::const_selection;
   selection(const selection&) = default;
   selection(selection&&) = default;
   /** a(...) = value: writes the elements, of which `value` may be a number or an array that broadcasts. */
   selection& operator=(const operand& value) & { return write(value), *this; }
   selection& operator=(const selection& value) &;
+  /** a(...) = {1, 2}, or a vector. */
+  template <class Element>
+  selection operator=(std::initializer_list<Element> list);
+  template <class Element>
+  selection operator=(const std::vector<Element>& list);
   /** a(...) += value and related operators: repeated indices accumulate. */
   selection& operator+=(const operand& value) & { return update(ARR_OP_ADD, value), *this; }
   selection& operator-=(const operand& value) & { return update(ARR_OP_SUBTRACT, value), *this; }
@@ -77,50 +147,11 @@ class selection {
   selection operator*=(const operand& value) && { return update(ARR_OP_MULTIPLY, value), std::move(*this); }
   selection operator/=(const operand& value) && { return update(ARR_OP_DIVIDE, value), std::move(*this); }
   selection fill(const operand& value) && { return write(value), std::move(*this); }
-
-  /** The methods of the array that it converts to. */
-  int32_t ndim() const { return array(*this).ndim(); }
-  int64_t size() const { return array(*this).size(); }
-  extents shape() const { return array(*this).shape(); }
-  arr::dtype dtype() const { return array(*this).dtype(); }
-  arr::device device() const { return array_.device(); }
-  array copy(int32_t order = ARR_ORDER_K) const { return array(*this).copy(order); }
-  array to(const arr::device& on) const { return array(*this).to(on); }
-  array reshape(const extents& shape) const { return array(*this).reshape(shape); }
-  array T() const { return array(*this).T(); }
-  template <class Element>
-  array astype() const {
-    return array(*this).template astype<Element>();
-  }
-  template <class Element>
-  Element item(std::initializer_list<int64_t> at = {}) const {
-    return array(*this).template item<Element>(at);
-  }
-  template <class Element>
-  std::vector<Element> to_vector() const {
-    return array(*this).template to_vector<Element>();
-  }
-  /** Selects a part of the part: a(1)(arr::slice(2, 5)). */
+  using const_selection::operator();
   template <class... Index>
-  selection operator()(const Index&... indices) const {
+  selection operator()(const Index&... indices) {
     return array(*this)(indices...);
   }
-  std::string str() const { return array(*this).str(); }
-  friend std::ostream& operator<<(std::ostream& to, const selection& s) { return to << array(s); }
-
- private:
-  int32_t count() const { return static_cast<int32_t>(indices_.size()); }
-  std::vector<arr_index> raw() const {
-    std::vector<arr_index> list;
-    list.reserve(indices_.size());
-    for (const index& i : indices_) list.push_back(i.raw());
-    return list;
-  }
-  void write(const operand& value);
-  void update(int32_t op, const operand& value);
-
-  array array_;
-  std::vector<index> indices_;
 };
 
 /** An array or a number, as an operand. A number is weak: it takes the element type of the array operands. */
@@ -131,7 +162,7 @@ class operand {
   operand(const array& a) { arr_value_array(&value_, a.get()); }
   /** Keeps a temporary array alive with the operand. */
   operand(array&& a) : held_(std::move(a)) { arr_value_array(&value_, held_.get()); }
-  operand(const selection& s) : operand(array(s)) {}
+  operand(const const_selection& s) : operand(array(s)) {}
   operand(const operand& other) : value_(other.value_), held_(other.held_) {
     if (held_.valid()) arr_value_array(&value_, held_.get());  // which is another handle
   }
@@ -194,15 +225,41 @@ inline void into(into_function op, const array& dst, const operand& y) {
 }
 }  // namespace detail
 
+namespace detail {
+template <class Selection, class... Index>
+Selection select(const array& a, const Index&... indices) {
+  static_assert(
+      (is_index<Index> && ...),
+      "an index is an integer, arr::slice(...), arr::colon, arr::every(...), arr::ellipsis, arr::new_axis, "
+      "an array of integers or a mask");
+  if constexpr ((is_index<Index> && ...)) {
+    return Selection(a, std::vector<index>{index(indices)...});
+  } else {
+    return Selection(a, {});
+  }
+}
+}  // namespace detail
+
 template <class... Index>
-selection array::operator()(const Index&... indices) const {
-  return selection(*this, std::vector<index>{index(indices)...});
+selection array::operator()(const Index&... indices) {
+  return detail::select<selection>(*this, indices...);
+}
+template <class... Index>
+const_selection array::operator()(const Index&... indices) const {
+  return detail::select<const_selection>(*this, indices...);
+}
+inline array::operator bool() const {
+  if (size() != 1) {
+    throw error(ARR_E_SHAPE, "bool: the array has " + std::to_string(size()) +
+                                 " elements, expected 1: use arr::all or arr::any");
+  }
+  return item<std::complex<double>>() != 0.0;
 }
 
 template <class T>
-T array::item(std::initializer_list<int64_t> at) const {
+T array::item(const extents& at) const {
   arr_value v{};
-  check(arr_item(handle_, static_cast<int32_t>(at.size()), at.begin(), &v));
+  check(arr_item(handle_, static_cast<int32_t>(at.size()), at.data(), &v));
   if constexpr (std::is_integral_v<T>) {
     if (std::is_same_v<T, uint64_t> && v.dtype == ARR_UINT64) return static_cast<T>(v.lo);
     int64_t x = 0;
@@ -212,10 +269,14 @@ T array::item(std::initializer_list<int64_t> at) const {
                   "item: the number " + std::to_string(x) + " does not fit into the asked type");
     }
     return static_cast<T>(x);
-  } else if constexpr (std::is_floating_point_v<T>) {
+  } else if constexpr (!detail::is_complex<T>) {
     double x = 0;
     check(arr_value_get_f64(&v, &x));
-    return static_cast<T>(x);
+    if constexpr (std::is_floating_point_v<T>) {
+      return static_cast<T>(x);
+    } else {
+      return T(static_cast<float>(x));  // of 16 bits
+    }
   } else {
     // A complex number: its parts are in lo, and for two doubles in lo and hi.
     if (v.dtype == ARR_COMPLEX64) {
@@ -232,23 +293,6 @@ T array::item(std::initializer_list<int64_t> at) const {
     }
     return T(static_cast<typename T::value_type>(parts[0]), static_cast<typename T::value_type>(parts[1]));
   }
-}
-
-template <class T>
-span<T> array::elements() const& {
-  expect(dtype_of<std::remove_const_t<T>>::value, "elements");
-  int32_t flags = 0;
-  check(arr_array_flags(handle_, &flags));
-  if (!(flags & ARR_FLAG_C)) throw error(ARR_E_SHAPE, "elements: the array is not contiguous: use copy()");
-  if (!std::is_const_v<T> && (flags & ARR_FLAG_READONLY)) {
-    throw error(ARR_E_READONLY, "elements: the array is read-only: use a span of const elements");
-  }
-  if (device().type != ARR_HOST)
-    throw error(ARR_E_DEVICE, "elements: the array is not on the host: use to()");
-  check(arr_array_sync(handle_));
-  void* data = nullptr;
-  check(arr_data(handle_, &data));
-  return {static_cast<T*>(data), static_cast<size_t>(size())};
 }
 
 inline array& array::fill(const operand& value) & {
@@ -277,12 +321,23 @@ inline array array::operator/=(const operand& y) && { return *this /= y, std::mo
 
 inline selection& selection::operator=(const selection& value) & { return write(value), *this; }
 inline selection selection::operator=(const selection& value) && { return write(value), std::move(*this); }
-inline void selection::write(const operand& value) {
+template <class Element>
+selection selection::operator=(std::initializer_list<Element> list) {
+  return write(array(list)), *this;
+}
+template <class Element>
+selection selection::operator=(const std::vector<Element>& list) {
+  return write(array::from(list)), *this;
+}
+inline void const_selection::write(const operand& value) {
   check(arr_set_items(array_.get(), count(), raw().data(), value.get(), ARR_BOUNDS_RAISE, nullptr));
 }
-inline void selection::update(int32_t op, const operand& value) {
+inline void const_selection::update(int32_t op, const operand& value) {
   check(arr_update_items(op, array_.get(), count(), raw().data(), value.get(), ARR_BOUNDS_RAISE, nullptr));
 }
+
+inline output::output(selection& part) : output(array(part)) {}
+inline output::output(selection&& part) : output(array(part)) {}
 
 }  // namespace arr
 #endif

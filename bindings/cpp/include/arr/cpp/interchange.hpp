@@ -31,6 +31,16 @@ array wrap(T* data, const extents& shape, Keep keep, const std::vector<int64_t>&
   static_cast<void>(owner_of.release());  // the library has it now
   return made;
 }
+/** Returns an array of memory that the program owns and keeps until the array's last use, without a copy. */
+template <class T>
+array borrow(T* data, const extents& shape, const std::vector<int64_t>& strides = {}, const device& on = {}) {
+  return wrap(data, shape, nullptr, strides, on);
+}
+/** Returns an array of a vector's memory; the vector must outlive the array, and keep its size. */
+template <class T>
+array borrow(std::vector<T>& elements) {
+  return borrow(elements.data(), extents(elements.size()));
+}
 /** Returns an array of a vector's memory, without a copy. */
 template <class T>
 array wrap(std::vector<T> elements, const extents& shape) {
@@ -47,7 +57,7 @@ array wrap(std::vector<T> elements, const extents& shape) {
 
 /** Copies elements, in row-major order, to an array. Their type must be T. */
 template <class T>
-void set(const array& a, const std::vector<T>& elements, const stream& in = {}) {
+void set(array& a, const std::vector<T>& elements, const stream& in = {}) {
   if (a.dtype() != dtype_of<T>::value)
     throw error(ARR_E_DTYPE, "set: the array has elements of another type");
   check(arr_set(a.get(), ARR_ORDER_C, elements.data(), static_cast<int64_t>(elements.size() * sizeof(T)),
@@ -125,7 +135,8 @@ inline stream stream_wrap(const device& on, void* native) {
   check(arr_stream_wrap(&on, native, made.put()));
   return made;
 }
-/** Returns the vendor's handle of an event, a cudaEvent_t. */
+/** Returns the vendor's handle of an event, a cudaEvent_t. The event must be a named object. */
+void* event_native(const event&& e) = delete;
 inline void* event_native(const event& e) {
   void* native = nullptr;
   check(arr_event_native(e.get(), &native));

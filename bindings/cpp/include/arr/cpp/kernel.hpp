@@ -23,7 +23,7 @@ template <class T>
 const T& settled(const T& x) {
   return x;
 }
-inline array settled(const selection& part) { return part; }
+inline array settled(const const_selection& part) { return part; }
 
 /** The argument of a kernel: arrays and pointers as addresses, numbers with the bits of their type, structs
  * as bytes. */

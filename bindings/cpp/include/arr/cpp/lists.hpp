@@ -46,11 +46,20 @@ inline std::vector<array> unstack(const array& a, arr::axis axis = 0) {
       n, [&](arr_array* out) { return arr_unstack(a.get(), axis, static_cast<int32_t>(n), out); });
 }
 
+/** Returns the indices of the elements that are not zero, a vector for each axis. */
+inline std::vector<array> nonzero(const array& a, const stream& in = {}) {
+  const int32_t n = a.ndim();
+  return detail::made(n, [&](arr_array* out) { return arr_nonzero(a.get(), in.get(), n, out); });
+}
+/** Returns the indices of the elements where a condition is true, as nonzero does. */
+inline std::vector<array> where(const array& condition, const stream& in = {}) {
+  return nonzero(condition, in);
+}
+
 /** Returns vectors of indices in shapes that broadcast to all their combinations. */
-inline std::vector<array> ix(const std::vector<array>& vectors, const stream& in = {}) {
-  const std::vector<arr_array> list = detail::handles(vectors);
-  const int32_t n = static_cast<int32_t>(list.size());
-  return detail::made(n, [&](arr_array* out) { return arr_ix(n, list.data(), in.get(), n, out); });
+inline std::vector<array> ix(const arrays& vectors, const stream& in = {}) {
+  const int32_t n = static_cast<int32_t>(vectors.size());
+  return detail::made(n, [&](arr_array* out) { return arr_ix(n, vectors.data(), in.get(), n, out); });
 }
 /** Returns the indices of the diagonal of an array of ndim dimensions of extent n. */
 inline std::vector<array> diag_indices(int64_t n, int32_t ndim = 2, const device& on = {},
@@ -59,18 +68,24 @@ inline std::vector<array> diag_indices(int64_t n, int32_t ndim = 2, const device
 }
 /** Converts flat indices to indices along each axis of a shape. */
 inline std::vector<array> unravel_index(const array& indices, const extents& shape,
-                                        int32_t order = ARR_ORDER_C, const stream& in = {}) {
+                                        arr::order order = ARR_ORDER_C, const stream& in = {}) {
   const int32_t n = static_cast<int32_t>(shape.size());
   return detail::made(n, [&](arr_array* out) {
     return arr_unravel_index(indices.get(), n, shape.data(), order, in.get(), n, out);
   });
 }
 /** Returns coefficients of polynomials as vectors of one type; `trim` removes zeros at their ends. */
-inline std::vector<array> as_series(const std::vector<array>& list, flag trim = true, const stream& in = {}) {
-  const std::vector<arr_array> given = detail::handles(list);
-  const int32_t n = static_cast<int32_t>(given.size());
+inline std::vector<array> as_series(const arrays& list, flag trim = true, const stream& in = {}) {
+  const int32_t n = static_cast<int32_t>(list.size());
   return detail::made(
-      n, [&](arr_array* out) { return arr_as_series(n, given.data(), bool(trim), in.get(), n, out); });
+      n, [&](arr_array* out) { return arr_as_series(n, list.data(), bool(trim), in.get(), n, out); });
+}
+
+/** Multiplies over the last n axes of a and the first n of b. */
+inline array tensordot(const array& a, const array& b, int32_t n = 2, const stream& in = {}) {
+  array made;
+  check(arr_tensordot(a.get(), b.get(), n, nullptr, nullptr, in.get(), made.put()));
+  return made;
 }
 
 /** Returns the shape to which shapes broadcast. */

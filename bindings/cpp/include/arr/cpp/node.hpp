@@ -24,6 +24,19 @@ class node {
     check(arr_expr_cast(formula_, number_, dtype_of<T>::value, &made));
     return node(formula_, made);
   }
+  /** Explains what to write, as a node has no value yet. Templates, so that only their use is an error. */
+  template <class T, std::enable_if_t<std::is_same_v<T, double>, int> = 0>
+  operator T() const {
+    static_assert(detail::never<T>,
+                  "a node is no double: in a lambda of arr::fuse write auto x, and sin(x), not std::sin(x)");
+    return T();
+  }
+  template <class T, std::enable_if_t<std::is_same_v<T, bool>, int> = 0>
+  explicit operator T() const {
+    static_assert(detail::never<T>,
+                  "in a lambda of arr::fuse write where(x > 0, x, y), not if or ?:, and &, not &&");
+    return T();
+  }
 
  private:
   arr_expr formula_;

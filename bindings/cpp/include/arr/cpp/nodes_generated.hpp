@@ -400,6 +400,48 @@ template <class X, class Y>
 detail::of_nodes<X, Y> pseudo_huber(const X &x, const Y &y) {
   return detail::apply(ARR_OP_PSEUDO_HUBER, x, y);
 }
+/** Computes the magnitude |x|; real for complex x. */
+inline node abs(const node &x) { return detail::apply(ARR_OP_ABSOLUTE, x); }
+/** Computes the inverse cosine, in radians. */
+inline node acos(const node &x) { return detail::apply(ARR_OP_ARCCOS, x); }
+/** Computes the inverse hyperbolic cosine. */
+inline node acosh(const node &x) { return detail::apply(ARR_OP_ARCCOSH, x); }
+/** Computes the inverse sine, in radians. */
+inline node asin(const node &x) { return detail::apply(ARR_OP_ARCSIN, x); }
+/** Computes the inverse hyperbolic sine. */
+inline node asinh(const node &x) { return detail::apply(ARR_OP_ARCSINH, x); }
+/** Computes the inverse tangent, in radians. */
+inline node atan(const node &x) { return detail::apply(ARR_OP_ARCTAN, x); }
+/** Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y. */
+template <class X, class Y>
+detail::of_nodes<X, Y> atan2(const X &x, const Y &y) {
+  return detail::apply(ARR_OP_ARCTAN2, x, y);
+}
+/** Computes the inverse hyperbolic tangent. */
+inline node atanh(const node &x) { return detail::apply(ARR_OP_ARCTANH, x); }
+/** Inverts all bits of x; logical not for bool. */
+inline node bitwise_invert(const node &x) { return detail::apply(ARR_OP_INVERT, x); }
+/** Computes the complex conjugate. */
+inline node conj(const node &x) { return detail::apply(ARR_OP_CONJUGATE, x); }
+/** Computes the logarithm of |gamma(x)|; for negative x errors are relative to 1. */
+inline node lgamma(const node &x) { return detail::apply(ARR_OP_GAMMALN, x); }
+/** Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1. */
+template <class X, class Y>
+detail::of_nodes<X, Y> pow(const X &x, const Y &y) {
+  return detail::apply(ARR_OP_POWER, x, y);
+}
+/** Computes the gamma function; nan at negative integers. */
+inline node tgamma(const node &x) { return detail::apply(ARR_OP_GAMMA, x); }
+/** Computes the larger of x and y; nan if either is nan; +0 is larger than -0. */
+template <class X, class Y>
+detail::of_nodes<X, Y> max(const X &x, const Y &y) {
+  return detail::apply(ARR_OP_MAXIMUM, x, y);
+}
+/** Computes the smaller of x and y; nan if either is nan; -0 is smaller than +0. */
+template <class X, class Y>
+detail::of_nodes<X, Y> min(const X &x, const Y &y) {
+  return detail::apply(ARR_OP_MINIMUM, x, y);
+}
 template <class X, class Y>
 detail::of_nodes<X, Y> operator+(const X &x, const Y &y) {
   return add(x, y);
