@@ -59,6 +59,13 @@ TEST(CppFuse, NumbersAreOperands) {
   EXPECT_THROW(both(1, 2), arr::error);
 }
 
+TEST(CppFuse, LambdasMayNameTheTypeOfANodeAndReturnNumbers) {
+  const arr::array x{1.0, 2.0};
+  EXPECT_EQ(arr::fuse([](arr::node u) { return 2 * u; })(x).to_vector<double>(), (vector<double>{2, 4}));
+  EXPECT_EQ(arr::fuse([](const arr::node&) { return 1.5; })(x).to_vector<double>(),
+            (vector<double>{1.5, 1.5}));
+}
+
 TEST(CppFuse, FusedFunctionsAreOperandsOfFusedFunctions) {
   const auto square = arr::fuse([](auto x) { return x * x; });
   const auto scaled = arr::fuse([](auto x, auto a) { return a * x; });

@@ -9,6 +9,9 @@
  * Everything is inline above the C functions. An object owns one reference to a handle. */
 #ifndef ARR_HPP
 #define ARR_HPP
+#if __cplusplus < 201703L
+#error "arr/arr.hpp needs C++17 (-std=c++17)"
+#endif
 // The headers in which mistakes are reported, each from here, so that the messages are short.
 #include <arr/cpp/array.hpp>
 

@@ -28,6 +28,19 @@ struct is_result<std::tuple<T...>> : std::bool_constant<(is_result<T>::value && 
 template <class>
 using as_node = node;
 
+/** A node that stands for no number, for lambdas whose arguments have types. */
+struct only_node : node {
+  template <class T>
+  operator T() const = delete;
+};
+template <class F, class Nodes, class = void>
+inline constexpr bool takes_numbers = false;
+template <class F, class... Node>
+inline constexpr bool takes_numbers<F, std::tuple<Node...>, std::void_t<decltype(&F::operator())>> =
+    !std::is_invocable_v<F&, Node...>;
+template <class>
+using as_only_node = only_node;
+
 /** A lambda, recorded for one number of arguments. */
 struct traced {
   expr formula;
@@ -74,9 +87,11 @@ class fused {
       const std::lock_guard<std::mutex> lock(shared_->mutex);
       return shared_->f(first, rest...);
     } else {
-      constexpr bool fits = detail::is_result<Result>::value;
+      using nodes = std::tuple<detail::as_only_node<First>, detail::as_only_node<Rest>...>;
+      constexpr bool plain = detail::takes_numbers<F, nodes>, fits = detail::is_result<Result>::value;
+      static_assert(!plain, "arr::fuse: the lambda takes numbers: write auto x, not double x");
       static_assert(fits, "arr::fuse: the lambda returns no node, and no std::make_tuple of nodes");
-      if constexpr (fits) return computed<Result>(first, rest...);
+      if constexpr (fits && !plain) return computed<Result>(first, rest...);
     }
   }
   /** Explains why the lambda cannot be called. */
