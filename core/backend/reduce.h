@@ -72,6 +72,9 @@ struct ReduceApi {
   // Like ElementwiseApi::text.
   int32_t (*reduce_text)(const ReduceCall*, std::string* text, BackendError*);
   int32_t (*scan_text)(const ScanCall*, std::string* text, BackendError*);
+  // True if both calls, which differ in their operands and maps, combine equal elements in one order, so that
+  // their results have the same bits. nullptr: never.
+  bool (*same_order)(const ReduceCall&, const ReduceCall&) noexcept;
 };
 
 }  // namespace arr

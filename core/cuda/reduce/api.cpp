@@ -17,6 +17,7 @@ const ReduceApi reduce_api = {
     .row_pipeline = entry<blocks, BlocksCall>,
     .reduce_text = text_entry<reduction_text, ReduceCall>,
     .scan_text = text_entry<scan_text, ScanCall>,
+    .same_order = nullptr,
 };
 
 }  // namespace arr::cuda

@@ -26,6 +26,7 @@ const ReduceApi reduce_api = {
     .row_pipeline = row_pipeline,
     .reduce_text = nullptr,
     .scan_text = nullptr,
+    .same_order = same_order,
 };
 
 }  // namespace arr::host

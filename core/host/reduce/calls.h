@@ -13,6 +13,7 @@ struct SegmentsCall;
 namespace host {
 
 void reduce(const ReduceCall& call);
+bool same_order(const ReduceCall& a, const ReduceCall& b) noexcept;  // see ReduceApi
 void scan(const ScanCall& call);
 void segments(const SegmentsCall& call);
 void blocks(const BlocksCall& call);

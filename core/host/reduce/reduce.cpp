@@ -456,4 +456,15 @@ void reduce(const ReduceCall& call) {
   Reducer(call).run();
 }
 
+bool same_order(const ReduceCall& a, const ReduceCall& b) noexcept {
+  try {
+    const ReduceLoops& loop = loops().reduce[a.reduction->number][static_cast<size_t>(a.acc)];
+    const ReduceShape x(a, plan_of(*a.map), loop), y(b, plan_of(*b.map), loop);
+    return a.reduction->kind != ReduceKind::STATE && x.by_columns == y.by_columns && x.line_by_line() &&
+           y.line_by_line();
+  } catch (...) {
+    return false;  // no memory for a plan
+  }
+}
+
 }  // namespace arr::host

@@ -172,6 +172,12 @@ void ReduceShape::choose_tiles(const ReduceCall& c, const Plan& plan) {
   segments = outer_reduced.total * (by_columns ? row_tiles : rows_kept ? col_tiles : row_tiles * col_tiles);
 }
 
+bool ReduceShape::line_by_line() const {
+  constexpr int64_t few_rows = 32;  // more, if short, may be merged before they are combined
+  if (products || chunks != 1 || outer_reduced.total != 1) return false;
+  return by_columns ? nrows < few_rows && segments <= group : rows_kept && col_tiles == 1;
+}
+
 // A gathered input that is the same for all lines is gathered once for the blocks at one offset.
 void ReduceShape::choose_order(const ReduceCall& c, const Plan& plan) {
   if (raw || products || blocks_per_line == 1 || outer_kept.total == 1) return;

@@ -41,6 +41,9 @@ struct ReduceShape {
 
   // Rows of fewer than loops.shortest_row elements are reduced as columns, many at a time.
   ReduceShape(const ReduceCall& call, const Plan& plan, const ReduceLoops& loops);
+  // True if the order in which an output's elements are combined depends only on by_columns: each output is
+  // one row of one tile, or a column of few rows.
+  [[nodiscard]] bool line_by_line() const;
   // The i-th block in the order of work.
   [[nodiscard]] int64_t block_in_order(int64_t i) const {
     return lines_last ? i % outer_kept.total * blocks_per_line + i / outer_kept.total : i;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reductions of a program over the shape to which its inputs broadcast, in one pass without temporaries.
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 #include "backend/reduce.h"
@@ -104,18 +105,43 @@ void with_call(const ReductionInfo& r, const ReduceTypes& types, const Program& 
   run(c);
 }
 
+// The largest number of elements of an output for which inlining may keep the order of combination.
+constexpr int64_t few_reduced = 512;
+
+bool reduces_few(const Layout& shape, uint32_t axes) {
+  int64_t n = 1;
+  for (int32_t i = 0; i < shape.ndim; ++i) {
+    if ((axes >> i & 1U) != 0 && !checked::mul(n, shape.shape[i], &n)) return false;
+  }
+  return n <= few_reduced && axes != axis_mask(shape.ndim, 0, nullptr);
+}
+
 void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& given,
              std::span<const Input> operands_given, const ReduceExtras& extras, const Layout& shape,
              const Target& dst, uint32_t axes, bool keepdims, const Queue& q) {
   if (dst.buffer != nullptr) materialize_for_write(*dst.buffer);
-  const Inlined all(given, operands_given, shape, q, depends_on_order(types.acc));
-  DeferredErrors errors(all.program(), q);
+  const bool by_order = depends_on_order(types.acc);
+  const auto same_order = api<ReduceApi>(q).same_order;
+  const bool may_keep_order = by_order && same_order != nullptr && reduces_few(shape, axes);
+  std::optional<Inlined> all;
+  all.emplace(given, operands_given, shape, q, by_order && !may_keep_order);
+  if (may_keep_order && all->changed() && !fuse_reorders()) {
+    bool kept = false;
+    const auto call_of = [&](const Program& map, std::span<const Input> inputs, auto&& with) {
+      with_call(r, types, map, inputs, extras, shape, dst, axes, keepdims, place_operands, with);
+    };
+    call_of(given, operands_given, [&](const ReduceCall& apart) {
+      call_of(all->program(), all->inputs(), [&](const ReduceCall& c) { kept = same_order(apart, c); });
+    });
+    if (!kept) all.emplace(given, operands_given, shape, q, true);
+  }
+  DeferredErrors errors(all->program(), q);
   auto place = [&](std::span<const Input> inputs, const int64_t(*strides)[max_ndim], Operand* operands) {
     const int32_t used = set_operands(inputs, strides, q, operands);
     errors.attach(operands);
     return used;
   };
-  with_call(r, types, all.program(), all.inputs(), extras, shape, dst, axes, keepdims, place,
+  with_call(r, types, all->program(), all->inputs(), extras, shape, dst, axes, keepdims, place,
             [&](const ReduceCall& c) {
               if (dst.buffer != nullptr) follow(*dst.buffer, q);
               enqueue(q, api<ReduceApi>(q).reduce, c);

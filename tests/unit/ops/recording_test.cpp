@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Scopes of recorded operations (core/ops/elementwise/fuse): what is recorded, when it runs and in how many
 // programs, what never runs, and mistakes.
+#include <cstring>
 #include <string>
 #include <thread>
 
+#include "expr/reduction_numbers.h"
+#include "ops/elementwise/create.h"
 #include "ops/elementwise/fuse/fuse.h"
+#include "ops/reduce/reduce.h"
 #include "support.h"
 
 namespace arr {
@@ -157,6 +161,44 @@ TEST_F(Recording, MemoryThatOthersKnowIsNotRead) {
   }
   const Scope shared(fuse_small | fuse_shared);
   EXPECT_TRUE(waits(*add(*a, *b)));
+}
+
+// Differences of all pairs of rows, reduced along an axis.
+Ref<Array> of_pairs(int32_t reduction, const Array& points, uint32_t axes) {
+  const Ref<Array> pairs = apply(op::subtract, {expand_axis(points, 1).get(), &points}, nullptr);
+  return reduce(*reduction_info(reduction), *pairs, axes, false, {}, nullptr);
+}
+
+bool same_bits(const Array& x, const Array& y) {
+  const Values a = values_of(*as_type(x, DType::float64_, nullptr)),
+               b = values_of(*as_type(y, DType::float64_, nullptr));
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+// Short rows are combined in the order of a reduction that reads the differences from memory; other
+// reductions read them from memory.
+TEST_F(Recording, ReductionsOfShortRowsKeepTheirBits) {
+  for (const int64_t n : {2, 3, 7, 16, 33, 100, 600}) {
+    Values values;
+    for (int64_t i = 0; i < 40 * n; ++i) values.push_back(1.0 / static_cast<double>(1 + i * 7919 % 101));
+    const Ref<Array> flat = vector_of(values);
+    const int64_t shape[] = {40, n};
+    const Ref<Array> points = reshape(*flat, shape, Order::C, nullptr);
+    for (const int32_t r : {reduction::sum, reduction::prod, reduction::mean, reduction::var, reduction::max,
+                            reduction::argmin, reduction::sum_squares}) {
+      for (const uint32_t axes : {1U, 2U, 4U, 5U, 6U, 7U}) {
+        const Ref<Array> at_once = of_pairs(r, *points, axes);
+        const Counts counts;
+        const Scope scope;
+        const Ref<Array> recorded = of_pairs(r, *points, axes);
+        const bool inlined = r != reduction::var && axes == 4 && n <= 512;
+        if (axes == 4 || axes == 7) {
+          EXPECT_EQ(counts.since(), inlined ? "1 0 0" : "1 1 0") << r << " " << n;
+        }
+        EXPECT_TRUE(same_bits(*at_once, *recorded)) << r << " " << axes << " " << n;
+      }
+    }
+  }
 }
 
 TEST_F(Recording, OnlyTheOutermostScopeEnds) {

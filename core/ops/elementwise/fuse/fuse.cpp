@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <utility>
 
 #include "base/environment.h"
@@ -72,16 +73,27 @@ bool records_automatically(const Queue& q) {
          !q.stream->capturing();
 }
 
-// True if an operand is repeated along rows of few elements. Such a step takes longer row by row, and so
-// would all steps of its program.
-bool repeats_short_rows(const Array& result, std::span<const Input> inputs) {
-  constexpr int64_t short_row = 64;
-  const Layout& l = result.layout;
-  int64_t row = 1;
+// The number of elements along the two fastest of at least three dimensions, or along the faster of two.
+int64_t inner_elements(const Layout& l) {
+  const auto faster = [&](int64_t stride) {
+    int32_t n = 0;
+    for (int32_t d = 0; d < l.ndim; ++d) n += l.shape[d] > 1 && l.strides[d] < stride ? 1 : 0;
+    return n;
+  };
+  const int32_t inner = faster(std::numeric_limits<int64_t>::max()) > 2 ? 2 : 1;
+  int64_t elements = 1;
   for (int32_t d = 0; d < l.ndim; ++d) {
-    if (l.strides[d] == result.item()) row = std::max(row, l.shape[d]);
+    if (faster(l.strides[d]) < inner) elements *= l.shape[d];
   }
-  return row < short_row && std::any_of(inputs.begin(), inputs.end(), [&](const Input& in) {
+  return elements;
+}
+
+// True if an operand is repeated within so few adjacent elements that a tile is copied in parts of few bytes.
+// A program of several steps, whose tiles are smaller, takes longer then.
+bool repeats_short_rows(const Array& result, std::span<const Input> inputs) {
+  constexpr int64_t few_elements = 128;
+  const Layout& l = result.layout;
+  return inner_elements(l) < few_elements && std::any_of(inputs.begin(), inputs.end(), [&](const Input& in) {
            return in.array != nullptr && !in.array->layout.same_shape(l);
          });
 }
@@ -156,6 +168,8 @@ bool record(std::span<const Array* const> results, const Program& program, std::
   fuse::Recording* outside = automatic_recording();
   return outside != nullptr && outside->record(results, program, inputs, q);
 }
+
+bool fuse_reorders() noexcept { return open_recording != nullptr && open_recording->reorders(); }
 
 bool record_write(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q) {
   return open_recording->record_write(dst, program, inputs, q);

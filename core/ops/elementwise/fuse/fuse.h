@@ -66,6 +66,9 @@ bool record_write(const Array& dst, const Program& program, std::span<const Inpu
 // True if accumulation in that dtype depends on the order of the elements.
 inline bool depends_on_order(DType acc) { return !is_integer_or_bool(acc); }
 
+// True if this thread's scope lets inlined operations change the order of combination.
+bool fuse_reorders() noexcept;
+
 // A program about to run. Recorded operations that compute its operands are inlined if that saves a pass over
 // memory; every other operand is computed first. Until it is destroyed no other thread can write the memory
 // that it reads.
@@ -77,6 +80,7 @@ class Inlined {
           bool by_order);
   [[nodiscard]] const Program& program() const { return *program_; }
   [[nodiscard]] std::span<const Input> inputs() const { return inputs_; }
+  [[nodiscard]] bool changed() const { return static_cast<bool>(lock_); }  // an operation was inlined
 
  private:
   friend class fuse::Recording;

@@ -188,6 +188,7 @@ class Recording final : public Recorder {
   // recorders only while it has operations, so that other calls pay for it only then.
   static constexpr int32_t automatic = 1 << 16;
   explicit Recording(int32_t flags);
+  [[nodiscard]] bool reorders() const { return (flags_ & fuse_reorder) != 0; }
   ~Recording() override;
 
   bool record(std::span<const Array* const> results, const Program& program, std::span<const Input> inputs,

@@ -370,7 +370,7 @@ bool Recording::record_write(const Array& dst, const Program& program, std::span
 void Recording::inline_recorded(const Layout& shape, const Queue& q, bool by_order, Inlined* out) {
   const Program& program = *out->program_;
   const std::span<const Input> inputs = out->inputs_;
-  if ((by_order && (flags_ & fuse_reorder) == 0) || program.outputs.size() != 1) return;
+  if ((by_order && !reorders()) || program.outputs.size() != 1) return;
   {
     const std::lock_guard lock(mutex_);
     if (first_ == nullptr) return;
