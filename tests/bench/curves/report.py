@@ -63,26 +63,46 @@ def limit(row, known):
     return ""
 
 
+def ranges(rows, known):
+    """(rows, limit) of each line of the list: consecutive sizes of one workload, if they are below 1 by one limit."""
+    found, groups = [], {}
+    for row in rows:
+        groups.setdefault((row["workload"], row["dtype"]), []).append(row)
+    for group in groups.values():
+        last = None
+        for row in sorted(group, key=lambda r: r["size"]):
+            sentence = limit(row, known) if row["ratio"] < 1 else None
+            if sentence and sentence == last:
+                found[-1][0].append(row)
+            elif sentence is not None:
+                found.append(([row], sentence))
+            last = sentence
+    return sorted(found, key=lambda f: min(r["ratio"] for r in f[0]))
+
+
 def below(rows):
     """A page in Markdown of all pairs below 1, for each peer those that are furthest behind first."""
     known, out = limits(), [f"<!-- {WRITTEN} -->", "# Pairs below 1", ""]
     behind = [r for r in rows if r["ratio"] < 1]
     out += [
         f"{len(behind)} of {len(rows)} pairs of [the curves](benchmarks.md): libarr takes longer than the peer. The column",
-        "limit says why, and comes from `tests/bench/curves/limits.tsv`.",
+        "limit says why, and comes from `tests/bench/curves/limits.tsv`. Where it holds for consecutive sizes, a line shows the",
+        "first and the last of them, and the times of the size that is furthest behind.",
     ]
     for peer in dict.fromkeys(r["peer"] for r in behind):
-        chosen = sorted((r for r in behind if r["peer"] == peer), key=lambda r: r["ratio"])
+        chosen = [r for r in rows if r["peer"] == peer]
         out += ["", f"## {peers.TITLES[peer]} {chosen[0]['peer_version']}", ""]
         out += [
-            "| workload | dtype | size | libarr | peer's time | ratio | range | limit |",
+            "| workload | dtype | sizes | libarr | peer's time | ratio | range | limit |",
             "|---|---|" + "---:|" * 4 + "---|---|",
         ]
-        for r in chosen:
-            times = f"{unit(r['ours_ns'])} | {unit(r['peer_ns'])} | {two(r['ratio'])}"
+        for some, sentence in ranges(chosen, known):
+            r = min(some, key=lambda r: r["ratio"])
+            sizes = " to ".join(dict.fromkeys((extent(some[0]), extent(some[-1]))))
             low, high = map(two, r["spread"])
             out.append(
-                f"| {r['workload']} | {r['dtype']} | {extent(r)} | {times} | {low} to {high} | {limit(r, known)} |"
+                f"| {r['workload']} | {r['dtype']} | {sizes} | {unit(r['ours_ns'])} | {unit(r['peer_ns'])} "
+                f"| {two(r['ratio'])} | {low} to {high} | {sentence} |"
             )
     return "\n".join(out) + "\n"
 
