@@ -17,6 +17,7 @@ class UnclearedArray {
   [[nodiscard]] T* data() { return reinterpret_cast<T*>(bytes_); }
   [[nodiscard]] const T* data() const { return reinterpret_cast<const T*>(bytes_); }
   [[nodiscard]] T& operator[](size_t k) { return data()[k]; }
+  [[nodiscard]] const T& operator[](size_t k) const { return data()[k]; }
 
  private:
   alignas(T) std::byte bytes_[n * sizeof(T)];

@@ -138,18 +138,19 @@ struct TileWork {
   int64_t capacity = 0;
   bool stream = false, by_rows = false;
   bool each_row = false;  // tiles are computed row by row
-  TileOperand operands[max_operands];
+  TileOperands operands;
 
   void run(int64_t first, int64_t last) const;
 };
 
 void TileWork::run(int64_t first, int64_t last) const {
-  TileRunner runner(plan, operands, capacity, stream, scratch(TileRunner::scratch_bytes(plan, capacity)));
+  TileRunner runner(plan, operands.data(), capacity, stream,
+                    scratch(TileRunner::scratch_bytes(plan, capacity)));
   TileData data;
   for (int64_t i = first; i < last; ++i) {
     const int64_t col = i % tiling.col_tiles * tiling.cols;
     const int64_t row = i / tiling.col_tiles % tiling.row_tiles * tiling.rows;
-    data.set(operands, plan.operands, row, col);
+    data.set(operands.data(), plan.operands, row, col);
     tiling.outer.visit(i / tiling.col_tiles / tiling.row_tiles, call.shape,
                        [&](int32_t d, int64_t steps) { data.move(call.operands, plan.operands, d, steps); });
     const int64_t cols = std::min(tiling.cols, tiling.ncols - col);
@@ -167,7 +168,7 @@ void TileWork::run(int64_t first, int64_t last) const {
 void set_operands(TileWork* w) {
   const ElementwiseCall& c = w->call;
   for (int32_t k = 0; k < w->plan.operands; ++k) {
-    TileOperand& o = w->operands[k];
+    TileOperand& o = w->operands[static_cast<size_t>(k)];
     o = tile_operand(c.operands[k], c.ndim, w->tiling.row, w->tiling.col);
     // Results are never constant, and a single element is read in place as fast.
     if (k >= w->plan.inputs || c.ndim == 0) o.constant = o.data == nullptr;
@@ -182,8 +183,9 @@ bool rows_apart(const TileWork& w) {
   if (t.rows == 1 || w.plan.load_bases != 0 || w.plan.copy) return false;
   int64_t copied = 0;  // bytes of a row
   for (int32_t k = 0; k < w.plan.operands; ++k) {
-    const TileOperand& o = w.operands[k];
-    const int64_t item = w.plan.item[static_cast<size_t>(k)];
+    const auto i = static_cast<size_t>(k);
+    const TileOperand& o = w.operands[i];
+    const int64_t item = w.plan.item[i];
     if (o.data == nullptr || o.constant || o.ramp || o.col != item || o.row == t.cols * item) continue;
     copied += t.cols * item;
   }

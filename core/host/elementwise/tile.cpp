@@ -140,7 +140,7 @@ void TileRunner::load(char* const* data, int64_t rows, int64_t cols) {
 // Returns true if the block of an input already has the tile's elements; otherwise records that it will.
 bool TileRunner::gathered(int32_t k, const char* data, int64_t rows, int64_t cols) {
   if (!keep_) return false;
-  Gathered& g = gathered_[k];
+  Gathered& g = gathered_[static_cast<size_t>(k)];
   if (g.data == data && g.rows == rows && g.cols == cols) return true;
   g = {data, rows, cols};
   return false;

@@ -3,9 +3,12 @@
 // first caches. Operands that are contiguous in the tile are used in place; others are gathered or scattered.
 #pragma once
 
+#include <algorithm>
+
 #include "array/layout.h"
 #include "backend/elementwise.h"
 #include "base/checked.h"
+#include "base/uncleared_array.h"
 #include "host/elementwise/program_plan.h"
 
 namespace arr::host {
@@ -23,6 +26,8 @@ struct TileOperand {
   bool ramp = false;         // an arithmetic sequence, computed instead of loaded
   Scalar scalar;
 };
+
+using TileOperands = UnclearedArray<TileOperand, max_operands>;
 
 // The operand of a call with `ndim` dimensions. `row` and `col` are the dimensions that become the rows and
 // columns of tiles; -1 stands for a dimension of extent 1.
@@ -91,7 +96,10 @@ class TileRunner {
   void run_row(char* const* data, int64_t n);
   // Keeps gathered elements for the next tile if an input is the same in both, such as the broadcast inputs
   // of reductions. Only for calls during which no input's memory is written.
-  void keep_gathered() { keep_ = true; }
+  void keep_gathered() {
+    keep_ = true;
+    std::fill_n(gathered_.data(), plan_.inputs, Gathered{nullptr, 0, 0});
+  }
   // Returns the tile of output 0, contiguous and valid until the next call.
   const char* evaluate(char* const* data, int64_t rows, int64_t cols);
   // Returns the tile of output k, contiguous and valid until the next call; after evaluate().
@@ -125,9 +133,10 @@ class TileRunner {
   bool shadowed_[Program::max_inputs] = {};  // an output overwrites it before its last use
   bool keep_ = false;
   struct Gathered {  // the address and size of the elements in an input's block
-    const char* data = nullptr;
-    int64_t rows = 0, cols = 0;
-  } gathered_[Program::max_inputs];
+    const char* data;
+    int64_t rows, cols;
+  };
+  UnclearedArray<Gathered, Program::max_inputs> gathered_;  // if keep_
   char* memory_;
   char* registers_[max_registers];
 };

@@ -20,7 +20,7 @@ FlatProgram::FlatProgram(const Program& program, const FlatShape& over, int32_t 
       operands(call_operands),
       capacity(std::min(over.size, max_elements)) {
   for (int32_t k = 0; k < plan.inputs; ++k) {
-    tile[k] = tile_operand(operands[k], ndim, over.row_dimension, over.col_dimension);
+    tile[static_cast<size_t>(k)] = tile_operand(operands[k], ndim, over.row_dimension, over.col_dimension);
   }
 }
 
@@ -31,7 +31,7 @@ int64_t FlatTiles::scratch_bytes(const FlatProgram& p) {
 
 FlatTiles::FlatTiles(const FlatProgram& p, char* memory)
     : program_(p),
-      tiles_(p.plan, p.tile, p.capacity, false, memory),
+      tiles_(p.plan, p.tile.data(), p.capacity, false, memory),
       joined_(memory + whole_lines(TileRunner::scratch_bytes(p.plan, p.capacity))) {}
 
 void FlatTiles::run(int64_t first, int64_t n) {
@@ -41,7 +41,7 @@ void FlatTiles::run(int64_t first, int64_t n) {
   int64_t done = 0;
   s.blocks(first, n, [&](int64_t outer, int64_t row, int64_t rows, int64_t col, int64_t cols) {
     TileData data;
-    data.set(program_.tile, plan.inputs, row, col);
+    data.set(program_.tile.data(), plan.inputs, row, col);
     s.outer.visit(outer, s.shape,
                   [&](int32_t d, int64_t steps) { data.move(program_.operands, plan.inputs, d, steps); });
     tiles_.evaluate(data.at, rows, cols);

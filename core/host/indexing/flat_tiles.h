@@ -40,7 +40,7 @@ struct FlatProgram {
   const FlatShape& shape;
   const Operand* operands;
   int64_t capacity;  // elements of a tile
-  TileOperand tile[max_operands];
+  TileOperands tile;
 };
 
 // One thread's run.

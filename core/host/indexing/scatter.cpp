@@ -91,7 +91,7 @@ class Scatterer {
   const Plan& map_;
   const Combine combine_;
   int64_t capacity_ = 4096;
-  TileOperand operands_[max_operands];
+  TileOperands operands_;
   int64_t row_ = 0, col_ = 0;      // bytes of the target
   int64_t nrows_ = 1, ncols_ = 1;  // extents of the last two dimensions
   int64_t tile_rows_ = 1, tile_cols_ = 1, row_tiles_ = 1, col_tiles_ = 1, tiles_ = 1;
@@ -113,7 +113,7 @@ struct Scatterer::Workspace {
   }
   explicit Workspace(const Scatterer& s) : Workspace(s, scratch(bytes(s))) {}
   Workspace(const Scatterer& s, char* memory)
-      : tiles(s.map_, s.operands_, s.capacity_, false, memory),
+      : tiles(s.map_, s.operands_.data(), s.capacity_, false, memory),
         offsets(reinterpret_cast<int64_t*>(memory + map_bytes(s))) {
     char* at = memory + map_bytes(s) + whole_lines(s.capacity_ * 8);
     const Plan& p = s.combine_.plan;
@@ -148,7 +148,7 @@ Scatterer::Scatterer(const ScatterCall& call)
   col_tiles_ = checked::ceil_div(ncols_, tile_cols_);
   for (int32_t d = 0; d < row; ++d) outer_.add(d, call.shape[d]);
   for (int32_t k = 0; k < map_.inputs; ++k) {
-    operands_[k] = tile_operand(call.operands[k], call.ndim, row, col);
+    operands_[static_cast<size_t>(k)] = tile_operand(call.operands[k], call.ndim, row, col);
   }
   tiles_ = row_tiles_ * col_tiles_ * outer_.total;
   whole_rows_ = row_is_one_element();
@@ -164,7 +164,8 @@ bool Scatterer::row_is_one_element() const {
     if (!needed[i]) continue;
     const Node& n = p.nodes[static_cast<size_t>(i)];
     if (n.kind == Node::Kind::input) {
-      if (operands_[n.args[0]].data != nullptr && operands_[n.args[0]].col != 0) return false;
+      const TileOperand& o = operands_[static_cast<size_t>(n.args[0])];
+      if (o.data != nullptr && o.col != 0) return false;
       continue;
     }
     for (int32_t a : n.args) {
@@ -179,7 +180,7 @@ Scatterer::Tile Scatterer::locate(int64_t index, char* target) const {
   Tile t;
   t.rows = std::min(tile_rows_, nrows_ - row);
   t.cols = std::min(tile_cols_, ncols_ - col);
-  t.data.set(operands_, map_.inputs, row, col);
+  t.data.set(operands_.data(), map_.inputs, row, col);
   t.target = target + row * row_ + col * col_;
   outer_.visit(index / col_tiles_ / row_tiles_, call_.shape, [&](int32_t d, int64_t steps) {
     t.target += steps * call_.target.strides[d];

@@ -63,7 +63,7 @@ class Reducer {
   const bool index_;
   const int64_t element_;  // bytes of a mapped element
   const int64_t item_;     // bytes of an accumulator
-  TileOperand operands_[max_operands];
+  TileOperands operands_;
 };
 
 // Scratch memory of a thread: for tiles, and blocks of results.
@@ -78,7 +78,7 @@ struct Reducer::Workspace {
   static int64_t group_bytes(const Reducer& r) { return whole_lines(r.shape_.block * r.item_); }
   explicit Workspace(const Reducer& r) : Workspace(r, scratch(bytes(r))) {}
   Workspace(const Reducer& r, char* memory)
-      : tiles(r.plan_, r.operands_, r.shape_.capacity, false, memory),
+      : tiles(r.plan_, r.operands_.data(), r.shape_.capacity, false, memory),
         results(memory + TileRunner::scratch_bytes(r.plan_, r.shape_.capacity)),
         size(result_bytes(r)) {
     for (int64_t level = 0; level <= r.shape_.levels; ++level) {
@@ -110,7 +110,7 @@ Reducer::Reducer(const ReduceCall& call)
     fail(ARR_E_INTERNAL, "no loop of ", call.reduction->name, " for ", name(call.acc));
   }
   for (int32_t k = 0; k < plan_.inputs; ++k) {
-    operands_[k] = tile_operand(call.operands[k], call.ndim, shape_.row, shape_.col);
+    operands_[static_cast<size_t>(k)] = tile_operand(call.operands[k], call.ndim, shape_.row, shape_.col);
   }
 }
 
@@ -233,7 +233,7 @@ void Reducer::reduce_segment(int64_t block, int64_t segment, Accumulators acc, W
   }
   int64_t position = (s.row < 0 ? 0 : row * step(s.row)) + (s.col < 0 ? 0 : col * step(s.col));
   TileData data;
-  data.set(operands_, plan_.inputs, row, col);
+  data.set(operands_.data(), plan_.inputs, row, col);
   auto move = [&](int32_t d, int64_t steps) {
     position += steps * step(d);
     data.move(call_.operands, plan_.inputs, d, steps);

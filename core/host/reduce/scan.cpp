@@ -45,7 +45,7 @@ class Scanner {
   const ScanLoops& loops_;
   const ReduceLoops& reduce_;
   const int64_t item_, out_item_;  // bytes of an accumulated and of a written element
-  TileOperand operands_[max_operands];
+  TileOperands operands_;
   int64_t out_row_ = 0, out_col_ = 0;
 };
 
@@ -64,7 +64,7 @@ struct Scanner::Workspace {
   }
   explicit Workspace(const Scanner& s) : Workspace(s, scratch(bytes(s))) {}
   Workspace(const Scanner& s, char* memory)
-      : tiles(s.plan_, s.operands_, s.shape_.capacity, false, memory),
+      : tiles(s.plan_, s.operands_.data(), s.shape_.capacity, false, memory),
         result(memory + whole_lines(TileRunner::scratch_bytes(s.plan_, s.shape_.capacity))),
         converted(result + tile_bytes(s)),
         state(converted + converted_bytes(s)),
@@ -93,7 +93,7 @@ Scanner::Scanner(const ScanCall& call)
     fail(ARR_E_INTERNAL, "no scan loop of ", call.reduction->name, " for ", name(call.acc));
   }
   for (int32_t k = 0; k < plan_.inputs; ++k) {
-    operands_[k] = tile_operand(call.operands[k], call.ndim, shape_.row, shape_.col);
+    operands_[static_cast<size_t>(k)] = tile_operand(call.operands[k], call.ndim, shape_.row, shape_.col);
   }
   if (shape_.row >= 0) out_row_ = call.output.strides[shape_.row];
   out_col_ = call.output.strides[shape_.col];
@@ -107,7 +107,7 @@ Scanner::Tile Scanner::locate(int64_t sequence, int64_t index) const {
   Tile t;
   t.rows = std::min(s.rows, s.nrows - row);
   t.cols = std::min(s.cols, s.ncols - col);
-  t.data.set(operands_, plan_.inputs, row, col);
+  t.data.set(operands_.data(), plan_.inputs, row, col);
   t.to = static_cast<char*>(call_.output.data) + row * out_row_ + col * out_col_;
   s.outer.visit(sequence / groups, call_.shape, [&](int32_t d, int64_t steps) {
     t.to += steps * call_.output.strides[d];

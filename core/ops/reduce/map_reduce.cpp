@@ -122,7 +122,8 @@ void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& gi
   if (dst.buffer != nullptr) materialize_for_write(*dst.buffer);
   const bool by_order = depends_on_order(types.acc);
   const auto same_order = api<ReduceApi>(q).same_order;
-  const bool may_keep_order = by_order && same_order != nullptr && reduces_few(shape, axes);
+  const bool may_keep_order = by_order && recorders.load(std::memory_order_relaxed) != 0 &&
+                              same_order != nullptr && reduces_few(shape, axes);
   std::optional<Inlined> all;
   all.emplace(given, operands_given, shape, q, by_order && !may_keep_order);
   if (may_keep_order && all->changed() && !fuse_reorders()) {
