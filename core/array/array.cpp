@@ -7,8 +7,7 @@
 namespace arr {
 
 bool same_window(const Array& a, const Array& b) noexcept {
-  return a.data == b.data && a.item() == b.item() && a.layout.same_shape(b.layout) &&
-         std::equal(a.layout.strides, a.layout.strides + a.layout.ndim, b.layout.strides);
+  return a.data == b.data && a.item() == b.item() && a.layout.same_strides(b.layout);
 }
 
 bool may_share_memory(const Array& a, const Array& b) noexcept {

@@ -55,6 +55,13 @@ struct Layout {
     }
     return true;
   }
+  [[nodiscard]] bool same_strides(const Layout& o) const noexcept {  // and shape
+    if (!same_shape(o)) return false;
+    for (int32_t i = 0; i < ndim; ++i) {
+      if (strides[i] != o.strides[i]) return false;
+    }
+    return true;
+  }
   [[nodiscard]] bool is_contiguous(int64_t item, Order order) const noexcept;  // order C or F
   // Tests whether elements of different indices overlap: exact, unless that takes more work than a write
   // should.

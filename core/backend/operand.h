@@ -12,8 +12,9 @@ struct Operand {
   const int64_t* strides = nullptr;  // bytes, one per dimension of the call
   Scalar value;                      // when data is nullptr
   // Instead of memory a ramp: computed int64 numbers that start at ramp_at(0) and grow by the strides. An
-  // input of an element-wise call may be one.
-  bool ramp = false;
+  // input of an element-wise call may be one. True or false; a whole word, because copies of a struct with
+  // gaps at its end read what overlapping stores wrote, and wait for them.
+  int64_t ramp = 0;
 };
 inline char* ramp_at(int64_t number) {
   return reinterpret_cast<char*>((uintptr_t{1} << 62) + static_cast<uintptr_t>(number));

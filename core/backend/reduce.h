@@ -67,7 +67,8 @@ struct ReduceApi {
   int32_t (*scan)(int32_t device, const ScanCall*, void* stream, BackendError*);
   int32_t (*segments)(int32_t device, const SegmentsCall*, void* stream, BackendError*);
   // Without steps nothing is enqueued: the call returns ARR_E_UNSUPPORTED unless a pipeline over the call's
-  // space and array 0 is faster than separate calls.
+  // space and array 0 is faster than separate calls, which any_row_pipeline says of all.
+  bool any_row_pipeline;
   int32_t (*row_pipeline)(int32_t device, const BlocksCall*, void* stream, BackendError*);
   // Like ElementwiseApi::text.
   int32_t (*reduce_text)(const ReduceCall*, std::string* text, BackendError*);

@@ -39,8 +39,11 @@ inline int64_t mul(int64_t a, int64_t b, const char* what) {
   return r;
 }
 
-// Ceiling of a / b, for a >= 0, b > 0.
-constexpr int64_t ceil_div(int64_t a, int64_t b) noexcept { return a / b + (a % b != 0); }
+// Ceiling of a / b, for a >= 0, b > 0. Small calls have one part of everything, and a division takes as long
+// as ten additions.
+constexpr int64_t ceil_div(int64_t a, int64_t b) noexcept {
+  return a <= b ? (a > 0 ? 1 : 0) : a / b + (a % b != 0);
+}
 
 // The smallest multiple of step not below n, for n >= 0 and step > 0; the sum of both must fit.
 constexpr int64_t round_up(int64_t n, int64_t step) noexcept { return (n + step - 1) / step * step; }

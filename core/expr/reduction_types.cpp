@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The table of reductions, and the dtypes in which they accumulate and that they return.
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "expr/ops.h"
@@ -38,10 +40,11 @@ constexpr ReductionInfo reductions[] = {
 }  // namespace
 
 const ReductionInfo* reduction_info(int32_t number) noexcept {
-  for (const ReductionInfo& r : reductions) {
-    if (r.number == number) return &r;
-  }
-  return nullptr;
+  constexpr auto before = [](const ReductionInfo& r, int32_t n) { return r.number < n; };
+  static_assert(std::is_sorted(std::begin(reductions), std::end(reductions),
+                               [](const auto& a, const auto& b) { return a.number < b.number; }));
+  const ReductionInfo* found = std::lower_bound(std::begin(reductions), std::end(reductions), number, before);
+  return found != std::end(reductions) && found->number == number ? found : nullptr;
 }
 
 std::span<const ReductionInfo> all_reductions() noexcept { return reductions; }

@@ -27,6 +27,8 @@ class Given {
   }
   // For a function of one distribution; parameters: the text of its row in the table, "loc=0 scale=1:ge0".
   Given(const arr_value* const* values, size_t n, std::string_view parameters) {
+    count_ = n;
+    if (std::none_of(values, values + n, is_set)) return;
     for (size_t k = 0; k < n; ++k) {
       const std::string_view word = parameters.substr(0, parameters.find(' '));
       names_.at(k) = word.substr(0, word.find_first_of("=:"));
@@ -43,11 +45,11 @@ class Given {
   }
 
  private:
+  static bool is_set(const arr_value* value) { return value != nullptr && value->kind != ARR_VALUE_NONE; }
   void take(const arr_value* const* values, size_t n) {
     size_t arrays = 0;
     for (size_t k = 0; k < n; ++k) {
-      const bool set = values[k] != nullptr && values[k]->kind != ARR_VALUE_NONE;
-      if (!set) continue;
+      if (!is_set(values[k])) continue;
       operands_.add(values[k], names_.at(k).c_str());
       inputs_.at(k) = operands_.inputs().back();
       if (inputs_.at(k).array != nullptr) arrays_.at(arrays++) = names_.at(k);

@@ -14,6 +14,7 @@ const ReduceApi reduce_api = {
     .reduce = entry<reduce, ReduceCall>,
     .scan = entry<scan, ScanCall>,
     .segments = entry<segments, SegmentsCall>,
+    .any_row_pipeline = false,
     .row_pipeline = entry<blocks, BlocksCall>,
     .reduce_text = text_entry<reduction_text, ReduceCall>,
     .scan_text = text_entry<scan_text, ScanCall>,

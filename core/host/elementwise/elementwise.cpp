@@ -89,7 +89,7 @@ Tiling make_tiling(const ElementwiseCall& c, int32_t across, int64_t capacity) {
     t.cols = std::min(t.ncols, capacity / t.rows);
   } else {
     t.cols = std::min(t.ncols, capacity);
-    t.rows = std::min(t.nrows, capacity / t.cols);
+    t.rows = t.ncols * t.nrows <= capacity ? t.nrows : std::min(t.nrows, capacity / t.cols);
   }
   t.row_tiles = checked::ceil_div(t.nrows, t.rows);
   t.col_tiles = checked::ceil_div(t.ncols, t.cols);
@@ -169,7 +169,7 @@ void set_operands(TileWork* w) {
   const ElementwiseCall& c = w->call;
   for (int32_t k = 0; k < w->plan.operands; ++k) {
     TileOperand& o = w->operands[static_cast<size_t>(k)];
-    o = tile_operand(c.operands[k], c.ndim, w->tiling.row, w->tiling.col);
+    set_tile_operand(c.operands[k], c.ndim, w->tiling.row, w->tiling.col, &o);
     // Results are never constant, and a single element is read in place as fast.
     if (k >= w->plan.inputs || c.ndim == 0) o.constant = o.data == nullptr;
   }

@@ -34,17 +34,17 @@ struct Memory {
 
 }  // namespace
 
-TileOperand tile_operand(const Operand& from, int32_t ndim, int32_t row, int32_t col) {
-  TileOperand o;
+void set_tile_operand(const Operand& from, int32_t ndim, int32_t row, int32_t col, TileOperand* to) {
+  TileOperand& o = *to;
+  o = {};
   o.data = static_cast<char*>(from.data);
   o.scalar = from.value;
   o.constant = from.data == nullptr;
-  if (o.constant) return o;
+  if (o.constant) return;
   if (row >= 0) o.row = from.strides[row];
   if (col >= 0) o.col = from.strides[col];
-  o.ramp = from.ramp;
+  o.ramp = from.ramp != 0;
   o.constant = !o.ramp && std::all_of(from.strides, from.strides + ndim, [](int64_t s) { return s == 0; });
-  return o;
 }
 
 char* scratch(int64_t bytes) {

@@ -30,8 +30,9 @@ struct TileOperand {
 using TileOperands = UnclearedArray<TileOperand, max_operands>;
 
 // The operand of a call with `ndim` dimensions. `row` and `col` are the dimensions that become the rows and
-// columns of tiles; -1 stands for a dimension of extent 1.
-TileOperand tile_operand(const Operand& from, int32_t ndim, int32_t row, int32_t col);
+// columns of tiles; -1 stands for a dimension of extent 1. It is made in place, because a copy waits for the
+// stores of its fields.
+void set_tile_operand(const Operand& from, int32_t ndim, int32_t row, int32_t col, TileOperand* to);
 
 // The dimensions of a call that are not split into tiles, slowest first; their indices are numbered.
 struct OuterDimensions {

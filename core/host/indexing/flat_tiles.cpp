@@ -20,7 +20,7 @@ FlatProgram::FlatProgram(const Program& program, const FlatShape& over, int32_t 
       operands(call_operands),
       capacity(std::min(over.size, max_elements)) {
   for (int32_t k = 0; k < plan.inputs; ++k) {
-    tile[static_cast<size_t>(k)] = tile_operand(operands[k], ndim, over.row_dimension, over.col_dimension);
+    set_tile_operand(operands[k], ndim, over.row_dimension, over.col_dimension, tile.data() + k);
   }
 }
 

@@ -148,7 +148,7 @@ Scatterer::Scatterer(const ScatterCall& call)
   col_tiles_ = checked::ceil_div(ncols_, tile_cols_);
   for (int32_t d = 0; d < row; ++d) outer_.add(d, call.shape[d]);
   for (int32_t k = 0; k < map_.inputs; ++k) {
-    operands_[static_cast<size_t>(k)] = tile_operand(call.operands[k], call.ndim, row, col);
+    set_tile_operand(call.operands[k], call.ndim, row, col, operands_.data() + k);
   }
   tiles_ = row_tiles_ * col_tiles_ * outer_.total;
   whole_rows_ = row_is_one_element();

@@ -10,20 +10,12 @@
 
 namespace arr::host {
 
-namespace {
-
-// Rows of any length are worth it.
-int32_t row_pipeline(int32_t device, const BlocksCall* call, void* stream, BackendError* error) {
-  return call->nsteps == 0 ? ARR_OK : entry<blocks, BlocksCall>(device, call, stream, error);
-}
-
-}  // namespace
-
 const ReduceApi reduce_api = {
     .reduce = entry<reduce, ReduceCall>,
     .scan = entry<scan, ScanCall>,
     .segments = entry<segments, SegmentsCall>,
-    .row_pipeline = row_pipeline,
+    .any_row_pipeline = true,
+    .row_pipeline = entry<blocks, BlocksCall>,
     .reduce_text = nullptr,
     .scan_text = nullptr,
     .same_order = same_order,

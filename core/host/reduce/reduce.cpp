@@ -110,7 +110,7 @@ Reducer::Reducer(const ReduceCall& call)
     fail(ARR_E_INTERNAL, "no loop of ", call.reduction->name, " for ", name(call.acc));
   }
   for (int32_t k = 0; k < plan_.inputs; ++k) {
-    operands_[static_cast<size_t>(k)] = tile_operand(call.operands[k], call.ndim, shape_.row, shape_.col);
+    set_tile_operand(call.operands[k], call.ndim, shape_.row, shape_.col, operands_.data() + k);
   }
 }
 
@@ -287,8 +287,9 @@ void Reducer::reduce_block(int64_t block, int64_t chunk, Accumulators acc, Works
     loops_.identity(n, acc.value);
   }
   if (index_) std::fill(acc.position, acc.position + n, std::numeric_limits<int64_t>::max());
-  const int64_t first = chunk * shape_.segments / shape_.chunks;
-  const int64_t last = (chunk + 1) * shape_.segments / shape_.chunks;
+  const bool whole = shape_.chunks == 1;
+  const int64_t first = whole ? 0 : chunk * shape_.segments / shape_.chunks;
+  const int64_t last = whole ? shape_.segments : (chunk + 1) * shape_.segments / shape_.chunks;
   if (last - first > shape_.group) return reduce_groups(block, first, last, acc, w);
   for (int64_t s = first; s < last; ++s) reduce_segment(block, s, acc, w);
 }

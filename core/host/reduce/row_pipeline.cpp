@@ -31,7 +31,7 @@ class RowPipeline {
  private:
   struct LocalArray {
     int64_t strides[max_ndim];
-    int64_t row = 0;  // bytes of a local array for each index of the first dimension
+    int64_t row;  // bytes of a local array for each index of the first dimension
   };
   [[nodiscard]] bool local(int32_t k) const {
     return call_.locals[static_cast<size_t>(k)].dtype != DType::none;
@@ -45,7 +45,7 @@ class RowPipeline {
   int64_t outermost_ = 1;  // extent of the first dimension, which is cut into blocks
   int64_t inner_ = 1;      // elements for each of its indices
   int64_t widest_ = 1;
-  LocalArray local_arrays_[BlocksCall::max_arrays];
+  UnclearedArray<LocalArray, BlocksCall::max_arrays> local_arrays_;
 };
 
 RowPipeline::RowPipeline(const BlocksCall& call) : call_(call) {
@@ -64,7 +64,7 @@ RowPipeline::RowPipeline(const BlocksCall& call) : call_(call) {
 // Makes a contiguous local array; its strides do not depend on the number of rows.
 void RowPipeline::set_local(int32_t k) {
   const BlocksCall::Local& l = call_.locals[static_cast<size_t>(k)];
-  LocalArray& p = local_arrays_[k];
+  LocalArray& p = local_arrays_[static_cast<size_t>(k)];
   std::fill(p.strides, p.strides + call_.ndim, 0);
   int64_t step = item_size(l.dtype);
   for (int32_t d = l.per_row ? call_.nkept : call_.ndim; d-- > 0;) {
@@ -77,7 +77,7 @@ void RowPipeline::set_local(int32_t k) {
 int64_t RowPipeline::local_bytes(int64_t n) const {
   int64_t bytes = 0;
   for (int32_t k = 0; k < call_.narrays; ++k) {
-    if (local(k)) bytes += whole_lines(n * local_arrays_[k].row);
+    if (local(k)) bytes += whole_lines(n * local_arrays_[static_cast<size_t>(k)].row);
   }
   return bytes;
 }
@@ -131,9 +131,10 @@ void RowPipeline::run_block(int64_t first, int64_t n) const {
     Operand& o = at[static_cast<size_t>(k)];
     o = call_.arrays[k];
     if (local(k)) {
+      const LocalArray& p = local_arrays_[static_cast<size_t>(k)];
       o.data = free;
-      o.strides = local_arrays_[k].strides;
-      free += whole_lines(n * local_arrays_[k].row);
+      o.strides = p.strides;
+      free += whole_lines(n * p.row);
     } else if (o.data != nullptr && call_.nkept > 0) {
       o.data = static_cast<char*>(o.data) + first * o.strides[0];
     }

@@ -93,7 +93,7 @@ Scanner::Scanner(const ScanCall& call)
     fail(ARR_E_INTERNAL, "no scan loop of ", call.reduction->name, " for ", name(call.acc));
   }
   for (int32_t k = 0; k < plan_.inputs; ++k) {
-    operands_[static_cast<size_t>(k)] = tile_operand(call.operands[k], call.ndim, shape_.row, shape_.col);
+    set_tile_operand(call.operands[k], call.ndim, shape_.row, shape_.col, operands_.data() + k);
   }
   if (shape_.row >= 0) out_row_ = call.output.strides[shape_.row];
   out_col_ = call.output.strides[shape_.col];

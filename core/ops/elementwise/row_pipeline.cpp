@@ -15,7 +15,7 @@ RowPipeline::RowPipeline(const Array& a, uint32_t axes) : a_(a), axes_(axes) {
 int32_t RowPipeline::add(DType d, const Operand& at, const BlocksCall::Local& local) {
   call_.locals.at(count_) = local;
   dtypes_.at(count_) = d;
-  arrays_.at(count_) = at;
+  arrays_[count_] = at;  // after the check of the others
   return static_cast<int32_t>(count_++);
 }
 
@@ -59,7 +59,8 @@ void rows_of(const Layout& a, const Layout& to, uint32_t axes, Iteration* it, in
 
 bool RowPipeline::suits(const Array& a, uint32_t axes, Stream* stream) {
   const Queue q = queue_for(a.device(), stream);
-  if (a.layout.size() == 0) return true;
+  const ReduceApi& backend = api<ReduceApi>(q);
+  if (backend.any_row_pipeline || a.layout.size() == 0) return true;
   Iteration it;
   BlocksCall call;
   rows_of(a.layout, a.layout, axes, &it, &call.nkept);
@@ -68,7 +69,7 @@ bool RowPipeline::suits(const Array& a, uint32_t axes, Stream* stream) {
   call.shape = it.shape;
   call.arrays = &itself;
   call.narrays = 1;
-  return try_call(api<ReduceApi>(q).row_pipeline, q.index(), &call, q.handle());
+  return try_call(backend.row_pipeline, q.index(), &call, q.handle());
 }
 
 Ref<Array> RowPipeline::run(DType d, Stream* stream) {

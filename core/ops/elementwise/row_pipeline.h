@@ -5,6 +5,7 @@
 #include <array>
 
 #include "backend/row_pipeline.h"
+#include "base/uncleared_array.h"
 #include "ops/elementwise/array_ops.h"
 #include "ops/elementwise/program_cache.h"
 
@@ -71,7 +72,7 @@ class RowPipeline {
   const uint32_t axes_;
   size_t count_ = 0;                                    // number of arrays
   std::array<DType, BlocksCall::max_arrays> dtypes_{};  // their dtypes
-  std::array<Operand, BlocksCall::max_arrays> arrays_{};
+  UnclearedArray<Operand, BlocksCall::max_arrays> arrays_;
   BlocksCall call_;
 };
 

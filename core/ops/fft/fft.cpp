@@ -59,7 +59,7 @@ Ref<Array> pad_or_crop(const Array& a, const FftAxes& axes, const int64_t* wante
     shape.shape[d] = wanted[i];
     pad = pad || wanted[i] > a.layout.shape[d];
   }
-  Ref<Array> view = a.view(window);
+  const Ref<Array> view = window.same_shape(a.layout) ? a.share() : a.view(window);
   if (!pad) return a.dtype == dtype ? view : astype(*view, dtype, Casting::unsafe, Order::K, stream);
   Ref<Array> whole = create(dtype, layout_like(a.layout, shape.dims(), item_size(dtype)), a.device(), stream);
   Scalar zero;

@@ -200,7 +200,7 @@ bool put_on_host(const IndexedView& indexed, const char* argument, const Array* 
   return true;
 }
 
-Ref<Array> compact_on_host(const Array& mask, const Array* values, Stream* stream) {
+Ref<Array> compact_on_host(const Array& mask, const Array* values, Stream* stream, int64_t before) {
   const int64_t n = mask.layout.size(), item = values == nullptr ? 8 : values->item();
   constexpr int64_t max_bytes = 16 * 1024;  // on the stack
   if (n == 0 || n > compact_tile || n * item > max_bytes || mask.dtype != DType::bool_) return {};
@@ -224,9 +224,11 @@ Ref<Array> compact_on_host(const Array& mask, const Array* values, Stream* strea
     c.values = values->data;
   }
   enqueue(q, api<IndexingApi>(q).small_compact, c);
+  const int64_t all = before + count;
   Ref<Array> out =
-      empty(values == nullptr ? DType::int64_ : values->dtype, {&count, 1}, Order::C, q.device, stream);
-  std::copy_n(room, count * item, reinterpret_cast<std::byte*>(out->data));
+      empty(values == nullptr ? DType::int64_ : values->dtype, {&all, 1}, Order::C, q.device, stream);
+  if (values != nullptr) std::copy_n(values->data - before * item, before * item, out->data);
+  std::copy_n(room, count * item, reinterpret_cast<std::byte*>(out->data) + before * item);
   return out;
 }
 

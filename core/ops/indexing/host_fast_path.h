@@ -19,9 +19,10 @@ bool put_on_host(const IndexedView& indexed, const char* argument, const Array* 
                  Stream* stream);
 
 // Returns the values where the mask is true, or if there are no values, the row-major indices of the true
-// elements. Returns nullptr if MaskSelection must be used: there are too many elements, or the arrays are not
-// contiguous and of one shape.
-Ref<Array> compact_on_host(const Array& mask, const Array* values, Stream* stream);
+// elements. The `before` elements that precede the values in their memory are returned as well. Returns
+// nullptr if MaskSelection must be used: there are too many elements, or the arrays are not contiguous and of
+// one shape.
+Ref<Array> compact_on_host(const Array& mask, const Array* values, Stream* stream, int64_t before = 0);
 
 // Copies the parts one behind the other along an axis, or as they are in memory if `flat`. Returns false,
 // with nothing done, if this path does not apply. `dst` has the joined shape and shares no memory with a

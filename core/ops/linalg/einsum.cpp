@@ -93,7 +93,7 @@ Labelled distinct(const Array& a, const Labels& labels, const Extents& extents) 
     l.shape[l.ndim] = n;
     l.strides[l.ndim++] = a.layout.strides[d];
   }
-  out.array = a.view(l);
+  out.array = a.layout.same_strides(l) ? a.share() : a.view(l);
   return out;
 }
 
@@ -150,11 +150,15 @@ bool in_one_pass(const std::vector<LabelSet>& sets, const Problem& p, PathMethod
 }
 
 // Result labels that only broadcast in every operand have extent 1 and no axis yet; adds these axes.
-Ref<Array> in_order(const Labelled& x, const Problem& p) {
-  Ref<Array> view = aligned(x, p.subscripts.out);
+Ref<Array> broadcast(const Ref<Array>& x, const Problem& p) {
   Layout shape;
   for (int32_t l : p.subscripts.out) shape.shape[shape.ndim++] = p.extents[static_cast<size_t>(l)];
-  return view->layout.same_shape(shape) ? view : view->view(broadcast_to(view->layout, shape.dims()));
+  return x->layout.same_shape(shape) ? x : x->view(broadcast_to(x->layout, shape.dims()));
+}
+
+// A view, because the array may be an operand.
+Ref<Array> in_order(const Labelled& x, const Problem& p) {
+  return broadcast(aligned(x, p.subscripts.out), p);
 }
 
 // The operands of a problem, each summed over the labels that nothing else has.
@@ -240,7 +244,7 @@ Ref<Array> einsum(std::string_view text, std::span<const Array* const> operands,
   std::vector<Labelled> left = prepared(p, operands, stream);
   if (left.size() == 1) return in_order(left[0], p);
   if (left.size() == 2 && method != PathMethod::none) {
-    return in_order({contract(left[0], left[1], p.subscripts.out, p.dtype, stream), p.subscripts.out}, p);
+    return broadcast(contract(left[0], left[1], p.subscripts.out, p.dtype, stream), p);
   }
   const std::vector<LabelSet> sets = sets_of(left);
   const Contractions order = order_of(sets, p, method);

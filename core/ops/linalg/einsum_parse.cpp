@@ -90,6 +90,7 @@ void check_output(const std::vector<Labels>& inputs, const Labels& out, std::str
 
 std::vector<std::string_view> split(std::string_view text) {
   std::vector<std::string_view> out;
+  out.reserve(1 + static_cast<size_t>(std::count(text.begin(), text.end(), ',')));
   for (size_t comma = text.find(','); comma != std::string_view::npos; comma = text.find(',')) {
     out.push_back(text.substr(0, comma));
     text.remove_prefix(comma + 1);
@@ -108,6 +109,7 @@ Subscripts parse_subscripts(std::string_view text, std::span<const Array* const>
          operands.size(), " arrays");
   }
   Subscripts s;
+  s.inputs.reserve(terms.size());
   int32_t ellipsis = 0;  // max number of dimensions of an ellipsis
   for (size_t i = 0; i < terms.size(); ++i) {
     const Labels given = term(terms[i]);

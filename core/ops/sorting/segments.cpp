@@ -18,17 +18,33 @@ namespace arr {
 
 namespace {
 
-// True where x differs from the element before.
-BoundProgram difference(DType d, bool equal_nan) {
+// True where x differs from the element before. In a sorted vector nans are last, so that x is nan if the
+// element before is.
+BoundProgram difference(DType d, bool equal_nan, bool sorted) {
   ProgramBuilder b;
   const int32_t x = b.input(d), before = b.input(d);
   int32_t differ = b.op(op::not_equal, x, before);
-  if (equal_nan) {
+  if (equal_nan && sorted) {
+    differ = b.op(op::logical_and, differ, b.op(op::equal, before, before));
+  } else if (equal_nan) {
     const int32_t nans = b.op(op::logical_and, b.op(op::isnan, x), b.op(op::isnan, before));
     differ = b.op(op::logical_and, differ, b.op(op::logical_not, nans));
   }
   b.output(differ);
   return b.finish();
+}
+
+// Compares each element of a vector of two or more with the one before: use(program, operands).
+template <class Use>
+auto compared(const Array& vector, bool equal_nan, bool sorted, Use&& use) {
+  static auto* programs = new ProgramCache;
+  equal_nan = equal_nan && !is_integer_or_bool(vector.dtype);
+  const uint64_t key = 4 * static_cast<uint64_t>(vector.dtype) + (equal_nan ? 2 : 0) + (sorted ? 1 : 0);
+  const BoundProgram& p = programs->get(key, [&] { return difference(vector.dtype, equal_nan, sorted); });
+  const int64_t n = vector.layout.size();
+  const Ref<Array> later = slice_axis(vector, 0, 1, n), earlier = slice_axis(vector, 0, 0, n - 1);
+  const Array* both[] = {later.get(), earlier.get()};
+  return use(p, both);
 }
 
 }  // namespace
@@ -44,19 +60,21 @@ SortedVector sort_vector(const Array& vector, bool indices, Stream* stream) {
   return s;
 }
 
+Ref<Array> sorted_differences(const Array& vector, bool equal_nan, Stream* stream) {
+  return compared(vector, equal_nan, true, [&](const BoundProgram& p, std::span<const Array* const> both) {
+    return run(p, both, stream);
+  });
+}
+
 Ref<Array> segment_heads(const Array& vector, bool equal_nan, Stream* stream) {
-  static auto* programs = new ProgramCache;
   const int64_t n = vector.layout.size();
   Ref<Array> starts = vector_like(vector, DType::bool_, n, stream);
   if (n == 0) return starts;
   fill(*slice_axis(*starts, 0, 0, 1), convert(scalar_of(int64_t{1}), DType::bool_), stream);
   if (n == 1) return starts;
-  equal_nan = equal_nan && !is_integer_or_bool(vector.dtype);
-  const BoundProgram& p = programs->get(2 * static_cast<uint64_t>(vector.dtype) + (equal_nan ? 1 : 0),
-                                        [&] { return difference(vector.dtype, equal_nan); });
-  const Ref<Array> later = slice_axis(vector, 0, 1, n), earlier = slice_axis(vector, 0, 0, n - 1);
-  const Array* both[] = {later.get(), earlier.get()};
-  run_into(*slice_axis(*starts, 0, 1, n), p, both, stream);
+  compared(vector, equal_nan, false, [&](const BoundProgram& p, std::span<const Array* const> both) {
+    run_into(*slice_axis(*starts, 0, 1, n), p, both, stream);
+  });
   return starts;
 }
 

@@ -12,7 +12,10 @@ struct SortedVector {
 };
 SortedVector sort_vector(const Array& vector, bool indices, Stream* stream);
 
-// True where an element of a vector differs from the preceding one. equal_nan: nans are equal.
+// True where an element of a sorted vector of two or more, from the second on, differs from the preceding
+// one. equal_nan: nans are equal.
+Ref<Array> sorted_differences(const Array& vector, bool equal_nan, Stream* stream);
+// The same for all elements of any vector; the first one differs.
 Ref<Array> segment_heads(const Array& vector, bool equal_nan, Stream* stream);
 // The number of the segment that each element is in, counted from 1; int64.
 Ref<Array> segment_ids(const Array& starts, Stream* stream);

@@ -40,13 +40,17 @@ Unique describe_groups(const Groups& g, const Array* values, const UniqueOptions
 
 Unique by_sorting(const Array& vector, const UniqueOptions& o, Stream* stream) {
   const SortedVector s = sort_vector(vector, o.indices || o.inverse || o.by_occurrence, stream);
+  const int64_t n = vector.layout.size();
+  const bool plain = !s.indices && !o.counts;
+  if (plain && n > 1 && n <= few && runs_synchronously(queue_for(vector.device(), stream))) {
+    const Ref<Array> kept = sorted_differences(*s.elements, o.equal_nan, stream),
+                     rest = slice_axis(*s.elements, 0, 1, n);
+    if (Ref<Array> values = compact_on_host(*kept, rest.get(), stream, 1)) return {values, {}, {}, {}};
+  }
   Groups g;
   g.indices = s.indices;
   g.starts = segment_heads(*s.elements, o.equal_nan, stream);
-  if (!s.indices && !o.counts) {
-    if (Ref<Array> values = compact_on_host(*g.starts, s.elements.get(), stream)) return {values, {}, {}, {}};
-    if (g.starts->layout.size() > few) return {compress(*g.starts, *s.elements, 0, stream), {}, {}, {}};
-  }
+  if (plain && n > few) return {compress(*g.starts, *s.elements, 0, stream), {}, {}, {}};
   g.begin = flatnonzero(*g.starts, stream);
   return describe_groups(g, s.elements.get(), o, stream);
 }

@@ -143,6 +143,15 @@ void copy_short_rows(int64_t rows, int64_t cols, const char* from, int64_t from_
   copies[cols - 2](rows, from, from_step, to, to_step);
 }
 
+// Each row repeats one element.
+template <class T>
+void repeat_elements(int64_t rows, int64_t cols, const char* from, int64_t row_stride, Item<T>* to) {
+  for (int64_t i = 0; i < rows; ++i, to += cols) {
+    const T value = *at<T>(from + i * row_stride);
+    for (int64_t j = 0; j < cols; ++j) to[j] = value;
+  }
+}
+
 template <class T>
 void gather(int64_t rows, int64_t cols, const char* from, int64_t row_stride, int64_t col_stride, void* to) {
   T* r = static_cast<T*>(to);
@@ -150,6 +159,8 @@ void gather(int64_t rows, int64_t cols, const char* from, int64_t row_stride, in
     take_line<T>(rows, from, row_stride, r);
   } else if (rows > 1 && row_stride == 0) {
     repeat_line<T>(rows, cols, from, col_stride, r);
+  } else if (col_stride == 0) {
+    repeat_elements<T>(rows, cols, from, row_stride, r);
   } else if (cols <= longest_short_row && col_stride == sizeof(T)) {
     copy_short_rows<T>(rows, cols, from, row_stride, static_cast<char*>(to), cols * col_stride);
   } else if (rows > 1 && size_of_step(row_stride) < size_of_step(col_stride)) {

@@ -92,8 +92,7 @@ void Node::materialize() { recording->materialize(*this); }
 void Node::cancel() noexcept { recording->cancel(*this); }
 
 bool Node::is_window(const Array& a) const noexcept {
-  return a.data == data && a.dtype == dtype && a.layout.same_shape(layout) &&
-         std::equal(layout.strides, layout.strides + layout.ndim, a.layout.strides);
+  return a.data == data && a.dtype == dtype && a.layout.same_strides(layout);
 }
 
 Recording::Recording(int32_t flags) : flags_(flags) {

@@ -233,7 +233,10 @@ Selection select(const array& a, const Index&... indices) {
       "an index is an integer, arr::slice(...), arr::colon, arr::every(...), arr::ellipsis, arr::new_axis, "
       "an array of integers or a mask");
   if constexpr ((is_index<Index> && ...)) {
-    return Selection(a, std::vector<index>{index(indices)...});
+    std::vector<index> list;
+    list.reserve(sizeof...(indices));
+    (list.emplace_back(indices), ...);
+    return Selection(a, std::move(list));
   } else {
     return Selection(a, {});
   }
