@@ -33,11 +33,12 @@ struct Blas {
   ComplexVector cgemv = nullptr, zgemv = nullptr;
   void (*set_threads)(int) = nullptr;
   int (*get_threads)() = nullptr;
-  int* threads = nullptr;   // the variable that get_threads reads; nullptr if it is not exported
-  void* library = nullptr;  // for dlsym
-  std::string name;         // such as OpenBLAS
-  std::string config;       // OpenBLAS's description of itself
-  bool wide = false;        // its integers, and LAPACK's, have 64 bits
+  int* threads = nullptr;      // the variable that get_threads reads; nullptr if it is not exported
+  void* library = nullptr;     // for dlsym
+  std::string name;            // such as OpenBLAS
+  std::string config;          // OpenBLAS's description of itself
+  bool wide = false;           // its integers, and LAPACK's, have 64 bits
+  bool small_kernels = false;  // OpenBLAS computes products of up to 10^6 multiply-adds without copies
   std::string lapack_prefix, lapack_suffix;  // prefix and suffix of LAPACK's function names
   std::string report;                        // a line per attempt
   [[nodiscard]] bool found() const { return zgemv != nullptr; }

@@ -86,6 +86,14 @@ void read_threads(SymbolTable* symbols, const Variant& v, Blas* b) {
   }
 }
 
+// OpenBLAS has kernels for small matrices on processors with AVX-512 only (0.3.21, in DYNAMIC_ARCH builds).
+bool has_small_kernels(SymbolTable* symbols) {
+  const auto core = reinterpret_cast<char* (*)()>(symbols->find("openblas_get_corename"));
+  if (core == nullptr) return false;
+  const std::string_view name = core();
+  return name == "SkylakeX" || name == "Cooperlake" || name == "SapphireRapids";
+}
+
 template <int Which, class Factor, class Element>
 void read_product(SymbolTable* symbols, const char* name, bool wide,
                   void (**product)(int, int, int, int, int, int, Factor, const Element*, int, const Element*,
@@ -114,6 +122,7 @@ std::string read_variant(void* library, const Variant& v, Blas* b) {
   b->lapack_suffix = v.lapack_suffix;
   if (const auto config = reinterpret_cast<char* (*)()>(symbols.find("openblas_get_config")))
     b->config = config();
+  b->small_kernels = has_small_kernels(&symbols);
   b->wide = std::string_view(v.suffix) == "64_" || wide_integers(symbols, *b);
   read_threads(&symbols, v, b);
   read_product<0>(&symbols, "cblas_sgemm", b->wide, &b->sgemm);

@@ -16,6 +16,7 @@
 #include "host/linalg/gemv.h"
 #include "host/linalg/matrices.h"
 #include "host/linalg/small_stack.h"
+#include "host/linalg/tiles.h"
 #include "host/loops/linalg/small_matrices.h"
 #include "host/loops/table.h"
 
@@ -143,31 +144,21 @@ void multiply_by_blas(DType type, const Gemm& g) {
   }
 }
 
-// Multiply-adds that are worth a thread, and bytes of a matrix that is read once.
-constexpr int64_t split_work = int64_t{1} << 19, split_bytes = int64_t{1} << 18;
+// Bytes of a matrix, read once, that are worth a thread.
+constexpr int64_t split_bytes = int64_t{1} << 18;
 
-// The extents of the tiles of a product: bands of rows, until these are few beside the columns, because BLAS
-// reads a band of b in rows; square if only those of a triangle are computed.
-struct Tiles {
-  Tiles(const Matrix& c, int64_t k, bool triangle) : rows(c.rows), cols(c.cols) {
-    const auto halve = [](int64_t n) { return (n / 2 + 31) / 32 * 32; };
-    const int64_t wanted = 2 * concurrency() * (triangle ? 2 : 1);
-    while (parts(c.rows, rows) * parts(c.cols, cols) < wanted && rows * cols * k >= 2 * split_work &&
-           std::max(rows, cols) > 32) {
-      int64_t& cut = triangle || (rows > 32 && 4 * rows > cols) ? rows : cols;
-      cut = halve(cut);
-      if (triangle) cols = rows;
-    }
-  }
-  static int64_t parts(int64_t extent, int64_t part) { return (extent + part - 1) / part; }
-  int64_t rows, cols;
-};
+Tiles tiles_of(DType type, const Gemm& g, bool symmetric) {
+  const ProductShape shape{g.m, g.n, g.k};
+  if (symmetric) return square_tiles(shape);
+  const bool small = blas().small_kernels && !is_complex(type) && g.ta == 111 && g.tb == 111;
+  return small && small_tiles_pay(shape) ? small_tiles(shape) : equal_tiles(shape);
+}
 
 // Computes a product in tiles, which our threads share: a thread of BLAS that the system has stopped would
 // stop the others. symmetric: b is the transpose of a, and the tiles above the diagonal are copied.
 void multiply_tiles(DType type, const Gemm& g, const Matrix& a, const Matrix& b, const Matrix& c,
                     bool symmetric) {
-  const Tiles tiles(c, a.cols, symmetric);
+  const Tiles tiles = tiles_of(type, g, symmetric);
   const int64_t across = Tiles::parts(c.cols, tiles.cols);
   parallel_ranges(Tiles::parts(c.rows, tiles.rows) * across, 1, [&](int64_t first, int64_t last) {
     for (int64_t tile = first; tile < last; ++tile) {
@@ -213,12 +204,14 @@ void multiply_floats(DType type, const Packed& a, const Packed& b, const Matrix&
 // c = a b of a matrix and a column. Returns false if BLAS does not take their strides.
 bool multiply_column(DType type, const Matrix& a, const Matrix& b, const Matrix& c, bool split) {
   if (!split || a.rows * a.cols * item_size(type) <= split_bytes) return gemv(type, a, b, c);
+  // One part for each thread: narrow parts of rows that lie across memory are slow to read.
+  const int64_t parts = std::min(concurrency(), a.rows * a.cols * item_size(type) / split_bytes);
+  const int64_t part = Tiles::parts(a.rows, parts);
   std::atomic<bool> done{true};
-  // One part for each thread: narrow parts of rows that lie across memory would be slow to read.
-  const int64_t grain = std::max(split_bytes / (a.cols * item_size(type)), (a.rows - 1) / concurrency() + 1);
-  parallel_ranges(a.rows, grain, [&](int64_t first, int64_t last) {
-    const Matrix from{a.data + first * a.row, last - first, a.cols, a.row, a.col};
-    if (!gemv(type, from, b, {c.data + first * c.row, last - first, 1, c.row, c.col})) done = false;
+  parallel_ranges(Tiles::parts(a.rows, part), 1, [&](int64_t first_part, int64_t last_part) {
+    const int64_t first = first_part * part, count = std::min(last_part * part, a.rows) - first;
+    const Matrix from{a.data + first * a.row, count, a.cols, a.row, a.col};
+    if (!gemv(type, from, b, {c.data + first * c.row, count, 1, c.row, c.col})) done = false;
   });
   return done;
 }
@@ -325,7 +318,7 @@ void multiply_each(const MatmulCall& call) {
   if (library) use.emplace(concurrency());
   // BLAS itself uses one thread for less work.
   constexpr double single_work = 1 << 12;
-  if (library && (!one_by_one || work > single_work)) single.emplace();
+  if (library && (!one_by_one || work >= single_work)) single.emplace();
   if (one_by_one) {
     for (int64_t i = 0; i < count; ++i) {
       one(i,
