@@ -206,7 +206,7 @@ bool multiply_column(DType type, const Matrix& a, const Matrix& b, const Matrix&
   if (!split || a.rows * a.cols * item_size(type) <= split_bytes) return gemv(type, a, b, c);
   // One part for each thread: narrow parts of rows that lie across memory are slow to read.
   const int64_t parts = std::min(concurrency(), a.rows * a.cols * item_size(type) / split_bytes);
-  const int64_t part = Tiles::parts(a.rows, parts);
+  const int64_t part = a.rows < 64 * parts ? Tiles::parts(a.rows, parts) : part_of(a.rows, parts);
   std::atomic<bool> done{true};
   parallel_ranges(Tiles::parts(a.rows, part), 1, [&](int64_t first_part, int64_t last_part) {
     const int64_t first = first_part * part, count = std::min(last_part * part, a.rows) - first;

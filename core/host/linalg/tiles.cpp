@@ -16,17 +16,16 @@ namespace {
 // take.
 constexpr int64_t split_work = int64_t{1} << 18, long_work = int64_t{1} << 34, small_work = 100 * 100 * 100;
 
-// The extent of a part, in whole vectors.
-int64_t part_of(int64_t extent, int64_t count) {
-  return std::min(extent, (Tiles::parts(extent, count) + 15) / 16 * 16);
-}
-
 int64_t round_up(int64_t n, int64_t unit) { return Tiles::parts(n, unit) * unit; }
 
 }  // namespace
 
+int64_t part_of(int64_t extent, int64_t count) {
+  return std::min(extent, round_up(Tiles::parts(extent, count), 16));
+}
+
 // BLAS copies the rows of a and the columns of b for each tile, so there are as few tiles as possible; a row
-// costs as much as 96 elements of the result, a column as 32.
+// costs as much as 112 elements of the result, a column as 32.
 Tiles equal_tiles(const ProductShape& s) {
   const int64_t threads = concurrency(), work = s.rows * s.cols * s.k;
   const int64_t each = std::clamp<int64_t>(work / (threads * long_work), 1, 4);
@@ -34,8 +33,8 @@ Tiles equal_tiles(const ProductShape& s) {
   Tiles best{s.rows, s.cols};
   int64_t least = INT64_MAX;
   for (int64_t across = 1; across <= count; ++across) {
-    const Tiles t{part_of(s.rows, count / across), part_of(s.cols, across)};
-    const int64_t time = t.rows * t.cols + 96 * t.rows + 32 * t.cols;
+    const Tiles t{Tiles::parts(s.rows, count / across), part_of(s.cols, across)};
+    const int64_t time = t.rows * t.cols + 112 * t.rows + 32 * t.cols;
     if (time >= least) continue;
     least = time;
     best = t;
@@ -55,7 +54,7 @@ Tiles square_tiles(const ProductShape& s) {
 bool small_tiles_pay(const ProductShape& s) {
   constexpr int64_t short_k = 64, thin = int64_t{1} << 14, whole = int64_t{1} << 24;
   const int64_t work = s.rows * s.cols * s.k;
-  return work > small_work && (s.k <= short_k || work <= whole || std::min(s.rows, s.cols) * s.k <= thin);
+  return work > small_work && (s.k <= short_k || work <= whole || std::min(s.rows, s.cols) * s.k < thin);
 }
 
 // Tiles of 192 columns, or as many as leave room for 8 rows.

@@ -16,6 +16,9 @@ struct Tiles {
   static int64_t parts(int64_t extent, int64_t part) { return (extent + part - 1) / part; }
 };
 
+// The extent of each of `count` equal parts, in whole vectors and cache lines.
+int64_t part_of(int64_t extent, int64_t count);
+
 // A tile for each thread.
 Tiles equal_tiles(const ProductShape& shape);
 // Square tiles of a square result, of which only those of a triangle are computed.

@@ -181,10 +181,13 @@ def grams(report):
                     report.check(f"{label} are symmetric", oracle.same(got, got.T.copy()))
                     error = np.abs(got - want).max() / np.abs(want).max()
                     report.check(label, error < 20 * np.finfo(d).eps, str(error))
-        a, b = tame((310, 150), d, 4), tame((150, 290), d, 5)
-        got = arrpy.matmul(on(report, a, "F"), on(report, b, "step")).numpy()
-        error = np.abs(got - a @ b).max() / np.abs(a @ b).max()
-        report.check(f"tiles of a product {d}", error < 20 * np.finfo(d).eps, str(error))
+        for m, k, n in ((310, 150, 290), (300, 5, 900), (3, 1500, 400), (900, 1201, 3), (1100, 601, 1), (1, 601, 1100)):
+            a, b = tame((m, k), d, 4), tame((k, n), d, 5)
+            for left, right in (("C", "C"), ("F", "step")):
+                got = arrpy.matmul(on(report, a, left), on(report, b, right)).numpy()
+                error = np.abs(got - a @ b).max() / np.abs(a @ b).max()
+                label = f"tiles of a product {d} {m} {k} {n} {left} {right}"
+                report.check(label, error < 20 * np.finfo(d).eps, str(error))
 
 
 def tensordots(report):

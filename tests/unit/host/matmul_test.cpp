@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "backend/matmul.h"
+#include "host/elementwise/parallel.h"
 #include "host/libraries/lapack.h"
 #include "host/linalg/calls.h"
+#include "host/linalg/tiles.h"
 #include "unit/host/support.h"
 
 namespace arr::test {
@@ -194,6 +196,26 @@ TEST_F(HostMatmul, StacksOfMiddleSizes) {
     ASSERT_NO_FATAL_FAILURE(run_case({d, 40, 48, 40, Order::c, Order::c, Order::c, 300}));
     ASSERT_NO_FATAL_FAILURE(run_case({d, 64, 40, 25, Order::f, Order::f, Order::c, 300, true}));
   }
+}
+
+TEST(Tiles, AreSmallOrAsManyAsThreads) {
+  constexpr int64_t extents[] = {1, 3, 16, 64, 257, 1000, 3000};
+  for (const int64_t rows : extents) {
+    for (const int64_t cols : extents) {
+      for (const int64_t k : extents) {
+        const host::ProductShape shape{rows, cols, k};
+        const host::Tiles equal = host::equal_tiles(shape), small = host::small_tiles(shape);
+        EXPECT_LE(host::Tiles::parts(rows, equal.rows) * host::Tiles::parts(cols, equal.cols),
+                  host::concurrency());
+        EXPECT_TRUE(equal.rows >= 1 && equal.rows <= rows && equal.cols >= 1 && equal.cols <= cols);
+        EXPECT_TRUE(small.rows >= 1 && small.rows <= rows && small.cols >= 1 && small.cols <= cols);
+        const int64_t most = host::small_tiles_pay(shape) ? 1'000'000 : INT64_MAX;
+        EXPECT_LE(small.rows * small.cols * k, most);
+      }
+    }
+  }
+  EXPECT_TRUE(host::small_tiles_pay({1000, 3000, 16}));
+  EXPECT_FALSE(host::small_tiles_pay({1000, 1000, 1000}));
 }
 
 }  // namespace
