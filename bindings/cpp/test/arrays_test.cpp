@@ -242,6 +242,13 @@ void all_values() {
   EXPECT_TRUE(std::isnan(T(std::nanf(""))));
 }
 
+TEST(CppArrays, EachIntegerTypeIsAnElement) {
+  EXPECT_EQ((arr::array{1L, 2L}).dtype(), arr::int64);
+  EXPECT_EQ((arr::array{1LL, 2LL}).dtype(), arr::int64);
+  EXPECT_EQ(arr::array::from(vector<unsigned long long>{3, 4}).to_vector<uint64_t>(),
+            (vector<uint64_t>{3, 4}));
+}
+
 TEST(CppArrays, HalvesAreElements) {
   all_values<arr::float16_t>();
   all_values<arr::bfloat16_t>();

@@ -51,6 +51,17 @@ template <>
 struct dtype_of<uint32_t> : detail::has_dtype<ARR_UINT32> {};
 template <>
 struct dtype_of<uint64_t> : detail::has_dtype<ARR_UINT64> {};
+// long or long long, of which int64_t is the other.
+namespace detail {
+using other_int64 = std::conditional_t<std::is_same_v<int64_t, long>, long long, long>;
+using other_uint64 = std::make_unsigned_t<other_int64>;
+}  // namespace detail
+template <>
+struct dtype_of<detail::other_int64>
+    : detail::has_dtype<sizeof(detail::other_int64) == 8 ? ARR_INT64 : ARR_INT32> {};
+template <>
+struct dtype_of<detail::other_uint64>
+    : detail::has_dtype<sizeof(detail::other_uint64) == 8 ? ARR_UINT64 : ARR_UINT32> {};
 template <>
 struct dtype_of<float> : detail::has_dtype<ARR_FLOAT32> {};
 template <>
