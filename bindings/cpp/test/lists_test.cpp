@@ -47,6 +47,17 @@ TEST(CppLists, IndicesAreLists) {
   EXPECT_EQ(numbers(series[0]), (vector<double>{1, 2}));
 }
 
+TEST(CppLists, GradientsAreOnePerAxis) {
+  const arr::array f{{1.0, 2.0, 6.0}, {3.0, 4.0, 5.0}};
+  const auto both = arr::gradient(f), twice = arr::gradient(f, {2});
+  ASSERT_EQ(both.size(), 2U);
+  EXPECT_EQ(numbers(both[0]), (vector<double>{2, 2, -1, 2, 2, -1}));
+  EXPECT_EQ(numbers(both[1]), (vector<double>{1, 2.5, 4, 1, 1, 1}));
+  EXPECT_EQ(numbers(twice[1]), (vector<double>{0.5, 1.25, 2, 0.5, 0.5, 0.5}));
+  EXPECT_EQ(numbers(arr::gradient(f, {arr::array{0.0, 2.0, 4.0}}, 1)[0]), numbers(twice[1]));
+  EXPECT_THROW(arr::gradient(f, {1, 2, 3}), arr::error);
+}
+
 TEST(CppLists, FactsAreStructs) {
   EXPECT_EQ(arr::finfo(ARR_FLOAT32).bits, 32);
   EXPECT_EQ(arr::iinfo(ARR_INT8).max.lo, 127);

@@ -81,6 +81,22 @@ inline std::vector<array> as_series(const arrays& list, flag trim = true, const 
       n, [&](arr_array* out) { return arr_as_series(n, list.data(), bool(trim), in.get(), n, out); });
 }
 
+/** Returns the derivative along each of the axes, by default along all. The spacing is one number or vector
+ * for all axes, or one for each. */
+inline std::vector<array> gradient(const array& f, std::vector<operand> spacing = {}, const axes& along = {},
+                                   int32_t edge_order = 1, const stream& in = {}) {
+  const int32_t n = along.data() ? along.size() : f.ndim();
+  if (spacing.size() == 1) spacing.resize(static_cast<size_t>(n), operand(spacing[0]));
+  if (!spacing.empty() && spacing.size() != static_cast<size_t>(n)) {
+    throw error(ARR_E_ARGUMENT, "gradient: argument spacing: " + std::to_string(spacing.size()) +
+                                    " entries for " + std::to_string(n) + " axes");
+  }
+  const std::vector<arr_value> values = detail::values(spacing);
+  return detail::made(n, [&](arr_array* out) {
+    return arr_gradient(f.get(), n, along.data(), values.empty() ? nullptr : values.data(), edge_order,
+                        in.get(), n, out);
+  });
+}
 /** Multiplies over the last n axes of a and the first n of b. */
 inline array tensordot(const array& a, const array& b, int32_t n = 2, const stream& in = {}) {
   array made;
