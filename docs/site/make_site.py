@@ -33,7 +33,19 @@ SEPARATOR = r"(?<=\barr)_|[\s\-.,;:=(){}\[\]<>/|`'\"]+"
 BOOSTS = {"docs/reference": 3, "docs/guides": 2, "docs/decisions": 0.3, "docs/benchmarks.md": 0.3, "CHANGELOG.md": 0.3}
 LANGUAGES = {"c": "C", "cpp": "C++", "julia": "Julia", "rust": "Rust", "fortran": "Fortran"}
 GUIDES = {
-    "Languages": ("install", "c", "cpp", "julia", "rust", "fortran", "from_others", "from_ndarray", "programs"),
+    "Languages": (
+        "install",
+        "c",
+        "cpp",
+        "julia",
+        "rust",
+        "fortran",
+        "from_numpy",
+        "from_fortran",
+        "from_others",
+        "from_ndarray",
+        "programs",
+    ),
     "Arrays": ("expressions", "products"),  # and all guides that are not in this list, which are of families
     "Kernels and devices": ("kernels", "kernel_features", "ptx", "cuda", "memory", "processes"),
     "Exchange": ("dlpack", "npy", "files"),

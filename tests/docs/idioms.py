@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""idioms.py BUILD fortran|cpp - runs both sides of each row of docs/guides/from_fortran.md or from_numpy.md, and compares their
+results: of expressions the values, of statements the array that they write."""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROJECT = HERE.parents[1]
+ROW = re.compile(r"\| `(.+?)` \| `(.+?)` \|$")
+
+
+def rows(name):
+    text = (PROJECT / "docs" / "guides" / name).read_text()
+    found = [m.groups() for line in text.splitlines() if (m := ROW.match(line))]
+    if not 0 < len(found) <= 60:
+        sys.exit(f"{name}: {len(found)} rows, expected 1 to 60")
+    return found
+
+
+def printed(compiler, source, text, libraries):
+    """Returns what a program prints."""
+    source.write_text(text)
+    program = source.with_suffix("")
+    subprocess.run([*map(str, compiler), source, "-o", program, *map(str, libraries)], check=True)
+    done = subprocess.run([program], stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{done.stdout}{source.stem} ended with {done.returncode}")
+    return done.stdout
+
+
+def of_build(build):
+    return [f"-L{build / 'lib'}", "-larr", "-ldl", f"-Wl,-rpath,{build / 'lib'}"]
+
+
+# -------------------------------------------------------------------------------------------------- Fortran
+
+STATEMENT = re.compile(r"(call|where) |a = |x = |x\(.*\) = ")
+
+
+def check(number, plain, ours):
+    """A subroutine for one row. Numbers drawn at random are not the same on both sides, but as many."""
+    label = plain.replace("'", "''")
+    if STATEMENT.match(plain):
+        compared = "shape(a), shape(x)" if "random" in plain else "a, x"
+        lines = [plain, ours, f"call same({compared}, '{label}')"]
+    else:
+        lines = [f"call same({ours}, &", f"    {plain}, '{label}')"]
+    body = "".join(f"        {line}\n" for line in lines)
+    return f"    subroutine row_{number}()\n        call prepare()\n{body}    end subroutine row_{number}\n\n"
+
+
+def fortran(build, folder):
+    library = build / "bindings" / "fortran" / "libarr_fortran.a"
+    if not library.exists():
+        print("skipped: the Fortran binding is not built")
+        sys.exit(77)
+    found = rows("from_fortran.md")
+    calls = "".join(f"    call row_{k}()\n" for k in range(len(found)))
+    text = (HERE / "idioms.f90").read_text().replace("    ! CALLS\n", calls)
+    text = text.replace("    ! ROWS\n", "".join(check(k, *r) for k, r in enumerate(found)))
+    modules = build / "bindings" / "fortran" / "modules"
+    compiler = ["gfortran", "-std=f2018", "-Wall", "-Wno-unused", "-Wno-compare-reals", "-I", modules, f"-J{folder}"]
+    text = printed(compiler, folder / "idioms.f90", text, [library, *of_build(build)])
+    print(text, end="")
+    return f"{len(found)} checks, 0 failed" in text
+
+
+# ------------------------------------------------------------------------------------------- C++ and NumPy
+
+PREPARE = """auto a = arr::arange(6.0).reshape({2, 3}), b = a * a + 1, m = arr::array{{2.0, 1.0}, {1.0, 3.0}};
+  auto v = arr::array{3.0, 1.0, 2.0}, k = arr::arange(5), i = arr::array{2, 0};"""
+MARK = "next row"
+
+
+def numpy_text(expression):
+    import numpy as np
+
+    a = np.arange(6.0).reshape(2, 3)
+    names = {"np": np, "a": a, "b": a * a + 1, "m": np.array([[2.0, 1.0], [1.0, 3.0]]), "v": np.array([3.0, 1.0, 2.0])}
+    names |= {"k": np.arange(5), "i": np.array([2, 0])}
+    if re.search(r"[^=<>!]=\s[^=]", expression) and not expression.endswith(")"):
+        exec(expression, names)  # pylint: disable=exec-used
+        return str(names["a"])
+    return str(eval(expression, names))  # pylint: disable=eval-used
+
+
+def cpp(build, folder):
+    found = rows("from_numpy.md")
+    text = "#include <arr/arr.hpp>\n#include <iostream>\n"
+    for number, (plain, ours) in enumerate(found):
+        statement = " = " in ours or " += " in ours
+        shown = f"{ours};\n  std::cout << a" if statement else f"std::cout << ({ours})"
+        text += f'void row_{number}() {{\n  {PREPARE}\n  {shown} << "\\n{MARK}\\n";\n}}\n'
+    text += "int main() {\n" + "".join(f"  row_{k}();\n" for k in range(len(found))) + "}\n"
+    include = ["-I", PROJECT / "capi" / "include", "-I", PROJECT / "bindings" / "cpp" / "include"]
+    compiler = ["c++", "-std=c++17", "-Wall", "-Wno-unused", "-Werror", *include]
+    got = printed(compiler, folder / "idioms.cpp", text, of_build(build)).split(f"\n{MARK}\n")
+    good = True
+    for (plain, ours), value in zip(found, got, strict=False):
+        expected = numpy_text(plain)
+        if value != expected:
+            good = False
+            print(f"{plain} is\n{expected}\nbut {ours} is\n{value}")
+    print(f"{len(found)} rows")
+    return good and len(got) == len(found) + 1
+
+
+def main():
+    build = pathlib.Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        good = {"fortran": fortran, "cpp": cpp}[sys.argv[2]](build, pathlib.Path(folder))
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()
