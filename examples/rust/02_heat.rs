@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [ny, nx] = u.shape()[..] else {
         return Err(format!("{input}: got {} dimensions, expected 2", u.ndim()).into());
     };
-    let threads = Launch::cover([nx, ny, 1], [32, 8, 1]);
+    let threads = Launch::cover((nx, ny), (32, 8));
     for step in 1..=STEPS {
         let list = args![&u, &mut v, ny as i64, nx as i64, 0.2];
         // SAFETY: these are the kernel's parameters; it writes v only, inside its ny x nx elements.

@@ -8,7 +8,7 @@ use arr_sys::{arr_device, arr_memory_pool_stats, arr_memory_stats};
 use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::{value_of, Element};
-use crate::error::{call, text_of, Result};
+use crate::error::{call, text_of, Error, ErrorKind, Result};
 use crate::shape::IntoShape;
 use crate::stream::current;
 
@@ -237,6 +237,31 @@ impl Device {
 
     pub(crate) fn from_raw(d: arr_device) -> Device {
         Device { kind: d.type_, index: d.index }
+    }
+}
+
+/// The forms that `Display` writes, which are those of ARR_DEVICE: `"host"`, `"cuda"` for the first GPU, `"cuda:1"`.
+///
+/// ```
+/// # fn main() -> arr::Result<()> {
+/// let device: arr::Device = "cuda:1".parse()?;
+/// assert_eq!(device, arr::Device::cuda(1));
+/// # Ok(())
+/// # }
+/// ```
+impl std::str::FromStr for Device {
+    type Err = Error;
+
+    #[track_caller]
+    fn from_str(name: &str) -> Result<Device> {
+        let number = |digits: &str| digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok()).flatten();
+        let index = match name {
+            "host" => return Ok(Device::HOST),
+            "cuda" => Some(0),
+            _ => name.strip_prefix("cuda:").and_then(number),
+        };
+        let text = || format!("argument name: got {name:?}, expected host, cuda or cuda:N");
+        index.map(Device::cuda).ok_or_else(|| Error::new(ErrorKind::Argument, text()))
     }
 }
 

@@ -87,6 +87,16 @@ impl fmt::Display for DType {
     }
 }
 
+/// The names that [`DType::find`] knows: `"float32".parse()`.
+impl std::str::FromStr for DType {
+    type Err = Error;
+
+    #[track_caller]
+    fn from_str(name: &str) -> Result<DType> {
+        DType::find(name)
+    }
+}
+
 /// Supertraits of this crate's sealed traits: other crates cannot implement them.
 pub(crate) mod sealed {
     pub trait Sealed {}

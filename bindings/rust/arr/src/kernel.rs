@@ -8,7 +8,7 @@ use arr_sys::{arr_array, arr_kernel, arr_launch_options, arr_module, arr_module_
 use crate::arg::Arg;
 use crate::array::Array;
 use crate::device::Device;
-use crate::element::Element;
+use crate::element::{sealed::Sealed, Element};
 use crate::error::{call, text_of, Error, ErrorKind, Result};
 use crate::shape::{count, Order};
 use crate::stream::{current, owner};
@@ -267,17 +267,82 @@ pub struct Launch {
     cluster: [i32; 3],
 }
 
+/// Blocks or threads in x, y and z: a number, a tuple or an array of up to three. What is left out is 1. Sealed: more
+/// types may follow.
+///
+/// ```compile_fail,E0277
+/// let launch = arr::Launch::new((1, 1, 1, 1), 64);
+/// ```
+pub trait IntoDim3: Sealed {
+    #[doc(hidden)]
+    fn dim3(self) -> [i64; 3];
+}
+
+/// An extent of [`IntoDim3`]: an integer. One too large for the library becomes its largest, which it refuses. Sealed.
+pub trait Extent: Sealed + Copy {
+    #[doc(hidden)]
+    fn extent(self) -> i64;
+}
+
+macro_rules! integers {
+    ($($type:ty)*) => {$(
+        impl Extent for $type {
+            fn extent(self) -> i64 {
+                i64::try_from(self).unwrap_or(i64::MAX)
+            }
+        }
+        impl IntoDim3 for $type {
+            fn dim3(self) -> [i64; 3] {
+                [self.extent(), 1, 1]
+            }
+        }
+    )*};
+}
+impl Sealed for usize {}
+integers!(i32 i64 u32 u64 usize);
+
+macro_rules! extents {
+    ($([$($generic:ident)*] $type:ty, |$x:ident| $extents:expr;)*) => {$(
+        impl<$($generic: Extent),*> Sealed for $type {}
+        impl<$($generic: Extent),*> IntoDim3 for $type {
+            fn dim3(self) -> [i64; 3] {
+                let $x = self;
+                $extents
+            }
+        }
+    )*};
+}
+extents! {
+    [A B] (A, B), |n| [n.0.extent(), n.1.extent(), 1];
+    [A B C] (A, B, C), |n| [n.0.extent(), n.1.extent(), n.2.extent()];
+    [A] [A; 1], |n| [n[0].extent(), 1, 1];
+    [A] [A; 2], |n| [n[0].extent(), n[1].extent(), 1];
+    [A] [A; 3], |n| n.map(A::extent);
+}
+
+/// Threads, which the library counts in 32 bits.
+fn threads(n: impl IntoDim3) -> [i32; 3] {
+    n.dim3().map(|n| i32::try_from(n).unwrap_or(if n < 0 { -1 } else { i32::MAX }))
+}
+
 impl Launch {
-    /// Blocks and threads in x, y, z.
-    pub fn new(grid: [i64; 3], block: [i32; 3]) -> Launch {
-        Launch { grid, block, shared_bytes: 0, cooperative: false, cluster: [0; 3] }
+    /// Blocks and threads of a block: `Launch::new(8, 128)`, `Launch::new((4, 2), (16, 16))`.
+    pub fn new(grid: impl IntoDim3, block: impl IntoDim3) -> Launch {
+        Launch { grid: grid.dim3(), block: threads(block), shared_bytes: 0, cooperative: false, cluster: [0; 3] }
     }
 
-    /// Returns a grid with enough blocks for n threads.
-    pub fn cover(n: [usize; 3], block: [i32; 3]) -> Launch {
+    /// Returns a grid with enough blocks for n threads: `Launch::cover(n, 128)`.
+    ///
+    /// ```
+    /// use arr::Launch;
+    /// assert_eq!(Launch::cover(1000, 128), Launch::new(8, 128));
+    /// assert_eq!(Launch::cover((100, 60), [32, 8]), Launch::new([4, 8, 1], (32, 8, 1)));
+    /// ```
+    pub fn cover(n: impl IntoDim3, block: impl IntoDim3) -> Launch {
+        let (n, block) = (n.dim3(), threads(block));
         let blocks = |i: usize| {
-            let threads = usize::try_from(block[i]).unwrap_or(1).max(1);
-            i64::try_from(n[i].div_ceil(threads)).unwrap_or(i64::MAX)
+            let threads = i64::from(block[i].max(1));
+            n[i] / threads + i64::from(n[i] % threads > 0)
         };
         Launch::new([blocks(0), blocks(1), blocks(2)], block)
     }
@@ -291,9 +356,9 @@ impl Launch {
         Launch { cooperative: true, ..self }
     }
 
-    /// Blocks of a cluster in x, y, z.
-    pub fn cluster(self, cluster: [i32; 3]) -> Launch {
-        Launch { cluster, ..self }
+    /// Blocks of a cluster.
+    pub fn cluster(self, cluster: impl IntoDim3) -> Launch {
+        Launch { cluster: threads(cluster), ..self }
     }
 }
 

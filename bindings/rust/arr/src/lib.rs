@@ -110,7 +110,7 @@ pub use index::Index;
 pub use indexing::Bounds;
 pub use io::{npz_names, save_npz, Table};
 pub use joining::{concatenate, concatenate_dyn, stack, stack_dyn, Pad};
-pub use kernel::{Kernel, Launch, Module, ModuleOptions};
+pub use kernel::{Extent, IntoDim3, Kernel, Launch, Module, ModuleOptions};
 pub use library::Library;
 pub use limits::Limit;
 pub use linalg::{LeastSquares, LuFactors, MatrixNorm, MatrixOp, Triangle};
@@ -130,7 +130,7 @@ pub use pinned::{
 pub use polynomial::{as_series, PolynomialFit};
 pub use products::{einsum, einsum_path, multi_dot, Activation, EinsumPath, Epilogue};
 pub use profile::{benchmark, mark, Benchmark, BenchmarkOptions, Profiler, Range, SharedRange, Times, Trace};
-pub use random::{BitGenerator, Generator};
+pub use random::{BitGenerator, Generator, Seed};
 pub use random_vectors::{GeneratorState, NormalMethod};
 pub use search::{Outside, Side};
 pub use sets::{Distinct, DynDistinct, UniqueOrder};

@@ -17,7 +17,7 @@ owner!(
     ///
     /// ```no_run
     /// # fn main() -> arr::Result<()> {
-    /// let g = arr::Generator::new(&[42])?;
+    /// let g = arr::Generator::new(42)?;
     /// let x: arr::Array<f32> = g.normal(arr::Device::HOST, [1000, 1000], 0.0, 1.0)?;
     /// let dice: arr::Array<i64> = g.integers(arr::Device::HOST, [10], 1, 7)?;
     /// # let _ = (x, dice);
@@ -78,16 +78,59 @@ pub enum BitGenerator {
     Xorwow = ARR_XORWOW,
 }
 
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// The seed of a generator: an integer, or any number of them in an array, a slice or a `Vec`. Sealed: more types may
+/// follow.
+pub trait Seed: sealed::Sealed {
+    /// The words, of which the library uses the bits.
+    #[doc(hidden)]
+    fn words(&self) -> Vec<i64>;
+}
+
+macro_rules! seeds {
+    ($($type:ty)*) => {$(
+        impl sealed::Sealed for $type {}
+        impl Seed for $type {
+            fn words(&self) -> Vec<i64> {
+                vec![*self as i64]
+            }
+        }
+    )*};
+}
+seeds!(i32 i64 u32 u64 usize);
+
+macro_rules! seed_lists {
+    ($([$($generic:tt)*] $type:ty;)*) => {$(
+        impl<$($generic)*> sealed::Sealed for $type {}
+        impl<$($generic)*> Seed for $type {
+            fn words(&self) -> Vec<i64> {
+                self.to_vec()
+            }
+        }
+    )*};
+}
+seed_lists! {
+    [] &[i64];
+    [] &Vec<i64>;
+    [const N: usize] [i64; N];
+    [const N: usize] &[i64; N];
+}
+
 impl Generator {
-    /// Makes a generator from a seed of any number of integers; an empty seed is replaced by the system's entropy.
+    /// Makes a generator from a seed, `Generator::new(42)?` or several integers; an empty list is replaced by the system's
+    /// entropy.
     #[track_caller]
-    pub fn new(seed: &[i64]) -> Result<Generator> {
+    pub fn new(seed: impl Seed) -> Result<Generator> {
         Generator::of(BitGenerator::Philox4x32, seed)
     }
 
     /// Makes a generator of another kind.
     #[track_caller]
-    pub fn of(bits: BitGenerator, seed: &[i64]) -> Result<Generator> {
+    pub fn of(bits: BitGenerator, seed: impl Seed) -> Result<Generator> {
+        let seed = seed.words();
         let n = crate::shape::count(seed.len())?;
         let mut out = arr_generator::NULL;
         call!(arr_generator_create_of(bits as i32, n, seed.as_ptr(), &mut out));

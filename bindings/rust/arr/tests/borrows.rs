@@ -235,7 +235,7 @@ fn apart_dyn(what: &str, write: impl FnOnce(&mut arr::DynArray) -> Result<()>) -
 fn nothing_writes_to_shared_memory() -> Result<()> {
     let a = || Array::from_slice(&[0.25f64, 0.5, 0.125, 0.75, 0.0625, 0.375, 0.875, 0.625, 0.3], [3, 3]);
     let b = Array::<f64>::full([3, 3], 0.5)?;
-    let g = arr::Generator::new(&[7])?;
+    let g = arr::Generator::new(7)?;
     macro_rules! writes {
         ($($call:expr;)*) => {$( apart(stringify!($call), a()?, $call)?; )*};
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Limits, casts, promotion and kinds of element types against Rust's own facts.
-use arr::{min_scalar_type, result_type, Array, Casting, DType, ErrorKind, Result};
+use arr::{min_scalar_type, result_type, Array, Casting, DType, Device, ErrorKind, Result};
 
 #[test]
 fn floats() -> Result<()> {
@@ -54,5 +54,22 @@ fn kinds() -> Result<()> {
     assert!(DType::UINT8.is_a("integral")? && !DType::BOOL.is_a("integral")?);
     assert!(DType::BFLOAT16.is_a("real floating")? && DType::COMPLEX64.is_a("inexact")?);
     assert_eq!(DType::INT8.is_a("round").unwrap_err().kind(), ErrorKind::Argument);
+    Ok(())
+}
+
+#[test]
+fn names() -> Result<()> {
+    assert_eq!("float32".parse::<DType>()?, DType::FLOAT32);
+    assert_eq!(DType::UINT8.to_string().parse::<DType>()?, DType::UINT8);
+    assert_eq!("float33".parse::<DType>().unwrap_err().kind(), ErrorKind::DType);
+
+    for device in [Device::HOST, Device::cuda(0), Device::cuda(12)] {
+        assert_eq!(device.to_string().parse::<Device>()?, device);
+    }
+    assert_eq!("cuda".parse::<Device>()?, Device::cuda(0));
+    for wrong in ["", "gpu", "cuda:", "cuda:-1", "cuda:+1", "cuda:1 ", "cuda:99999999999"] {
+        let error = wrong.parse::<Device>().unwrap_err();
+        assert_eq!(error.text(), format!("argument name: got {wrong:?}, expected host, cuda or cuda:N"));
+    }
     Ok(())
 }

@@ -122,7 +122,7 @@ fn results_go_into_given_arrays() -> Result<()> {
     let mut b = vector(&[0.0, 0.0, 0.0]);
     b.put(&Array::from_slice(&[4i64, 0], 2)?, 7.0, Bounds::Wrap)?;
     assert_eq!(b.to_vec()?, [7.0, 7.0, 0.0]);
-    let g = Generator::new(&[1])?;
+    let g = Generator::new(1)?;
     let mut order = Array::<i64>::zeros(5)?;
     g.permutation_into(5, &mut order)?;
     let mut sorted = order.to_vec()?;

@@ -29,6 +29,21 @@ struct Line {
 }
 
 #[test]
+fn extents_of_launches() {
+    let (nx, ny) = (100usize, 60usize);
+    let two = Launch::new([4, 8, 1], [32, 8, 1]);
+    assert_eq!(Launch::cover((nx, ny), (32, 8)), two);
+    assert_eq!(Launch::cover([nx, ny, 1], [32, 8, 1]), two);
+    assert_eq!(Launch::cover([nx as i64, ny as i64], (32, 8u32, 1)), two);
+    assert_eq!(Launch::new((4, 8, 1), [32u64, 8]), two);
+    assert_eq!(Launch::cover(0, 128), Launch::new(0, 128));
+    assert_eq!(Launch::cover(129u32, [128]), Launch::new([2], 128));
+    assert_eq!(Launch::new(1, 1u64 << 40), Launch::new(1, i32::MAX), "too many for the library, which refuses both");
+    assert_eq!(Launch::cover(usize::MAX, 1), Launch::new(i64::MAX, 1));
+    assert_ne!(two.cluster(2), two.cluster((2, 2)));
+}
+
+#[test]
 fn saxpy() -> Result<()> {
     without_preload();
     // SAFETY: sources of this file, here and below: kernels and variables without initialisers that run.
@@ -37,7 +52,7 @@ fn saxpy() -> Result<()> {
     let x = Array::from_vec((0..1000).map(|i| i as f32).collect(), [1000])?;
     let mut y = Array::<f32>::ones([1000])?;
     let shared = y.clone();
-    let launch = Launch::cover([1000, 1, 1], [128, 1, 1]);
+    let launch = Launch::cover(y.len(), 128);
     assert_eq!(launch, Launch::new([8, 1, 1], [128, 1, 1]));
     // SAFETY: the parameters of saxpy, which writes y only, below n.
     unsafe { kernel.launch(launch, &args![2.0f32, &x, &mut y, 1000i32])? };
@@ -47,7 +62,7 @@ fn saxpy() -> Result<()> {
     let mut numbers = [1.0f32; 4];
     with_view(&mut numbers, [4], |view| {
         // SAFETY: as above.
-        unsafe { kernel.launch(Launch::new([1, 1, 1], [4, 1, 1]), &args![1.0f32, &x, view, 4i32]) }
+        unsafe { kernel.launch(Launch::new(1, 4), &args![1.0f32, &x, view, 4i32]) }
     })?;
     assert_eq!(numbers, [1.0, 2.0, 3.0, 4.0]);
 
@@ -63,7 +78,7 @@ fn value(module: &Module) -> Result<i32> {
     let kernel = module.kernel("f")?;
     let mut out = Array::<i32>::zeros([1])?;
     // SAFETY: f writes one int.
-    unsafe { kernel.launch(Launch::new([1, 1, 1], [1, 1, 1]), &args![&mut out])? };
+    unsafe { kernel.launch(Launch::new(1, 1), &args![&mut out])? };
     Ok(out.to_vec()?[0])
 }
 
@@ -99,7 +114,7 @@ fn modules() -> Result<()> {
     assert_eq!(kernel.occupancy(256, 0)?, 4);
     assert_eq!(kernel.block_size(0, 128)?.0, 128);
     let mut out = Array::<i32>::zeros([1])?;
-    let one = Launch::new([1, 1, 1], [1, 1, 1]);
+    let one = Launch::new(1, 1);
     // SAFETY: f writes one int; the second launch is refused.
     unsafe { kernel.launch(one.cooperative(), &args![&mut out])? };
     let refused = unsafe { kernel.launch(one.cluster([2, 1, 1]), &args![&mut out]) };
@@ -116,7 +131,7 @@ fn structs_and_templates() -> Result<()> {
     // SAFETY: as above.
     let module = unsafe { Module::compile(SAXPY, Device::HOST)? };
     let mut y = Array::<f64>::zeros([4])?;
-    let four = Launch::new([1, 1, 1], [4, 1, 1]);
+    let four = Launch::new(1, 4);
     let f = Line { slope: 2.0, offset: 0.5 };
     // SAFETY: Line has the kernel's layout, and y the four elements that four threads write.
     unsafe { module.kernel("line")?.launch(four, &[Arg::bytes(&f), Arg::from(&mut y)])? };
@@ -139,7 +154,7 @@ fn source_that_does_not_compile() -> Result<()> {
     let four = unsafe { Module::compile_with("__global__ void f(int* x) { *x = N; }", Device::HOST, &["-DN=4"])? };
     let mut x = Array::<i32>::zeros([1])?;
     // SAFETY: f writes one element.
-    unsafe { four.kernel("f")?.launch(Launch::new([1; 3], [1; 3]), &args![&mut x])? };
+    unsafe { four.kernel("f")?.launch(Launch::new(1, 1), &args![&mut x])? };
     assert_eq!(x.item()?, 4);
     Ok(())
 }

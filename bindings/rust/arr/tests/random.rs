@@ -10,18 +10,21 @@ fn mean(x: &Array<f64>) -> Result<f64> {
 
 #[test]
 fn seeds_make_streams() -> Result<()> {
-    let draw =
-        |seed: i64| -> Result<Vec<f64>> { Generator::new(&[seed])?.standard_normal::<f64>(HOST, [50])?.to_vec() };
+    let draw = |seed: i64| -> Result<Vec<f64>> { Generator::new(seed)?.standard_normal::<f64>(HOST, [50])?.to_vec() };
     assert_eq!(draw(5)?, draw(5)?);
     assert_ne!(draw(5)?, draw(6)?);
-    let children = Generator::new(&[5])?.spawn(2)?;
+    for same in [Generator::new(5)?, Generator::new([5])?, Generator::new(&vec![5])?, Generator::new(5usize)?] {
+        assert_eq!(same.standard_normal::<f64>(HOST, [50])?.to_vec()?, draw(5)?);
+    }
+    assert_eq!(draw(-1)?, Generator::new(u64::MAX)?.standard_normal::<f64>(HOST, [50])?.to_vec()?, "the same bits");
+    let children = Generator::new(5)?.spawn(2)?;
     let two: Vec<Vec<f64>> = children.iter().map(|g| g.random::<f64>(HOST, [9])?.to_vec()).collect::<Result<_>>()?;
     assert_ne!(two[0], two[1]);
     assert_ne!(
         Generator::new(&[])?.random::<f32>(HOST, [4])?.to_vec()?,
         Generator::new(&[])?.random::<f32>(HOST, [4])?.to_vec()?
     );
-    let (a, b) = (Generator::new(&[1])?, Generator::new(&[1])?);
+    let (a, b) = (Generator::new(1)?, Generator::new(1)?);
     a.random::<f64>(HOST, [6])?; // three blocks
     b.advance(3)?;
     assert_eq!(a.random::<f64>(HOST, [5])?.to_vec()?, b.random::<f64>(HOST, [5])?.to_vec()?);
@@ -30,7 +33,7 @@ fn seeds_make_streams() -> Result<()> {
 
 #[test]
 fn distributions_have_their_means() -> Result<()> {
-    let g = Generator::new(&[9])?;
+    let g = Generator::new(9)?;
     let n = [20000];
     for (x, want, reach) in [
         (g.uniform::<f64>(HOST, n, 2.0, 4.0)?, 3.0, 0.02),
@@ -73,7 +76,7 @@ fn distributions_have_their_means() -> Result<()> {
 
 #[test]
 fn order_and_choice() -> Result<()> {
-    let g = Generator::new(&[2])?;
+    let g = Generator::new(2)?;
     let mut p = g.permutation(HOST, 500)?.to_vec()?;
     p.sort_unstable();
     assert_eq!(p, (0..500).collect::<Vec<i64>>());
@@ -105,7 +108,7 @@ fn bit_generators_have_their_numbers() -> Result<()> {
 
 #[test]
 fn jumps_go_far() -> Result<()> {
-    let g = Generator::new(&[9])?;
+    let g = Generator::new(9)?;
     let ahead = g.jumped(3)?;
     g.advance(3 << 48)?;
     assert_eq!(g.random::<f64>(HOST, [8])?.to_vec()?, ahead.random::<f64>(HOST, [8])?.to_vec()?);
@@ -127,14 +130,14 @@ fn states_continue() -> Result<()> {
     let other = Generator::of(BitGenerator::Xorwow, &[])?;
     other.set_state(&kept)?;
     assert_eq!(other.bits::<u32>(HOST, [15])?.to_vec()?, first.to_vec()?);
-    assert!(Generator::new(&[1])?.set_state(&kept).is_err());
+    assert!(Generator::new(1)?.set_state(&kept).is_err());
     assert!(g.bits::<i32>(HOST, [2]).is_err());
     Ok(())
 }
 
 #[test]
 fn vectors_have_their_sums() -> Result<()> {
-    let g = Generator::new(&[6])?;
+    let g = Generator::new(6)?;
     let sums = |rows: &[i64]| rows.chunks(3).map(|r| r.iter().sum()).collect::<Vec<i64>>();
     let p = HOST.array(&[0.5, 0.25, 0.25], [3])?;
     assert_eq!(sums(&g.multinomial([2, 2], 12, &p)?.to_vec()?), [12; 4]);

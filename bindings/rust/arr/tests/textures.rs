@@ -22,7 +22,7 @@ fn without_preload() {
 }
 
 fn threads(n: i32) -> Launch {
-    Launch::new([1, 1, 1], [n, 1, 1])
+    Launch::new(1, n)
 }
 
 #[test]

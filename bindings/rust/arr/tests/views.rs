@@ -44,7 +44,7 @@ fn parts_are_destinations() -> Result<()> {
     assert_eq!(a, array![[1.0, 5.0, 3.0], [1.0, 16.0, 7.0], [1.0, 2.0, 8.0]]);
     assert_eq!((a.data()?, &v), (before, &kept), "written in place");
     v.as_dyn().round_into(0, &mut a.slice_mut(s![..2, 0])?)?;
-    Generator::new(&[1])?.fill_uniform(&mut a.slice_mut(s![.., 2])?, 5.0, 6.0)?;
+    Generator::new(1)?.fill_uniform(&mut a.slice_mut(s![.., 2])?, 5.0, 6.0)?;
     assert!(a.column(2)?.greater_equal(5.0).all(..).item()? && a.at((1, 0))? == 4.0);
     let shared = a.clone();
     v.sqrt_into(&mut a.slice_mut(s![2, ..2])?)?;
