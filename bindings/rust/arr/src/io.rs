@@ -4,10 +4,12 @@
 use std::ffi::CString;
 use std::path::Path;
 
+use arr_sys::{arr_array, arr_savetxt_options, arr_text_options, arr_value};
+
 use crate::array::Array;
 use crate::device::Device;
 use crate::dynarray::DynArray;
-use crate::element::Element;
+use crate::element::{value_of, DType, Element};
 use crate::error::{call, text_of, Error, ErrorKind, Result};
 use crate::kernel::c_text;
 use crate::shape::count;
@@ -29,7 +31,7 @@ pub(crate) fn utf8(path: &Path) -> Result<&str> {
 #[track_caller]
 pub fn save_npz(path: impl AsRef<Path>, arrays: &[(&str, &DynArray)], compressed: bool) -> Result<()> {
     let path = utf8(path.as_ref())?;
-    let handles: Vec<arr_sys::arr_array> = arrays.iter().map(|(_, a)| a.as_raw()).collect();
+    let handles: Vec<arr_array> = arrays.iter().map(|(_, a)| a.as_raw()).collect();
     let texts = arrays.iter().map(|(name, _)| c_text(name)).collect::<Result<Vec<CString>>>()?;
     let names: Vec<_> = texts.iter().map(|t| t.as_ptr()).collect();
     let (text, length, n) = (path.as_ptr().cast(), path.len() as i64, count(handles.len())?);
@@ -49,13 +51,159 @@ pub fn npz_names(path: impl AsRef<Path>) -> Result<Vec<String>> {
     Ok(names.lines().map(str::to_owned).collect())
 }
 
-/// Reading of a table; see [`Device::load_txt`].
+/// The options of a table in a text file, for [`Device::load_txt`] and [`Device::genfromtxt`]:
+/// `Table::new().delimiter(",").skip_rows(1)`.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Table<'a> {
-    /// Between two columns; empty for white space.
-    pub delimiter: &'a str,
-    /// Lines before the table, which are left out.
-    pub skip: i64,
+    delimiter: &'a str,
+    comments: Option<&'a str>,
+    columns: Option<&'a [i64]>,
+    missing: &'a str,
+    filling: Option<arr_value>,
+    skip_rows: usize,
+    skip_footer: usize,
+    max_rows: usize,
+    min_dims: i32,
+}
+
+impl<'a> Table<'a> {
+    /// Returns the defaults: columns between white space, comments after "#", all rows and columns.
+    pub fn new() -> Table<'a> {
+        Table::default()
+    }
+
+    /// Sets the text between two columns; empty for white space.
+    pub fn delimiter(self, delimiter: &'a str) -> Table<'a> {
+        Table { delimiter, ..self }
+    }
+
+    /// Sets the text that begins a comment, which ends with the line; empty for none.
+    pub fn comments(self, comments: &'a str) -> Table<'a> {
+        Table { comments: Some(comments), ..self }
+    }
+
+    /// Chooses columns to read; negative ones count from the end.
+    #[doc(alias = "usecols")]
+    pub fn columns(self, columns: &'a [i64]) -> Table<'a> {
+        Table { columns: Some(columns), ..self }
+    }
+
+    /// Sets the texts of missing numbers, separated by commas, for [`Device::genfromtxt`].
+    #[doc(alias = "missing_values")]
+    pub fn missing(self, texts: &'a str) -> Table<'a> {
+        Table { missing: texts, ..self }
+    }
+
+    /// Sets the number that [`Device::genfromtxt`] reads for a missing one, instead of nan, of -1 for integers.
+    #[doc(alias = "filling_values")]
+    pub fn filling(self, number: impl Element) -> Table<'a> {
+        Table { filling: Some(value_of(number)), ..self }
+    }
+
+    /// Skips lines before the table.
+    #[doc(alias = "skip_header")]
+    pub fn skip_rows(self, lines: usize) -> Table<'a> {
+        Table { skip_rows: lines, ..self }
+    }
+
+    /// Skips rows at the end.
+    pub fn skip_footer(self, rows: usize) -> Table<'a> {
+        Table { skip_footer: rows, ..self }
+    }
+
+    /// Reads at most this number of rows; 0 for all.
+    pub fn max_rows(self, rows: usize) -> Table<'a> {
+        Table { max_rows: rows, ..self }
+    }
+
+    /// Gives the result at least 1 or 2 dimensions; without that, axes of extent 1 are removed.
+    #[doc(alias = "ndmin")]
+    pub fn min_dims(self, ndim: i32) -> Table<'a> {
+        Table { min_dims: ndim, ..self }
+    }
+
+    /// Calls `read` with the library's options.
+    #[track_caller]
+    fn with<R>(&self, dtype: DType, read: impl FnOnce(&arr_text_options) -> Result<R>) -> Result<R> {
+        let (delimiter, missing) = (c_text(self.delimiter)?, c_text(self.missing)?);
+        let comments = self.comments.map(c_text).transpose()?;
+        let lines = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+        let columns = self.columns.unwrap_or_default();
+        if self.columns.is_some_and(|columns| columns.is_empty()) {
+            return Err(Error::new(ErrorKind::Argument, "argument columns: got none, expected some"));
+        }
+        read(&arr_text_options {
+            struct_size: std::mem::size_of::<arr_text_options>() as i64,
+            delimiter: delimiter.as_ptr(),
+            comments: pointer(&comments),
+            columns: self.columns.map_or(std::ptr::null(), <[i64]>::as_ptr),
+            missing: missing.as_ptr(),
+            filling: self.filling.as_ref().map_or(std::ptr::null(), |number| number),
+            ncolumns: lines(columns.len()),
+            skip_rows: lines(self.skip_rows),
+            skip_footer: lines(self.skip_footer),
+            max_rows: lines(self.max_rows),
+            dtype: dtype.code(),
+            min_dims: self.min_dims,
+        })
+    }
+}
+
+fn pointer(text: &Option<CString>) -> *const std::ffi::c_char {
+    text.as_ref().map_or(std::ptr::null(), |text| text.as_ptr())
+}
+
+/// The form of a text file that [`DynArray::save_txt`] writes: `TextFormat::new().delimiter(",").header("x,y")`.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct TextFormat<'a> {
+    format: Option<&'a str>,
+    delimiter: Option<&'a str>,
+    newline: Option<&'a str>,
+    header: &'a str,
+    footer: &'a str,
+    comments: Option<&'a str>,
+}
+
+impl<'a> TextFormat<'a> {
+    /// Returns the defaults, which are NumPy's: "%.18e", a space between columns, no header.
+    pub fn new() -> TextFormat<'a> {
+        TextFormat::default()
+    }
+
+    /// Sets printf's conversion of a number, or one for each column; "%s" writes the shortest text that is read as the same
+    /// number.
+    #[doc(alias = "fmt")]
+    pub fn format(self, format: &'a str) -> TextFormat<'a> {
+        TextFormat { format: Some(format), ..self }
+    }
+
+    /// Sets the text between two columns.
+    pub fn delimiter(self, delimiter: &'a str) -> TextFormat<'a> {
+        TextFormat { delimiter: Some(delimiter), ..self }
+    }
+
+    /// Sets the text after each row.
+    pub fn newline(self, newline: &'a str) -> TextFormat<'a> {
+        TextFormat { newline: Some(newline), ..self }
+    }
+
+    /// Sets the lines before the table.
+    pub fn header(self, lines: &'a str) -> TextFormat<'a> {
+        TextFormat { header: lines, ..self }
+    }
+
+    /// Sets the lines after the table.
+    pub fn footer(self, lines: &'a str) -> TextFormat<'a> {
+        TextFormat { footer: lines, ..self }
+    }
+
+    /// Sets the text before each line of the header and the footer: "# ", or "" for names of columns that other programs
+    /// read.
+    pub fn comments(self, comments: &'a str) -> TextFormat<'a> {
+        TextFormat { comments: Some(comments), ..self }
+    }
 }
 
 impl Device {
@@ -63,52 +211,69 @@ impl Device {
     #[track_caller]
     pub fn load_npz(self, path: impl AsRef<Path>, name: &str) -> Result<DynArray> {
         let (at, path, name) = (self.raw(), utf8(path.as_ref())?.to_owned(), c_text(name)?);
-        let mut out = arr_sys::arr_array::NULL;
+        let mut out = arr_array::NULL;
         call!(arr_load_npz(path.as_ptr().cast(), path.len() as i64, name.as_ptr(), &at, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
     /// Reads a table of numbers from a text file, with a row per line.
+    ///
+    /// ```
+    /// # fn main() -> arr::Result<()> {
+    /// # let path = std::env::temp_dir().join(format!("arr_{}_load_txt.csv", std::process::id()));
+    /// use arr::{array, Array, Device, Table, TextFormat};
+    /// let names = TextFormat::new().format("%g").delimiter(",").header("time,height").comments("");
+    /// array![[0.0, 1.5], [1.0, 2.5]].save_txt(&path, names)?;
+    /// let table = Table::new().delimiter(",").skip_rows(1).columns(&[-1]);
+    /// let height: Array<f64> = Device::HOST.load_txt(&path, table)?;
+    /// assert_eq!(height, array![1.5, 2.5]);
+    /// # let _ = std::fs::remove_file(&path);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "loadtxt")]
     #[track_caller]
     pub fn load_txt<T: Element>(self, path: impl AsRef<Path>, table: Table<'_>) -> Result<Array<T>> {
-        let (at, path, by) = (self.raw(), utf8(path.as_ref())?.to_owned(), c_text(table.delimiter)?);
-        let options = arr_sys::arr_text_options {
-            struct_size: std::mem::size_of::<arr_sys::arr_text_options>() as i64,
-            delimiter: by.as_ptr(),
-            comments: std::ptr::null(),
-            columns: std::ptr::null(),
-            missing: std::ptr::null(),
-            filling: std::ptr::null(),
-            ncolumns: 0,
-            skip_rows: table.skip,
-            skip_footer: 0,
-            max_rows: 0,
-            dtype: T::DTYPE.0,
-            min_dims: 0,
-        };
-        let mut out = arr_sys::arr_array::NULL;
-        call!(arr_loadtxt(path.as_ptr().cast(), path.len() as i64, &options, &at, current(), &mut out));
-        Ok(Array::own(out))
+        let (at, path) = (self.raw(), utf8(path.as_ref())?);
+        let mut out = arr_array::NULL;
+        table.with(T::DTYPE, |options| {
+            call!(arr_loadtxt(path.as_ptr().cast(), path.len() as i64, options, &at, current(), &mut out));
+            Ok(Array::own(out))
+        })
+    }
+
+    /// Reads a table with missing numbers: a field that is empty, that [`Table::missing`] lists, or that is no number,
+    /// becomes [`Table::filling`].
+    #[track_caller]
+    pub fn genfromtxt<T: Element>(self, path: impl AsRef<Path>, table: Table<'_>) -> Result<Array<T>> {
+        let (at, path) = (self.raw(), utf8(path.as_ref())?);
+        let mut out = arr_array::NULL;
+        table.with(T::DTYPE, |options| {
+            call!(arr_genfromtxt(path.as_ptr().cast(), path.len() as i64, options, &at, current(), &mut out));
+            Ok(Array::own(out))
+        })
     }
 }
 
 impl DynArray {
-    /// Writes a vector or a matrix as text, with a line per row. The format is printf's of one number; "%s" writes the
-    /// shortest text that is read as the same number.
+    /// Writes a vector or a matrix as text, with a line per row.
+    #[doc(alias = "savetxt")]
     #[track_caller]
-    pub fn save_txt(&self, path: impl AsRef<Path>, format: &str, delimiter: &str) -> Result<()> {
-        let (path, format, delimiter) = (utf8(path.as_ref())?, c_text(format)?, c_text(delimiter)?);
-        let options = arr_sys::arr_savetxt_options {
-            struct_size: std::mem::size_of::<arr_sys::arr_savetxt_options>() as i64,
-            format: format.as_ptr(),
-            delimiter: delimiter.as_ptr(),
-            newline: std::ptr::null(),
-            header: std::ptr::null(),
-            footer: std::ptr::null(),
-            comments: std::ptr::null(),
+    pub fn save_txt(&self, path: impl AsRef<Path>, form: TextFormat<'_>) -> Result<()> {
+        let path = utf8(path.as_ref())?;
+        let text = |text: Option<&str>| text.map(c_text).transpose();
+        let (format, delimiter, newline) = (text(form.format)?, text(form.delimiter)?, text(form.newline)?);
+        let (header, footer, comments) = (c_text(form.header)?, c_text(form.footer)?, text(form.comments)?);
+        let options = arr_savetxt_options {
+            struct_size: std::mem::size_of::<arr_savetxt_options>() as i64,
+            format: pointer(&format),
+            delimiter: pointer(&delimiter),
+            newline: pointer(&newline),
+            header: header.as_ptr(),
+            footer: footer.as_ptr(),
+            comments: pointer(&comments),
         };
-        let (text, length) = (path.as_ptr().cast(), path.len() as i64);
-        call!(arr_savetxt(self.as_raw(), text, length, &options, current()));
+        call!(arr_savetxt(self.as_raw(), path.as_ptr().cast(), path.len() as i64, &options, current()));
         Ok(())
     }
 

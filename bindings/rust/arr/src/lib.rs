@@ -108,7 +108,7 @@ pub use graph::Graph;
 pub use histogram::{BinEstimate, Histogram};
 pub use index::Index;
 pub use indexing::Bounds;
-pub use io::{npz_names, save_npz, Table};
+pub use io::{npz_names, save_npz, Table, TextFormat};
 pub use joining::{concatenate, concatenate_dyn, stack, stack_dyn, Pad};
 pub use kernel::{Extent, IntoDim3, Kernel, Launch, Module, ModuleOptions};
 pub use library::Library;

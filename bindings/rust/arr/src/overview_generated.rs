@@ -616,6 +616,7 @@ pub mod random_numbers {}
 /// | [`Foreign::into_dyn`](crate::Foreign::into_dyn) | Imports a versioned DLPack tensor without a copy. |
 /// | [`Device::fromfile`](crate::Device::fromfile) | Reads elements that arr\_tofile or another program has written. |
 /// | [`Device::fromstring`](crate::Device::fromstring) | Reads elements from text in memory. |
+/// | [`Device::genfromtxt`](crate::Device::genfromtxt) | Reads a table of numbers with missing values from a text file. |
 /// | [`DynArray::ipc_export`](crate::DynArray::ipc_export) | Writes a handle with which another process on this machine can open the memory of an array on a GPU: there arr\_ipc\_import returns an array of the same dtype, shape and strides. |
 /// | [`DynArray::ipc_import`](crate::DynArray::ipc_import) | Opens an array of another process. |
 /// | [`Device::load_npy`](crate::Device::load_npy) | Reads a .npy file (format versions 1 to 3). |
