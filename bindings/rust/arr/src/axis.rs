@@ -61,13 +61,15 @@ impl Parts {
     }
 }
 
+/// The parts are there, so only a lack of memory or the like makes the library fail: a panic, as of an operator.
 macro_rules! iterator {
     ([$($generic:tt)*] $name:ty, $item:ty, $part:expr) => {
         impl<$($generic)*> Iterator for $name {
-            type Item = Result<$item>;
+            type Item = $item;
 
+            #[track_caller]
             fn next(&mut self) -> Option<Self::Item> {
-                self.parts.front().map(|at| $part(&self.parts, at))
+                self.parts.front().map(|at| or_panic($part(&self.parts, at)))
             }
 
             fn size_hint(&self) -> (usize, Option<usize>) {
@@ -76,8 +78,9 @@ macro_rules! iterator {
         }
 
         impl<$($generic)*> DoubleEndedIterator for $name {
+            #[track_caller]
             fn next_back(&mut self) -> Option<Self::Item> {
-                self.parts.back().map(|at| $part(&self.parts, at))
+                self.parts.back().map(|at| or_panic($part(&self.parts, at)))
             }
         }
 
@@ -100,14 +103,14 @@ fn written<'a, T: Element>(parts: &Parts, at: i64) -> Result<ViewMut<'a, T>> {
     Ok(ViewMut::new(Array::from_dyn(parts.array.sharing(out))))
 }
 
-/// An iterator over views; [`DynArray::axis_iter`] returns it.
+/// An iterator over views, which a write copies first; [`DynArray::axis_iter`] returns it.
 #[derive(Clone, Debug)]
 pub struct DynAxisIter {
     parts: Parts,
 }
 iterator!([] DynAxisIter, DynArray, part);
 
-/// An iterator over views; [`Array::axis_iter`] returns it.
+/// An iterator over views, which a write copies first; [`Array::axis_iter`] returns it.
 #[derive(Clone, Debug)]
 pub struct AxisIter<T> {
     parts: Parts,
@@ -144,7 +147,7 @@ impl<T: Element> Array<T> {
     /// # fn main() -> arr::Result<()> {
     /// # let a = arr::Array::<f64>::ones([3, 4])?;
     /// for column in a.axis_iter(1)? {
-    ///     println!("{}", column?.sum(..));
+    ///     println!("{}", column.sum(..));
     /// }
     /// # Ok(())
     /// # }
@@ -168,107 +171,69 @@ impl<T: Element> Array<T> {
     }
 }
 
-/// An iterator over the parts of an array along its first axis, the rows of a matrix: views, which a write copies
-/// first. It panics for an array without dimensions, as an operator does.
-#[derive(Clone, Debug)]
-pub struct Rows<T> {
-    parts: Parts,
-    elements: PhantomData<T>,
+/// `for row in &a`: iterates like [`Array::outer_iter`], and panics for an array without dimensions.
+macro_rules! rows {
+    ([$($generic:tt)*] $of:ty, $iterator:ty, $iter:ident) => {
+        impl<$($generic)*> IntoIterator for $of {
+            type Item = <$iterator as Iterator>::Item;
+            type IntoIter = $iterator;
+
+            #[track_caller]
+            fn into_iter(self) -> $iterator {
+                or_panic(self.$iter(0))
+            }
+        }
+    };
 }
+rows!([T: Element] &Array<T>, AxisIter<T>, axis_iter);
+rows!([T: Element] Array<T>, AxisIter<T>, axis_iter);
+rows!(['a, T: Element] &'a mut Array<T>, AxisIterMut<'a, T>, axis_iter_mut);
+rows!([] & DynArray, DynAxisIter, axis_iter);
+rows!([] DynArray, DynAxisIter, axis_iter);
 
-impl<T: Element> Iterator for Rows<T> {
-    type Item = Array<T>;
-
-    #[track_caller]
-    fn next(&mut self) -> Option<Array<T>> {
-        self.parts.front().map(|at| or_panic(typed(&self.parts, at)))
+/// The views of `size` indices of an axis, from every `step`-th index that has at least `least` left.
+#[track_caller]
+fn ranges<T: Element>(
+    a: &Array<T>,
+    axis: i32,
+    size: usize,
+    step: usize,
+    least: usize,
+) -> Result<impl DoubleEndedIterator<Item = Array<T>> + ExactSizeIterator> {
+    let (axis, extent) = extent_of(a.as_dyn(), axis)?;
+    if size == 0 {
+        return Err(Error::new(ErrorKind::Argument, "argument size: got 0, expected at least 1"));
     }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.parts.left(), Some(self.parts.left()))
-    }
+    let (array, extent) = (a.try_clone()?, extent as usize);
+    Ok((0..(extent + 1).saturating_sub(least)).step_by(step).map(move |from| {
+        let mut slices = vec![Slice::from(..); axis as usize];
+        slices.push(Slice::from(from..extent.min(from.saturating_add(size))));
+        or_panic(array.slice(slices))
+    }))
 }
-
-impl<T: Element> DoubleEndedIterator for Rows<T> {
-    #[track_caller]
-    fn next_back(&mut self) -> Option<Array<T>> {
-        self.parts.back().map(|at| or_panic(typed(&self.parts, at)))
-    }
-}
-
-impl<T: Element> ExactSizeIterator for Rows<T> {}
-impl<T: Element> std::iter::FusedIterator for Rows<T> {}
-
-/// `for row in &a`: iterates like [`Array::outer_iter`], but panics on errors.
-impl<T: Element> IntoIterator for &Array<T> {
-    type Item = Array<T>;
-    type IntoIter = Rows<T>;
-
-    #[track_caller]
-    fn into_iter(self) -> Rows<T> {
-        Rows { parts: or_panic(Parts::new(self.as_dyn(), 0)), elements: PhantomData }
-    }
-}
-
-/// `for row in a`: iterates like `for row in &a`.
-impl<T: Element> IntoIterator for Array<T> {
-    type Item = Array<T>;
-    type IntoIter = Rows<T>;
-
-    #[track_caller]
-    fn into_iter(self) -> Rows<T> {
-        (&self).into_iter()
-    }
-}
-
-/// `for mut row in &mut a`: iterates over the parts along the first axis, which are written in place.
-impl<'a, T: Element> IntoIterator for &'a mut Array<T> {
-    type Item = ViewMut<'a, T>;
-    type IntoIter = RowsMut<'a, T>;
-
-    #[track_caller]
-    fn into_iter(self) -> RowsMut<'a, T> {
-        RowsMut { parts: or_panic(self.axis_iter_mut(0)) }
-    }
-}
-
-/// An iterator over parts that are written in place, of `for mut row in &mut a`.
-#[derive(Debug)]
-pub struct RowsMut<'a, T> {
-    parts: AxisIterMut<'a, T>,
-}
-
-impl<'a, T: Element> Iterator for RowsMut<'a, T> {
-    type Item = ViewMut<'a, T>;
-
-    #[track_caller]
-    fn next(&mut self) -> Option<ViewMut<'a, T>> {
-        self.parts.next().map(or_panic)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.parts.size_hint()
-    }
-}
-
-impl<T: Element> ExactSizeIterator for RowsMut<'_, T> {}
 
 /// Iterators under ndarray's names.
 impl<T: Element> Array<T> {
     /// Iterates over views of `size` neighbouring indices of an axis; the last one may be shorter.
     #[doc(alias = "exact_chunks")]
     #[track_caller]
-    pub fn axis_chunks_iter(&self, axis: i32, size: usize) -> Result<impl Iterator<Item = Array<T>>> {
-        let (axis, extent) = extent_of(self.as_dyn(), axis)?;
-        if size == 0 {
-            return Err(Error::new(ErrorKind::Argument, "argument size: got 0, expected at least 1"));
-        }
-        let (array, extent) = (self.try_clone()?, extent as usize);
-        Ok((0..extent).step_by(size).map(move |from| {
-            let mut slices = vec![Slice::from(..); axis as usize];
-            slices.push(Slice::from(from..extent.min(from.saturating_add(size))));
-            or_panic(array.slice(slices))
-        }))
+    pub fn axis_chunks_iter(
+        &self,
+        axis: i32,
+        size: usize,
+    ) -> Result<impl DoubleEndedIterator<Item = Array<T>> + ExactSizeIterator> {
+        ranges(self, axis, size, size.max(1), 1)
+    }
+
+    /// Iterates over views of `size` neighbouring indices of an axis, one from each index that has as many left.
+    #[doc(alias = "windows")]
+    #[track_caller]
+    pub fn axis_windows(
+        &self,
+        axis: i32,
+        size: usize,
+    ) -> Result<impl DoubleEndedIterator<Item = Array<T>> + ExactSizeIterator> {
+        ranges(self, axis, size, 1, size)
     }
 
     /// Returns a view of row i of a matrix.

@@ -85,7 +85,7 @@ pub use arr_sys as sys;
 
 pub use arg::Arg;
 pub use array::Array;
-pub use axis::{AxisIter, AxisIterMut, DynAxisIter, Rows, RowsMut};
+pub use axis::{AxisIter, AxisIterMut, DynAxisIter};
 pub use bounds::{Float, Inexact, Real};
 pub use cache::{cache_clear, cache_directory, cache_info, CacheInfo};
 pub use calculus::{Convolve, Gradient};

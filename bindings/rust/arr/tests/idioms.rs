@@ -124,8 +124,8 @@ idioms! { parts(a, b, m, v):
     "for row in a.rows() {}" => { for row in &a { assert_eq!(row.len(), 3) } }, |_| true;
     "for mut row in a.rows_mut() { row += 1. }" => { for mut row in &mut a { row += 1.0 } }, |_| a.at((1, 2))? == 7.0;
     "a.outer_iter().len()" => a.outer_iter()?.len(), |it| it == 2;
-    "for c in a.axis_iter(Axis(1)) {}" => { for c in a.axis_iter(1)? { assert_eq!(c?.len(), 2) } }, |_| true;
-    "for mut c in a.axis_iter_mut(Axis(1)) { c *= 2. }" => { for c in a.axis_iter_mut(1)? { let mut c = c?; c *= 2.0 } },
+    "for c in a.axis_iter(Axis(1)) {}" => { for c in a.axis_iter(1)? { assert_eq!(c.len(), 2) } }, |_| true;
+    "for mut c in a.axis_iter_mut(Axis(1)) { c *= 2. }" => { for mut c in a.axis_iter_mut(1)? { c *= 2.0 } },
         |_| a.at((0, 2))? == 6.0;
     "a.axis_chunks_iter(Axis(1), 2).count()" => a.axis_chunks_iter(1, 2)?.count(), |it| it == 2;
     "v.windows(2)" => v.sliding_window_view(&[2], &[])?, |it| it == array![[3.0, 1.0], [1.0, 2.0]];

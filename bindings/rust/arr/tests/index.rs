@@ -108,9 +108,9 @@ fn writes_stay_in_the_array() -> Result<()> {
 #[test]
 fn parts_along_an_axis() -> Result<()> {
     let mut a = counted(&[2, 3])?;
-    let sums: Vec<i64> = a.outer_iter()?.map(|row| row?.sum(..).item()).collect::<Result<_>>()?;
+    let sums: Vec<i64> = a.outer_iter()?.map(|row| row.sum(..).item()).collect::<Result<_>>()?;
     assert_eq!(sums, [3, 12]);
-    let columns: Vec<Array<i64>> = a.axis_iter(-1)?.rev().collect::<Result<_>>()?;
+    let columns: Vec<Array<i64>> = a.axis_iter(-1)?.rev().collect();
     assert_eq!((columns.len(), columns[0].to_vec()?, columns[2].to_vec()?), (3, vec![2, 5], vec![0, 3]));
     assert!(columns[0].is_shared());
     let mut both = a.axis_iter(1)?;
@@ -120,10 +120,10 @@ fn parts_along_an_axis() -> Result<()> {
     assert_eq!(Array::scalar(1)?.outer_iter().map(|_| ()).unwrap_err().kind(), ErrorKind::Shape);
     assert_eq!(a.index_axis(0, -1)?.to_vec()?, [3, 4, 5]);
     assert_eq!(a.index_axis(1, 3).unwrap_err().kind(), ErrorKind::Argument);
-    for (k, row) in a.axis_iter_mut(0)?.enumerate() {
-        row?.fill(k as i64)?;
+    for (k, mut row) in a.axis_iter_mut(0)?.enumerate() {
+        row.fill(k as i64)?;
     }
-    let mut parts: Vec<_> = a.axis_iter_mut(1)?.collect::<Result<_>>()?;
+    let mut parts: Vec<_> = a.axis_iter_mut(1)?.collect();
     parts[2].fill(9)?;
     parts[0].assign(&Array::from_slice(&[7, 8], [2])?)?;
     drop(parts);

@@ -62,6 +62,14 @@ fn iteration() -> Result<()> {
     assert_eq!(a.at((0, 0))?, 11);
     let chunks: Vec<_> = Array::from_iter(0..5).axis_chunks_iter(0, 2)?.map(|c| c.len()).collect();
     assert_eq!(chunks, [2, 2, 1]);
+    let windows = Array::from_iter(0..5).axis_windows(-1, 3)?;
+    assert_eq!(
+        (windows.len(), windows.rev().collect::<Vec<_>>()),
+        (3, [[2, 3, 4], [1, 2, 3], [0, 1, 2]].map(Array::from).into())
+    );
+    assert_eq!((a.axis_windows(0, 3)?.count(), a.axis_windows(1, usize::MAX)?.count()), (0, 0));
+    assert_eq!(a.axis_windows(2, 1).err().map(|e| e.kind()), Some(ErrorKind::Shape));
+    assert_eq!(a.as_dyn().into_iter().map(|row| row.len()).collect::<Vec<_>>(), [2, 2]);
     assert_eq!(a.axis_chunks_iter(0, 0).err().map(|e| e.kind()), Some(ErrorKind::Argument));
     assert_eq!(a.indexed_iter()?.last(), Some((vec![1, 1], 42)));
     Ok(())
