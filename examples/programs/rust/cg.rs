@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 //! Conjugate gradients for the five-point Laplacian of a grid.
-use std::ops::SubAssign;
-
 use arr::{s, Array, Result};
 
 fn laplace(p: &Array<f64>) -> Result<Array<f64>> {
     let mut q = 4.0 * p;
-    q.slice_mut(s![1..])?.sub_assign(&p.slice(s![..-1])?);
-    q.slice_mut(s![..-1])?.sub_assign(&p.slice(s![1..])?);
-    q.slice_mut(s![.., 1..])?.sub_assign(&p.slice(s![.., ..-1])?);
-    q.slice_mut(s![.., ..-1])?.sub_assign(&p.slice(s![.., 1..])?);
+    *q.slice_mut(s![1..])? -= p.slice(s![..-1])?;
+    *q.slice_mut(s![..-1])? -= p.slice(s![1..])?;
+    *q.slice_mut(s![.., 1..])? -= p.slice(s![.., ..-1])?;
+    *q.slice_mut(s![.., ..-1])? -= p.slice(s![.., 1..])?;
     Ok(q)
 }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 //! Heat equation: explicit steps on the inner points of a field.
-use std::ops::AddAssign;
-
 use arr::{s, Array, Result};
 
 pub fn heat(field: &Array<f64>) -> Result<Array<f64>> {
@@ -11,7 +9,7 @@ pub fn heat(field: &Array<f64>) -> Result<Array<f64>> {
         let around = (u.slice(s![2.., 1..-1])? + u.slice(s![..-2, 1..-1])?)
             + (u.slice(s![1..-1, 2..])? + u.slice(s![1..-1, ..-2])?);
         let change = c * (around - 4.0 * u.slice(s![1..-1, 1..-1])?);
-        u.slice_mut(s![1..-1, 1..-1])?.add_assign(&change);
+        *u.slice_mut(s![1..-1, 1..-1])? += change;
     }
     Ok(u)
 }

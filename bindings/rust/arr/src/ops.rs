@@ -15,6 +15,7 @@ use crate::operand::{DynOperand, Operand};
 use crate::output::Output;
 use crate::shape::{count, Axes};
 use crate::stream::current;
+use crate::view::ViewMut;
 
 /// True for an array: if all operands are, the plain function is called, so that an error names it.
 fn is_array(v: &arr_value) -> bool {
@@ -75,6 +76,30 @@ macro_rules! typed_ops {
                 T: Same<$result>,
             {
                 let dst = self.writable()?;
+                typed_ops!(@into $write $($write_values)?, dst, dst, $($x),*);
+                Ok(())
+            }
+        )*}
+        impl<$($bound)*> ViewMut<'_, T> {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self $(, $x: impl Operand<T>)*) -> Array<$result> {
+                self.array().$name($($x),*)
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $try(&self $(, $x: impl Operand<T>)*) -> Result<Array<$result>> {
+                self.array().$try($($x),*)
+            }
+
+            /// Writes the result over these elements.
+            #[track_caller]
+            pub fn $assign(&mut self $(, $x: impl Operand<T>)*) -> Result<()>
+            where
+                T: Same<$result>,
+            {
+                let dst = self.array().as_raw(); // the view has its memory borrowed
                 typed_ops!(@into $write $($write_values)?, dst, dst, $($x),*);
                 Ok(())
             }
@@ -190,6 +215,19 @@ macro_rules! reductions {
                 Ok(())
             }
         )*}
+        impl<T: Element> ViewMut<'_, T> {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self, axes: impl Axes) -> Array<$result> {
+                self.array().$name(axes)
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $try(&self, axes: impl Axes) -> Result<Array<$result>> {
+                self.array().$try(axes)
+            }
+        )*}
         impl DynArray {$(
             $(#[$doc])*
             #[track_caller]
@@ -234,6 +272,19 @@ macro_rules! scans {
                 Ok(())
             }
         )*}
+        impl<T: Element> ViewMut<'_, T> {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self, axis: impl Axes) -> Array<$result> {
+                self.array().$name(axis)
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $try(&self, axis: impl Axes) -> Result<Array<$result>> {
+                self.array().$try(axis)
+            }
+        )*}
         impl DynArray {$(
             $(#[$doc])*
             /// Reduces along an axis, or, for `..`, all elements in row-major order.
@@ -275,6 +326,19 @@ macro_rules! initial_scans {
                 let (dst, axis) = (out.destination()?, axis_of(&axis)?);
                 call!($write(dst, self.as_raw(), axis, 0, include_initial, current()));
                 Ok(())
+            }
+        )*}
+        impl<T: Element> ViewMut<'_, T> {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self, axis: impl Axes, include_initial: bool) -> Array<$result> {
+                self.array().$name(axis, include_initial)
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $try(&self, axis: impl Axes, include_initial: bool) -> Result<Array<$result>> {
+                self.array().$try(axis, include_initial)
             }
         )*}
         impl DynArray {$(

@@ -11,9 +11,11 @@ use arr_sys::arr_array;
 
 use crate::array::{same_count, Array};
 use crate::device::Device;
-use crate::element::{sealed::Sealed, value_of, DType, Element};
+use crate::element::{sealed::Sealed, value_of, DType, Element, Number, Ordered};
 use crate::error::{call, Error, ErrorKind, Result};
-use crate::shape::{IntoShape, Order, Shape};
+use crate::shape::{Axes, IntoShape, Order, Shape};
+use crate::slice::Position;
+use crate::sort::Direction;
 use crate::stream::current;
 use crate::transfer::{strides_of, wrap_raw};
 
@@ -75,6 +77,24 @@ impl<T: Element> ViewMut<'_, T> {
         self.view.shape()
     }
 
+    /// Returns the number of dimensions.
+    #[track_caller]
+    pub fn ndim(&self) -> usize {
+        self.view.ndim()
+    }
+
+    /// Returns the number of elements.
+    #[track_caller]
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.view.len()
+    }
+
+    #[track_caller]
+    pub fn device(&self) -> Device {
+        self.view.device()
+    }
+
     /// Returns a copy as a separate array.
     #[track_caller]
     pub fn to_array(&self) -> Result<Array<T>> {
@@ -101,6 +121,48 @@ impl<T: Element> ViewMut<'_, T> {
         let (bytes, order) = (std::mem::size_of_val(elements) as i64, Order::C.code());
         call!(arr_set(self.view.as_raw(), order, elements.as_ptr().cast(), bytes, current()));
         Ok(())
+    }
+}
+
+/// Methods that read, for views: those whose results have their own memory.
+macro_rules! reads {
+    ([$($bound:tt)*]; $($name:ident $([$($generic:tt)*])? ($($x:ident: $type:ty),*) -> $result:ty;)*) => {
+        impl<$($bound)*> ViewMut<'_, T> {$(
+            #[doc = concat!("Does for the view what [`Array::", stringify!($name), "`] does for an array.")]
+            #[track_caller]
+            pub fn $name $(<$($generic)*>)? (&self $(, $x: $type)*) -> Result<$result> {
+                self.view.$name($($x),*)
+            }
+        )*}
+    };
+}
+
+reads! { [T: Element];
+    item() -> T;
+    at(position: impl Position) -> T;
+    to_vec() -> Vec<T>;
+    iter() -> std::vec::IntoIter<T>;
+    cast[U: Element]() -> Array<U>;
+    var(axes: impl Axes, correction: f64) -> Array<<T::Mean as Element>::Real>;
+    std(axes: impl Axes, correction: f64) -> Array<<T::Mean as Element>::Real>;
+    sort(axis: impl Axes, direction: Direction) -> Array<T>;
+    argsort(axis: impl Axes, direction: Direction) -> Array<i64>;
+    dot(other: &Array<T>) -> Array<T>;
+    vdot(other: &Array<T>) -> Array<T>;
+}
+
+reads! { [T: Ordered];
+    median(axes: impl Axes) -> Array<T::Mean>;
+}
+
+reads! { [T: Number];
+    matmul(other: &Array<T>) -> Array<T>;
+}
+
+/// The elements as NumPy prints them, as of an array.
+impl<T: Element> std::fmt::Display for ViewMut<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(&self.view, f)
     }
 }
 

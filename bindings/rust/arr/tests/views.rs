@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
 
-use arr::{array, s, Array, DynArray, Expr, Generator, MemoryHook, Reduction, Result};
+use arr::{array, keep, s, with_view, Array, Direction, DynArray, Expr, Generator, MemoryHook, Reduction, Result};
 
 #[test]
 fn parts_are_operands() -> Result<()> {
@@ -26,6 +26,39 @@ fn parts_are_operands() -> Result<()> {
     assert_eq!(row.as_dyn() + &v, (&row + &v).into_dyn());
     let mut bits = array![[1, 2]];
     assert_eq!(!&bits.slice_mut(s![0])?, array![-2, -3]);
+    Ok(())
+}
+
+#[test]
+fn parts_are_read() -> Result<()> {
+    let mut a = array![[3.0, 1.0, 2.0], [4.0, 9.0, 16.0]];
+    let (weights, whole) = (array![1.0, 10.0, 100.0], a.clone());
+    let mut v = a.slice_mut(s![1])?;
+    assert_eq!((v.shape(), v.ndim(), v.len(), v.to_string()), (&[3][..], 1, 3, "[ 4.  9. 16.]".to_owned()));
+    assert_eq!((v.at(-1)?, v.to_vec()?, v.sum(..).item()?), (16.0, vec![4.0, 9.0, 16.0], 29.0));
+    assert_eq!((v.min(0).item()?, v.argmax(..).item()?, v.median(..)?.item()?), (4.0, 2, 9.0));
+    assert_eq!((v.any(0).item()?, v.greater(5.0).all(..).item()?), (true, false));
+    assert_eq!(
+        (v.dot(&weights)?.item()?, v.vdot(&weights)?.item()?, v.matmul(&weights)?.item()?),
+        (1694.0, 1694.0, 1694.0)
+    );
+    assert_eq!((v.var(0, 0.0)?, v.std(0, 1.0)?), (whole.row(1)?.var(0, 0.0)?, whole.row(1)?.std(0, 1.0)?));
+    assert_eq!((v.cumsum(0), v.cast::<i32>()?), (array![4.0, 13.0, 29.0], array![4, 9, 16]));
+    assert_eq!(v.sort(0, Direction::Descending)?, array![16.0, 9.0, 4.0]);
+    assert_eq!(v.argsort(0, Direction::Descending)?, array![2, 1, 0]);
+    assert_eq!(v.iter()?.filter(|x| *x > 5.0).count(), 2);
+    let (root, total) = (v.sqrt(), v.sum(keep(0)));
+    v.sqrt_assign()?;
+    v.subtract_assign(1.0)?;
+    v.fill(v.max(..).item()?)?;
+    assert_eq!((root, total), (array![2.0, 3.0, 4.0], array![29.0]), "results have their own memory");
+    assert_eq!((a, whole.row(1)?.sum(..).item()?), (array![[3.0, 1.0, 2.0], [3.0, 3.0, 3.0]], 29.0));
+
+    let mut bits = [1u8, 0, 3];
+    assert_eq!(with_view(&mut bits, 3, |v| v.try_sum(..)?.item())?, 4);
+    let kept = with_view(&mut bits, 3, |v| Ok((v.max(0), v.try_add(1)?)))?;
+    bits = [9; 3];
+    assert_eq!((kept.0.item()?, kept.1, bits), (3, array![2u8, 1, 4], [9; 3]));
     Ok(())
 }
 
