@@ -9,10 +9,9 @@ use arr_sys::arr_array;
 use crate::device::Device;
 use crate::dynarray::DynArray;
 use crate::element::Element;
-use crate::error::{call, Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::shape::{dims, IntoShape, Order, Shape};
 use crate::slice::Slice;
-use crate::stream::current;
 
 /// An n-dimensional array of `T`.
 ///
@@ -133,10 +132,28 @@ impl<T: Element> Array<T> {
     /// Zeros with the shape, the order and on the device of this array.
     #[track_caller]
     pub fn zeros_like(&self) -> Result<Array<T>> {
-        let (a, order) = (self.as_raw(), Order::K.code());
-        let mut out = arr_array::NULL;
-        call!(arr_zeros_like(a, T::DTYPE.code(), order, current(), &mut out));
-        Ok(Array::own(out))
+        self.as_dyn().zeros_like(None, Order::K).map(Array::from_dyn)
+    }
+
+    /// Returns an array like this one whose elements are not written yet.
+    ///
+    /// ```
+    /// # fn main() -> arr::Result<()> {
+    /// let a = arr::array![1.0, 4.0, 9.0];
+    /// // SAFETY: sqrt_into writes every element.
+    /// let mut root = unsafe { a.empty_like()? };
+    /// a.sqrt_into(&mut root)?;
+    /// assert_eq!(root, arr::array![1.0, 2.0, 3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Safety
+    /// Each element is written before it is read: it is whatever the memory held before.
+    #[track_caller]
+    pub unsafe fn empty_like(&self) -> Result<Array<T>> {
+        // SAFETY: rule 8: the caller's.
+        unsafe { self.as_dyn().empty_like(None, Order::K).map(Array::from_dyn) }
     }
 }
 

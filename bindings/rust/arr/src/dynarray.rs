@@ -149,6 +149,17 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// Returns an array with the shape and on the device of this one whose elements are not written yet.
+    ///
+    /// # Safety
+    /// Each element is written before it is read: it is whatever the memory held before.
+    #[track_caller]
+    pub unsafe fn empty_like(&self, dtype: Option<DType>, order: Order) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_empty_like(self.handle, dtype.map_or(0, DType::code), order.code(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// Returns a copy on a device.
     #[track_caller]
     pub fn to_device(&self, device: Device) -> Result<DynArray> {

@@ -157,15 +157,6 @@ impl DynArray {
         Ok(())
     }
 
-    /// Creates an uninitialised array like another.
-    #[doc(alias = "arr_empty_like")]
-    #[track_caller]
-    pub fn empty_like(&self, dtype: Option<DType>, order: Order) -> Result<DynArray> {
-        let mut out = arr_array::NULL;
-        call!(arr_empty_like(self.as_raw(), dtype.map_or(0, DType::code), order.code(), current(), &mut out));
-        Ok(DynArray::own(out))
-    }
-
     /// Creates an array like another, filled with one number.
     #[doc(alias = "arr_full_like")]
     #[track_caller]
@@ -191,6 +182,15 @@ impl DynArray {
     pub fn ones_like(&self, dtype: Option<DType>, order: Order) -> Result<DynArray> {
         let mut out = arr_array::NULL;
         call!(arr_ones_like(self.as_raw(), dtype.map_or(0, DType::code), order.code(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Creates an array of zeros like another.
+    #[doc(alias = "arr_zeros_like")]
+    #[track_caller]
+    pub fn zeros_like(&self, dtype: Option<DType>, order: Order) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_zeros_like(self.as_raw(), dtype.map_or(0, DType::code), order.code(), current(), &mut out));
         Ok(DynArray::own(out))
     }
 

@@ -52,7 +52,7 @@
 /// | [`DynArray::to_device`](crate::DynArray::to_device) | Copies an array to a device. |
 /// | [`DynArray::view`](crate::DynArray::view) | Returns a view of the bytes of an array as elements of another dtype. |
 /// | [`DynArray::view_field`](crate::DynArray::view_field) | Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type. |
-/// | [`Array::zeros_like`](crate::Array::zeros_like) | Creates an array of zeros like another. |
+/// | [`DynArray::zeros_like`](crate::DynArray::zeros_like) | Creates an array of zeros like another. |
 pub mod creation {}
 
 /// Shapes, views, indexing and joining.

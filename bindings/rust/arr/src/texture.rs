@@ -10,7 +10,7 @@ use crate::element::DType;
 use crate::error::{call, Result};
 use crate::output::DynOutput;
 use crate::shape::count;
-use crate::stream::{current, owner};
+use crate::stream::{current, owner, Stream};
 
 owner!(
     /// Memory of texels, in an order of the device's own: what CUDA calls a CUDA array.
@@ -105,8 +105,18 @@ impl TextureOptions {
     }
 }
 
+#[track_caller]
+fn zeros(dtype: DType, texels: &[i64], channels: i32, device: Device) -> Result<DynArray> {
+    let channels = if channels > 1 { Some(i64::from(channels)) } else { None };
+    let shape: Vec<i64> = texels.iter().copied().chain(channels).collect();
+    let (n, order) = (count(shape.len())?, arr_sys::ARR_ORDER_C);
+    let mut out = arr_sys::arr_array::NULL;
+    call!(arr_zeros(dtype.code(), n, shape.as_ptr(), order, &device.raw(), current(), &mut out));
+    Ok(DynArray::own(out))
+}
+
 impl Texels {
-    /// Makes uninitialised texels of 1, 2 or 4 channels; the shape is `[width]`, `[height, width]` or `[depth, height,
+    /// Makes texels of zeros, of 1, 2 or 4 channels; the shape is `[width]`, `[height, width]` or `[depth, height,
     /// width]`.
     #[track_caller]
     pub fn new(dtype: DType, shape: &[i64], channels: i32, device: Device) -> Result<Texels> {
@@ -130,7 +140,12 @@ impl Texels {
             | flag(what.gather, arr_sys::ARR_TEXELS_GATHER);
         let mut out = arr_texels::NULL;
         call!(arr_texels_create(dtype.code(), channels, n, shape.as_ptr(), flags, &device.raw(), &mut out));
-        Ok(Texels(out))
+        let texels = Texels(out);
+        // The memory may hold elements of others, and Texels::copy_to is safe.
+        let stream = Stream::new(device)?;
+        stream.scope(|| texels.copy_from(&zeros(dtype, shape, channels, device)?))?;
+        stream.sync()?;
+        Ok(texels)
     }
 
     /// Fills the texels from an array of the same shape, with the channels as a last axis where there are several.

@@ -18,6 +18,11 @@ fn creation() -> Result<()> {
     assert!(Array::scalar(true)?.item()?);
     assert_eq!(Array::scalar(f16::from_f32(1.5))?.item()?.to_f32(), 1.5);
     assert_eq!(counted(&[2, 2])?.zeros_like()?.to_vec()?, [0.0; 4]);
+    let zeros = counted(&[2, 2])?.as_dyn().zeros_like(Some(DType::INT8), Order::F)?;
+    assert_eq!(zeros.typed::<i8>()?, Array::zeros([2, 2])?);
+    // SAFETY: nobody reads the elements.
+    let empty = unsafe { counted(&[2, 3])?.as_dyn().empty_like(Some(DType::INT8), Order::F)? };
+    assert_eq!((empty.shape(), empty.dtype(), empty.is_f_contiguous()), (&[2, 3][..], DType::INT8, true));
     Ok(())
 }
 

@@ -33,6 +33,9 @@ fn textures() -> Result<()> {
     let sample = module.kernel("sample")?;
     let image = Array::from_slice(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0], [2, 3])?;
     let texels = Texels::new(DType::FLOAT32, &[2, 3], 1, Device::HOST)?;
+    let mut before = Array::<f32>::ones([2, 3])?;
+    texels.copy_to(&mut before)?;
+    assert_eq!(before, Array::zeros([2, 3])?, "no one else's memory");
     texels.copy_from(image.as_dyn())?;
     let coordinates = Array::from_slice(&[0.5f32, 0.5, 2.5, 1.5, 1.0, 1.0, -9.0, 0.5], [8])?;
     let mut out = Array::<f32>::zeros([4])?;
