@@ -78,7 +78,7 @@ apt_install() {
     -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 "$@"
 }
 
-# A cargo of Rust 1.77 or later: on PATH, or installed for one user only, outside a bare PATH. Debian 12's
+# A cargo of Rust 1.78 or later: on PATH, or installed for one user only, outside a bare PATH. Debian 12's
 # cargo is too old; its cargo-web is a current one.
 cargo=
 find_cargo() {
@@ -86,7 +86,7 @@ find_cargo() {
   for path in "$(command -v cargo || true)" "$HOME/.cargo/bin/cargo" /usr/bin/cargo; do
     [ -x "$path" ] || continue
     version=$("$path" --version 2>/dev/null | sed -n 's/^cargo 1\.\([0-9]*\)\..*/\1/p')
-    if [ "${version:-0}" -ge 77 ]; then cargo=$path; return 0; fi
+    if [ "${version:-0}" -ge 78 ]; then cargo=$path; return 0; fi
   done
   return 1
 }
@@ -116,7 +116,7 @@ install_packages() {
   if [ ${#missing[@]} != 0 ]; then
     apt_install "${missing[@]}" || die "apt-get could not install: ${missing[*]}"
   fi
-  find_cargo || ! wants rust || die "there is no cargo of Rust 1.77 or later after the installation"
+  find_cargo || ! wants rust || die "there is no cargo of Rust 1.78 or later after the installation"
   for p in "${wanted[@]}"; do
     apt_install "$p" || say "NOTE: $p cannot be had here; what needs it is skipped, visibly"
   done

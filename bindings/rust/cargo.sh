@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # cargo.sh BUILD_DIR - to be sourced: finds cargo (ARR_CARGO), points it at the library in BUILD_DIR and keeps
-# what it builds there. Exits 77 where there is no cargo of Rust 1.77 or later.
+# what it builds there. Exits 77 where there is no cargo of Rust 1.78 or later.
 if [ -z "${ARR_CARGO:-}" ]; then
   for ARR_CARGO in "$(command -v cargo || true)" "${HOME:-/root}/.cargo/bin/cargo"; do
     [ -x "$ARR_CARGO" ] && break
@@ -9,8 +9,8 @@ if [ -z "${ARR_CARGO:-}" ]; then
 fi
 [ -x "$ARR_CARGO" ] || { echo "skipped: no cargo on PATH (.ci/setup.sh installs one)"; exit 77; }
 case "$("$ARR_CARGO" --version)" in
-  "cargo 1."[0-9].* | "cargo 1."[1-6][0-9].* | "cargo 1.7"[0-6].*)
-    echo "skipped: $("$ARR_CARGO" --version) is older than 1.77"
+  "cargo 1."[0-9].* | "cargo 1."[1-6][0-9].* | "cargo 1.7"[0-7].*)
+    echo "skipped: $("$ARR_CARGO" --version) is older than 1.78"
     exit 77
     ;;
 esac

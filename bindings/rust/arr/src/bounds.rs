@@ -16,6 +16,11 @@ use crate::numbers::{bf16, c32, c64, f16};
 ///     Ok(x + a.solve(&(b - a.matmul(x)?))?)
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a float or a complex number",
+    label = "expected f16, bf16, f32, f64, c32 or c64",
+    note = "convert the array: `a.cast::<f64>()?`"
+)]
 pub trait Inexact:
     Number + Element<Itself = Self, Lifted = Self, Float = Self, Angle = Self, Quotient = Self, Sum = Self, Mean = Self>
 {
@@ -34,6 +39,11 @@ pub trait Inexact:
 ///     (&d * &d).sum(-1).sqrt()
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a float",
+    label = "expected f16, bf16, f32 or f64",
+    note = "convert the array: `a.cast::<f64>()?`"
+)]
 pub trait Float: Inexact + Ordered + Element<Real = Self> + PartialOrd + From<f32> + Into<f64> {
     /// The nearest number of this type.
     fn from_f64(x: f64) -> Self;
@@ -52,6 +62,11 @@ pub trait Float: Inexact + Ordered + Element<Real = Self> + PartialOrd + From<f3
 ///     (a - from) * (T::from_f64(1.0) / (to - from))
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a float that Rust computes with",
+    label = "expected f32 or f64",
+    note = "convert the array: `a.cast::<f64>()?`"
+)]
 pub trait Real:
     Float
     + Add<Output = Self>

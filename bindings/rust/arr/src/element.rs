@@ -102,6 +102,11 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no element of an array",
+    label = "expected one of the 15 element types",
+    note = "the types are bool, i8 to i64, u8 to u64, f16, bf16, f32, f64, c32 and c64; `usize` and `isize` are not: convert them to `i64`"
+)]
 /// A number that arrays hold. Its associated types are those of the library's promotion.
 ///
 /// # Safety
@@ -135,10 +140,25 @@ pub unsafe trait Element:
 }
 
 /// Numbers with signs and differences: all but bool.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no element type with a difference",
+    label = "expected a number, not `bool`",
+    note = "convert the array: `a.cast::<i64>()?`"
+)]
 pub trait Number: Element {}
 /// Numbers with bits to combine: integers and bool.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no element type with bits to combine",
+    label = "expected an integer or `bool`",
+    note = "convert the array: `a.cast::<i64>()?`"
+)]
 pub trait Integral: Element {}
 /// Numbers on a line: all but complex ones.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no element type with an order",
+    label = "expected a number that is not complex",
+    note = "compare `a.real()` or `a.absolute()`"
+)]
 pub trait Ordered: Element {}
 
 macro_rules! element {

@@ -70,6 +70,11 @@ impl Sealed for Node<'_> {}
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no operand of a node",
+    label = "expected a node of the closure, or a number",
+    note = "an array is an input of the expression: `a.zip_map(&b, |x, y| ..)?` instead of `a.map(|x| ..)?`"
+)]
 pub trait NodeOperand<'e>: Sealed {
     #[doc(hidden)]
     fn node_in(&self, beside: Node<'e>) -> i32;
@@ -218,6 +223,11 @@ impl<'e> Node<'e> {
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no input of an expression",
+    label = "expected a reference to an array",
+    note = "pass `&a`; a number is an input of `Expr::call`"
+)]
 pub trait Input: Sealed {
     #[doc(hidden)]
     fn raw(&self) -> arr_array;

@@ -273,6 +273,10 @@ pub struct Launch {
 /// ```compile_fail,E0277
 /// let launch = arr::Launch::new((1, 1, 1, 1), 64);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` counts no blocks or threads",
+    label = "expected integers: `128`, `(16, 16)`, `[n, 1, 1]`"
+)]
 pub trait IntoDim3: Sealed {
     #[doc(hidden)]
     fn dim3(self) -> [i64; 3];

@@ -23,6 +23,12 @@ impl<T: Element> Sealed for &ViewMut<'_, T> {}
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no operand of an array of `{T}`",
+    label = "expected a reference to an array, or a number",
+    note = "pass `&a`; both have the same element type, so convert one by `cast`: `a.cast::<f64>()?`",
+    note = "a plain number is of the element type: `2.0f32` beside an `Array<f32>`"
+)]
 pub trait Operand<T>: Sealed {
     #[doc(hidden)]
     fn value(&self) -> arr_value;
@@ -56,6 +62,11 @@ impl<T: Element> Operand<T> for &ViewMut<'_, T> {
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no operand of an array",
+    label = "expected a reference to an array, or a number",
+    note = "pass `&a` instead of `a`"
+)]
 pub trait DynOperand: Sealed {
     #[doc(hidden)]
     fn dyn_value(&self) -> arr_value;

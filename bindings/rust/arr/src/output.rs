@@ -20,10 +20,20 @@ impl<T: Element> Sealed for ViewMut<'_, T> {}
 /// struct Forged(arr::sys::arr_array);
 /// impl arr::Output<f64> for Forged {}
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no destination of elements of `{T}`",
+    label = "expected an array or a view to write to",
+    note = "pass `&mut out`, which has the element type of the result: `Array<{T}>`"
+)]
 pub trait Output<T>: DynOutput {}
 
 /// A destination of elements of any type: the library casts a result to the destination's type by NumPy's rule
 /// "same_kind". Sealed as [`Output`] is.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no destination of a result",
+    label = "expected an array or a view to write to",
+    note = "pass `&mut out`"
+)]
 pub trait DynOutput: Sealed {
     #[doc(hidden)]
     fn destination(&mut self) -> Result<arr_array>;

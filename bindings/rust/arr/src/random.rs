@@ -84,6 +84,11 @@ mod sealed {
 
 /// The seed of a generator: an integer, or any number of them in an array, a slice or a `Vec`. Sealed: more types may
 /// follow.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no seed",
+    label = "expected an integer, or a list of `i64`",
+    note = "`Generator::new(42)?`, `Generator::new([1, 2])?`, `Generator::new([])?` for a seed of the system's"
+)]
 pub trait Seed: sealed::Sealed {
     /// The words, of which the library uses the bits.
     #[doc(hidden)]

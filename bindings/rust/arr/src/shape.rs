@@ -96,6 +96,11 @@ pub(crate) fn count(n: usize) -> Result<i32> {
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a shape",
+    label = "expected extents of type `usize`",
+    note = "a shape is a number, a tuple, an array, a slice or a `Vec` of `usize`: `[3, 4]`, `(n, 2)`; write `n as usize`"
+)]
 pub trait IntoShape: sealed::Sealed + Sized {
     fn into_shape(self) -> Shape;
 
@@ -145,6 +150,11 @@ shapes! {
 
 /// Axes of a reduction: `..` for all, `0`, `-1`, `[0, 2]`, a slice; [`keep`] leaves them with extent 1. Sealed: more
 /// types may follow.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` names no axes",
+    label = "expected `..`, an `i32` or a list of `i32`",
+    note = "all axes are `..`, one is `0` or `-1`, several are `[0, 2]`; `keep(0)` leaves its extent 1; write `axis as i32`"
+)]
 pub trait Axes: sealed::Sealed {
     /// None for all.
     fn axes(&self) -> Option<&[i32]>;

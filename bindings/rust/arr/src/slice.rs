@@ -193,6 +193,11 @@ trait Count: Copy {
 
 /// The position of one element, negative from the end: `[1, 2]`, `(1, -1)`, a slice, or a number where there is one
 /// axis. Sealed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the position of an element",
+    label = "expected integers: `3`, `[1, -1]`, `(i, j)`",
+    note = "ranges choose parts, `a.slice(s![1..3])?`, and arrays choose elements, `a.get(idx![&positions])?`"
+)]
 pub trait Position: sealed::Sealed {
     /// Writes the positions that there is room for; returns how many there are.
     #[doc(hidden)]

@@ -37,6 +37,10 @@ pub struct ViewMut<'a, T: Element> {
 ///     std::mem::swap(&mut *x, &mut *y);
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no part of an array",
+    label = "expected what `a.slice_mut(s![..])?` returns"
+)]
 pub trait Part<T>: Sealed {
     #[doc(hidden)]
     fn raw(&self) -> arr_array;

@@ -21,8 +21,8 @@ fn seeds_make_streams() -> Result<()> {
     let two: Vec<Vec<f64>> = children.iter().map(|g| g.random::<f64>(HOST, [9])?.to_vec()).collect::<Result<_>>()?;
     assert_ne!(two[0], two[1]);
     assert_ne!(
-        Generator::new(&[])?.random::<f32>(HOST, [4])?.to_vec()?,
-        Generator::new(&[])?.random::<f32>(HOST, [4])?.to_vec()?
+        Generator::new([])?.random::<f32>(HOST, [4])?.to_vec()?,
+        Generator::new([])?.random::<f32>(HOST, [4])?.to_vec()?
     );
     let (a, b) = (Generator::new(1)?, Generator::new(1)?);
     a.random::<f64>(HOST, [6])?; // three blocks
@@ -98,7 +98,7 @@ fn order_and_choice() -> Result<()> {
 
 #[test]
 fn bit_generators_have_their_numbers() -> Result<()> {
-    let draw = |bits| -> Result<Vec<f64>> { Generator::of(bits, &[42])?.random::<f64>(HOST, [3])?.to_vec() };
+    let draw = |bits| -> Result<Vec<f64>> { Generator::of(bits, 42)?.random::<f64>(HOST, [3])?.to_vec() };
     let numpy = [0.7739560485559633, 0.4388784397520523, 0.8585979199113825]; // of default_rng(42)
     assert_eq!(draw(BitGenerator::Pcg64)?, numpy);
     assert_ne!(draw(BitGenerator::Xorwow)?, draw(BitGenerator::Mrg32k3a)?);
@@ -113,7 +113,7 @@ fn jumps_go_far() -> Result<()> {
     g.advance(3 << 48)?;
     assert_eq!(g.random::<f64>(HOST, [8])?.to_vec()?, ahead.random::<f64>(HOST, [8])?.to_vec()?);
     let numpy = [0.7561611153965418, 0.630884304627682]; // of Generator(PCG64(42).jumped())
-    let far = Generator::of(BitGenerator::Pcg64, &[42])?.jumped(1)?.random::<f64>(HOST, [2])?.to_vec()?;
+    let far = Generator::of(BitGenerator::Pcg64, 42)?.jumped(1)?.random::<f64>(HOST, [2])?.to_vec()?;
     assert_eq!(far, numpy);
     assert!(g.jumped(-1).is_err());
     Ok(())
@@ -121,13 +121,13 @@ fn jumps_go_far() -> Result<()> {
 
 #[test]
 fn states_continue() -> Result<()> {
-    let g = Generator::of(BitGenerator::Xorwow, &[4])?;
+    let g = Generator::of(BitGenerator::Xorwow, 4)?;
     g.random::<f64>(HOST, [7])?;
     let kept = g.state()?;
     let first = g.bits::<u32>(HOST, [3, 5])?;
     assert_eq!(first.shape(), [3, 5]);
     assert_ne!(g.state()?, kept);
-    let other = Generator::of(BitGenerator::Xorwow, &[])?;
+    let other = Generator::of(BitGenerator::Xorwow, [])?;
     other.set_state(&kept)?;
     assert_eq!(other.bits::<u32>(HOST, [15])?.to_vec()?, first.to_vec()?);
     assert!(Generator::new(1)?.set_state(&kept).is_err());
