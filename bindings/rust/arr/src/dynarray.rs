@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //! Arrays whose element type is known only at run time: the base of every array.
 
+use std::any::Any;
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{fence, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -22,13 +24,29 @@ pub struct DynArray {
     /// Asked once: a handle's shape never changes.
     pub(crate) shape: OnceLock<Box<[usize]>>,
     /// One for each memory block: its count says whether anybody else can see a write.
-    memory: Arc<()>,
+    memory: Arc<Memory>,
 }
+
+/// A block of memory: the vector that it is, where [`Array::from_vec`] took one over, as an `Arc<Vec<T>>` of which the
+/// library has the other share.
+type Memory = AssertUnwindSafe<Option<Box<dyn Any + Send + Sync>>>;
 
 impl DynArray {
     /// Owns a handle to memory that nobody shares.
     pub(crate) fn own(handle: arr_array) -> DynArray {
-        DynArray { handle, shape: OnceLock::new(), memory: Arc::new(()) }
+        DynArray { handle, shape: OnceLock::new(), memory: Arc::new(AssertUnwindSafe(None)) }
+    }
+
+    /// Remembers that the memory is a vector, of which the library has the other share.
+    pub(crate) fn remember<T: Element>(mut self, vector: Arc<Vec<T>>) -> DynArray {
+        self.memory = Arc::new(AssertUnwindSafe(Some(Box::new(vector))));
+        self
+    }
+
+    /// Returns a share of the vector that the memory is, unless another array has the memory too.
+    pub(crate) fn remembered<T: Element>(&self) -> Option<Arc<Vec<T>>> {
+        let vector = self.memory.as_ref().0.as_deref()?.downcast_ref()?;
+        (!self.is_shared()).then(|| Arc::clone(vector))
     }
 
     /// Owns a handle to this array's memory.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //! Elements in and out of arrays, copied and shared.
 
+use std::sync::Arc;
+
 use arr_sys::{arr_array, arr_value};
 
 use crate::array::{same_count, Array};
@@ -54,11 +56,14 @@ impl<T: Element> Array<T> {
         if n == 0 {
             return Array::zeros(&shape);
         }
-        let mut owner = elements;
-        let data = owner.as_mut_ptr();
+        let mut elements = elements;
+        let data = elements.as_mut_ptr();
+        let owner = Arc::new(elements);
         let strides: Vec<isize> = strides_of(&dims, shape.order()).iter().map(|&s| s as isize).collect();
         // SAFETY: rule 8: a vector's elements stay where they are while it lives, and it is nobody else's.
-        unsafe { Array::from_raw_parts(data, shape.extents(), &strides, Device::HOST, owner) }
+        let array =
+            unsafe { Array::from_raw_parts(data, shape.extents(), &strides, Device::HOST, Arc::clone(&owner))? };
+        Ok(Array::from_dyn(array.into_dyn().remember(owner)))
     }
 
     /// Returns the only element of an array of size 1.
@@ -91,12 +96,35 @@ impl<T: Element> Array<T> {
         self.to_vec_in(Order::C)
     }
 
-    /// Returns a copy of the elements in row-major order, and releases the array.
+    /// Returns the elements in row-major order, and releases the array. Gives the vector back that [`Array::from_vec`] took
+    /// over, if nothing else uses it; else returns a copy.
+    ///
+    /// ```
+    /// # fn main() -> arr::Result<()> {
+    /// let vector = vec![1.0, 2.0, 3.0];
+    /// let address = vector.as_ptr();
+    /// let mut a = arr::Array::from_vec(vector, 3)?;
+    /// a *= 2.0;
+    /// let vector = a.into_vec()?;
+    /// assert_eq!((vector.as_ptr(), &vector[..]), (address, &[2.0, 4.0, 6.0][..]));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc(alias = "into_raw_vec")]
     #[doc(alias = "into_raw_vec_and_offset")]
     #[track_caller]
     pub fn into_vec(self) -> Result<Vec<T>> {
-        self.to_vec()
+        let Some(vector) = self.any.remembered() else { return self.to_vec() };
+        match self.host_memory() {
+            // SAFETY: rule 4: the memory is this array's alone; a bool is checked before it is one of Rust again.
+            Ok((data, n)) if (data.cast_const(), n) == (vector.as_ptr(), vector.len()) => unsafe {
+                valid_bytes::<T>(data.cast(), n)?;
+            },
+            _ => return self.to_vec(), // a part, or in another order
+        }
+        drop(self);
+        // An export or a graph may have the memory still.
+        Ok(Arc::try_unwrap(vector).unwrap_or_else(|held| held.to_vec()))
     }
 
     /// Returns a copy of the elements in an order.

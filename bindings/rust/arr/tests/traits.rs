@@ -24,7 +24,8 @@ fn conversions() -> Result<()> {
     }
     assert_eq!((rank(&a), rank(a.as_dyn())), (1, 1));
     assert_eq!(Vec::try_from(&a)?, [1.0, 2.0]);
-    assert_eq!(a.into_vec()?, [1.0, 2.0]);
+    let back = a.into_vec()?;
+    assert_eq!((back.as_ptr(), back), (address, vec![1.0, 2.0]), "the same vector");
     assert_eq!((1..=3).map(|x| x * x).collect::<Array<i32>>(), array![1, 4, 9]);
     assert_eq!(Array::<u16>::default().shape(), [0]);
     let f = Array::from_shape_fn([2, 3].f(), |at| (10 * at[0] + at[1]) as i32)?;
@@ -72,6 +73,40 @@ fn iteration() -> Result<()> {
     assert_eq!(a.as_dyn().into_iter().map(|row| row.len()).collect::<Vec<_>>(), [2, 2]);
     assert_eq!(a.axis_chunks_iter(0, 0).err().map(|e| e.kind()), Some(ErrorKind::Argument));
     assert_eq!(a.indexed_iter()?.last(), Some((vec![1, 1], 42)));
+    Ok(())
+}
+
+/// The vector comes back from its only owner, with what was written; every other owner has a copy.
+#[test]
+fn vectors_come_back() -> Result<()> {
+    let taken = |a: Array<f64>, address: *const f64| a.into_vec().map(|v| (v.as_ptr() == address, v));
+    let make = || {
+        let vector = vec![1.0, 2.0, 3.0, 4.0];
+        let address = vector.as_ptr();
+        Array::from_vec(vector, [2, 2]).map(|a| (a, address))
+    };
+    let (mut a, address) = make()?;
+    a += 1.0;
+    a.as_mut_slice()?[3] = 9.0;
+    assert_eq!(taken(a.reshape([4])?, address)?, (false, vec![2.0, 3.0, 4.0, 9.0]), "the array is still there");
+    assert_eq!(taken(a, address)?, (true, vec![2.0, 3.0, 4.0, 9.0]));
+
+    let (a, address) = make()?;
+    let view = a.reshape([4])?;
+    drop(a);
+    assert_eq!(taken(view, address)?, (true, vec![1.0, 2.0, 3.0, 4.0]), "a view of all is the only owner");
+    let (a, address) = make()?;
+    let (turned, part) = (a.t()?.clone(), a.slice(s![..1])?);
+    drop(a);
+    assert_eq!(taken(turned, address)?, (false, vec![1.0, 3.0, 2.0, 4.0]));
+    assert_eq!(taken(part, address)?, (false, vec![1.0, 2.0]));
+    let (a, address) = make()?;
+    let (tensor, copy) = (a.to_dlpack()?, a.clone());
+    drop(copy);
+    assert_eq!(taken(a, address)?, (false, vec![1.0, 2.0, 3.0, 4.0]), "exported memory stays");
+    drop(tensor);
+    let flags = Array::from_vec(vec![true, false], [2])?;
+    assert_eq!(flags.into_vec()?, [true, false]);
     Ok(())
 }
 
