@@ -13,16 +13,14 @@ fn laplace(p: &Array<f64>) -> Result<Array<f64>> {
 
 pub fn cg(b: &Array<f64>) -> Result<Array<f64>> {
     let tolerance = 1e-10f64;
-    let mut x = 0.0 * b;
-    let (mut r, mut p) = (b.clone(), b.clone());
+    let (mut x, mut r, mut p) = (b.zeros_like()?, b.clone(), b.clone());
     let mut rho = r.vdot(&r)?.item()?;
     while rho > tolerance.powi(2) {
         let q = laplace(&p)?;
         let alpha = rho / p.vdot(&q)?.item()?;
         x += alpha * &p;
         r -= alpha * &q;
-        let previous = rho;
-        rho = r.vdot(&r)?.item()?;
+        let previous = std::mem::replace(&mut rho, r.vdot(&r)?.item()?);
         p = &r + rho / previous * &p;
     }
     Ok(x)

@@ -2,9 +2,8 @@
 //! Heat equation: explicit steps on the inner points of a field.
 use arr::{s, Array, Result};
 
-pub fn heat(field: &Array<f64>) -> Result<Array<f64>> {
+pub fn heat(mut u: Array<f64>) -> Result<Array<f64>> {
     let c = 0.2;
-    let mut u = field.clone();
     for _ in 0..100 {
         let around = (u.slice(s![2.., 1..-1])? + u.slice(s![..-2, 1..-1])?)
             + (u.slice(s![1..-1, 2..])? + u.slice(s![1..-1, ..-2])?);

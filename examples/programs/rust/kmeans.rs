@@ -4,11 +4,10 @@ use arr::{keep, s, Array, Result};
 
 pub fn kmeans(points: &Array<f64>) -> Result<Array<f64>> {
     let (k, rounds) = (3, 10);
-    let names = Array::<i64>::arange(0, k, 1)?.expand_dims(&[1])?;
     let mut centres = points.slice(s![..k])?;
     for _ in 0..rounds {
         let distances = (points.expand_dims(&[1])? - &centres).square().sum(2);
-        let members = distances.argmin(1).equal(&names).cast::<f64>()?;
+        let members = distances.argmin(1).equal(&Array::arange(0, k, 1)?.expand_dims(&[1])?).cast::<f64>()?;
         centres = members.matmul(points)? / members.sum(keep(1));
     }
     Ok(centres)

@@ -19,11 +19,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let output = match name.as_str() {
             "kmeans" => kmeans::kmeans(&input)?,
             "cg" => cg::cg(&input)?,
-            "navier_stokes" => navier_stokes::navier_stokes(&input)?,
+            "navier_stokes" => navier_stokes::navier_stokes(&input)?.typed()?,
             "monte_carlo" => monte_carlo::monte_carlo(&input)?,
             "pca" => pca::pca(&input)?,
-            "heat" => heat::heat(&input)?,
-            "rk4" => rk4::rk4(&input)?,
+            "heat" => heat::heat(input)?,
+            "rk4" => rk4::rk4(input)?,
             "blur" => blur::blur(&input)?,
             _ => return Err(format!("there is no program {name}").into()),
         };

@@ -3,13 +3,12 @@
 use arr::{stack, Array, Result};
 
 fn lorenz(state: &Array<f64>) -> Result<Array<f64>> {
-    let (x, y, z) = (&state.row(0)?, &state.row(1)?, &state.row(2)?);
+    let [x, y, z] = &state.unpack()?;
     stack![0; 10.0 * (y - x), x * (28.0 - z) - y, x * y - 8.0 / 3.0 * z]
 }
 
-pub fn rk4(start: &Array<f64>) -> Result<Array<f64>> {
+pub fn rk4(mut state: Array<f64>) -> Result<Array<f64>> {
     let h = 0.01;
-    let mut state = start.clone();
     for _ in 0..100 {
         let k1 = lorenz(&state)?;
         let k2 = lorenz(&(&state + h / 2.0 * &k1))?;

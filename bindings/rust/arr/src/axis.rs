@@ -163,6 +163,26 @@ impl<T: Element> Array<T> {
         self.axis_iter(0)
     }
 
+    /// Returns the views for each index of the first axis, which are as many as the pattern has.
+    ///
+    /// ```
+    /// # fn main() -> arr::Result<()> {
+    /// let [x, y] = arr::array![[1.0, 2.0], [3.0, 4.0]].unpack()?;
+    /// assert_eq!(x * y, arr::array![3.0, 8.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "unstack")]
+    #[track_caller]
+    pub fn unpack<const N: usize>(&self) -> Result<[Array<T>; N]> {
+        let mut parts = self.outer_iter()?;
+        if parts.len() != N {
+            let text = format!("argument a: got {} along the first axis, expected {N}", parts.len());
+            return Err(Error::new(ErrorKind::Shape, text));
+        }
+        Ok(std::array::from_fn(|_| parts.next().expect("there are N")))
+    }
+
     /// Iterates over the parts for each index of an axis, which are written in place while this array is borrowed.
     #[track_caller]
     pub fn axis_iter_mut(&mut self, axis: i32) -> Result<AxisIterMut<'_, T>> {

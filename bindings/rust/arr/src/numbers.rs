@@ -141,6 +141,22 @@ impl<T> Complex<T> {
     }
 }
 
+macro_rules! imaginary_units {
+    ($($type:ty)*) => {$(
+        impl Complex<$type> {
+            /// The imaginary unit.
+            ///
+            /// ```
+            /// use arr::{c32, c64};
+            /// assert_eq!(c64::I * c64::I, c64::from(-1.0));
+            /// assert_eq!(c32::I.conj(), -c32::I);
+            /// ```
+            pub const I: Complex<$type> = Complex::new(0.0, 1.0);
+        }
+    )*};
+}
+imaginary_units!(f32 f64);
+
 impl<T: Copy + Neg<Output = T>> Complex<T> {
     pub fn conj(self) -> Complex<T> {
         Complex::new(self.re, -self.im)

@@ -25,8 +25,8 @@ impl<T: Element> Sealed for &ViewMut<'_, T> {}
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no operand of an array of `{T}`",
-    label = "expected a reference to an array, or a number",
-    note = "pass `&a`; both have the same element type, so convert one by `cast`: `a.cast::<f64>()?`",
+    label = "expected an array or a number",
+    note = "both have the same element type, so convert one by `cast`: `a.cast::<f64>()?`",
     note = "a plain number is of the element type: `2.0f32` beside an `Array<f32>`"
 )]
 pub trait Operand<T>: Sealed {
@@ -41,6 +41,13 @@ impl<T: Element> Operand<T> for T {
 }
 
 impl<T: Element> Operand<T> for &Array<T> {
+    fn value(&self) -> arr_value {
+        self.as_dyn().value()
+    }
+}
+
+/// A result that is needed no more: `a.maximum(b.sqrt())`.
+impl<T: Element> Operand<T> for Array<T> {
     fn value(&self) -> arr_value {
         self.as_dyn().value()
     }
@@ -62,11 +69,7 @@ impl<T: Element> Operand<T> for &ViewMut<'_, T> {
 ///     }
 /// }
 /// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no operand of an array",
-    label = "expected a reference to an array, or a number",
-    note = "pass `&a` instead of `a`"
-)]
+#[diagnostic::on_unimplemented(message = "`{Self}` is no operand of an array", label = "expected an array or a number")]
 pub trait DynOperand: Sealed {
     #[doc(hidden)]
     fn dyn_value(&self) -> arr_value;
@@ -75,6 +78,18 @@ pub trait DynOperand: Sealed {
 impl DynOperand for &DynArray {
     fn dyn_value(&self) -> arr_value {
         self.value()
+    }
+}
+
+impl DynOperand for DynArray {
+    fn dyn_value(&self) -> arr_value {
+        self.value()
+    }
+}
+
+impl<T: Element> DynOperand for Array<T> {
+    fn dyn_value(&self) -> arr_value {
+        self.as_dyn().value()
     }
 }
 

@@ -7,10 +7,9 @@ use std::process::{Command, Stdio};
 const MISTAKES: &[(&str, &[&str])] = &[
     ("a.map(|x| x + \"1\")?;", &["`&str` is no operand of a node", "zip_map"]),
     ("let b = a.clone(); a.map(|x| x + &b)?;", &["`&Array<f64>` is no operand of a node", "zip_map"]),
-    ("a.try_add(a.clone())?;", &["`Array<f64>` is no operand of an array of `f64`", "consider borrowing here"]),
     ("a.try_add(&array![1.0f32])?;", &["`&Array<f32>` is no operand of an array of `f64`", "`a.cast::<f64>()?`"]),
     ("a.maximum(1);", &["`{integer}` is no operand of an array of `f64`", "a plain number is of the element type"]),
-    ("a.as_dyn().try_add(vec![1.0])?;", &["`Vec<{float}>` is no operand of an array", "reference to an array"]),
+    ("a.as_dyn().try_add(vec![1.0])?;", &["`Vec<{float}>` is no operand of an array", "an array or a number"]),
     ("a.at(1.0)?;", &["`{float}` is not the position of an element", "expected integers"]),
     ("a.at(1..2)?;", &["is not the position of an element", "`a.slice(s![1..3])?`"]),
     ("let axis = 0usize; a.sum(axis);", &["`usize` names no axes", "write `axis as i32`"]),

@@ -117,6 +117,10 @@ fn parts_along_an_axis() -> Result<()> {
     assert_eq!((both.len(), both.next_back().is_some(), both.next().is_some(), both.len()), (3, true, true, 1));
     assert_eq!((both.next().is_some(), both.next().is_none(), both.next_back().is_none()), (true, true, true));
     assert_eq!(a.axis_iter(2).map(|_| ()).unwrap_err().kind(), ErrorKind::Shape);
+    let [first, second] = a.unpack()?;
+    assert_eq!((first.to_vec()?, second.is_shared()), (vec![0, 1, 2], true));
+    let three: Result<[Array<i64>; 3]> = a.unpack();
+    assert_eq!(three.unwrap_err().text(), "argument a: got 2 along the first axis, expected 3");
     assert_eq!(Array::scalar(1)?.outer_iter().map(|_| ()).unwrap_err().kind(), ErrorKind::Shape);
     assert_eq!(a.index_axis(0, -1)?.to_vec()?, [3, 4, 5]);
     assert_eq!(a.index_axis(1, 3).unwrap_err().kind(), ErrorKind::Argument);

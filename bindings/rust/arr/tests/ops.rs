@@ -61,7 +61,7 @@ fn functions_of_two_arrays() -> Result<()> {
         ("power", |a, b| a.power(b), f64::powf),
         ("minimum", |a, b| a.minimum(b), f64::min),
         ("maximum", |a, b| a.maximum(b), f64::max),
-        ("clip", |a, b| a.clip(&b.minimum(0.0), 1.0), |x, y| x.max(y.min(0.0)).min(1.0)),
+        ("clip", |a, b| a.clip(b.minimum(0.0), 1.0), |x, y| x.max(y.min(0.0)).min(1.0)),
     ];
     let (a, b) = (Array::from_slice(&X, [6])?, Array::from_slice(&Y, [6])?);
     for (name, op, expected) in table {

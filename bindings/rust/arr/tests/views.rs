@@ -114,6 +114,14 @@ fn parts_are_places_of_assignments() -> Result<()> {
 }
 
 #[test]
+fn results_are_operands() -> Result<()> {
+    let (a, d) = (array![1.0, 4.0], array![1i32, 2].into_dyn());
+    assert_eq!((a.maximum(a.sqrt() + 1.5), a.try_add(-&a)?), (array![2.5, 4.0], array![0.0, 0.0]));
+    assert_eq!((a.as_dyn() * d.clone() - d.square() / a.sqrt()).typed::<f64>()?, array![0.0, 6.0]);
+    Ok(())
+}
+
+#[test]
 fn arrays_of_any_type_take_numbers_on_both_sides() -> Result<()> {
     let mut d: DynArray = array![1.0f32, 2.0].into_dyn();
     assert_eq!((2.0 * &d).sqrt().dtype(), d.dtype());
