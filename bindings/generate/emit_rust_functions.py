@@ -33,6 +33,14 @@ def called_by_hand():
     return found
 
 
+def errors(f):
+    """The kinds of errors that the header lists; a handle of the crate's is always one."""
+    names = {"DTYPE": "DType", "READONLY": "ReadOnly"}
+    found = [status.removeprefix("ARR_E_") for status in f["returns"]["statuses"] if status.startswith("ARR_E_")]
+    kinds = [f"`{names.get(status, status.capitalize())}`" for status in found if status != "HANDLE"]
+    return f"Kinds: {', '.join(kinds or ['none'])}."
+
+
 class Method:
     """A C function as a Rust method, by a row of the table."""
 
@@ -195,6 +203,7 @@ class Method:
         out = ""
         for line in text.wrap(escaped(text.one_line(self.f["doc"])), "///", 112).splitlines():
             out += f"    {line}\n"
+        out += f"    ///\n    /// # Errors\n    /// {errors(self.f)}\n"
         for alias in [self.f["name"], *aliases(self.f["name"].removeprefix("arr_"), self.f["doc"]["cupy"], [name])]:
             out += f'    #[doc(alias = "{alias}")]\n'
         return out + "    #[track_caller]\n"

@@ -18,6 +18,7 @@ use crate::slice::Slice;
 /// Clones and views share memory, and a write copies first where another array would see it
 /// ([`Array::make_mut`]); [`Array::slice_mut`] writes to a part in place.
 #[repr(transparent)]
+#[must_use = "operations return their results, and change no array"]
 pub struct Array<T> {
     pub(crate) any: DynArray,
     elements: PhantomData<T>,

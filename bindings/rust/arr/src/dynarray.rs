@@ -19,6 +19,7 @@ use crate::stream::current;
 ///
 /// A clone and a view share memory, and no write through one is ever seen by another: a write to shared memory
 /// copies first, as [`std::sync::Arc::make_mut`] does.
+#[must_use = "operations return their results, and change no array"]
 pub struct DynArray {
     handle: arr_array,
     /// Asked once: a handle's shape never changes.

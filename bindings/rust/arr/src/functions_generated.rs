@@ -6,6 +6,9 @@ use super::*;
 impl DynArray {
     /// Returns one element of an array of any dtype as a float64. The call fails if no float64 has the element's
     /// exact value.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_item_f64")]
     #[track_caller]
     pub fn item_f64(&self, index: &[i64]) -> Result<f64> {
@@ -17,6 +20,9 @@ impl DynArray {
 
     /// Returns one element of an array of any dtype as an int64. The call fails for a fraction, for nan and for a
     /// number that does not fit into 64 bits.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_item_i64")]
     #[track_caller]
     pub fn item_i64(&self, index: &[i64]) -> Result<i64> {
@@ -27,6 +33,9 @@ impl DynArray {
     }
 
     /// Returns the number of bytes that the elements take.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Shape`.
     #[doc(alias = "arr_nbytes")]
     #[doc(alias = "size")]
     #[track_caller]
@@ -38,6 +47,9 @@ impl DynArray {
 
     /// Writes an array to standard output, as NumPy's print() does, also from a debugger by \`call
     /// (int)arr\_print(a)\`.
+    ///
+    /// # Errors
+    /// Kinds: `Device`, `Io`, `Memory`.
     #[doc(alias = "arr_print")]
     #[track_caller]
     pub fn print(&self) -> Result<()> {
@@ -48,6 +60,9 @@ impl DynArray {
     /// Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with
     /// partial pivoting. On the host LAPACK's gbsv computes it, on CUDA a kernel of libarr, with a block of threads
     /// per matrix.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve_banded")]
     #[track_caller]
     pub fn solve_banded(&self, b: &DynArray, l: i64, u: i64) -> Result<DynArray> {
@@ -61,6 +76,9 @@ impl DynArray {
     /// dimension lies along the axis: the same diagonal for all systems. The method is Gaussian elimination with
     /// partial pivoting, as in LAPACK's gtsv. On CUDA a thread solves a system from its first equation to its last,
     /// which is fast for many systems and slow for a long one.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve_tridiagonal")]
     #[track_caller]
     pub fn solve_tridiagonal(&self, lower: &DynArray, diagonal: &DynArray, upper: &DynArray, axis: i32) -> Result<DynArray> {
@@ -71,6 +89,9 @@ impl DynArray {
 
     /// Solves a x = b for a positive definite matrix with few diagonals, by Cholesky factors. On the host LAPACK's
     /// pbsv computes it, on CUDA a kernel of libarr, with a block of threads per matrix.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solveh_banded")]
     #[track_caller]
     pub fn solveh_banded(&self, b: &DynArray, lower: bool) -> Result<DynArray> {
@@ -80,6 +101,9 @@ impl DynArray {
     }
 
     /// Computes the running integral along an axis by the trapezoidal rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_cumulative_trapezoid")]
     #[track_caller]
     pub fn cumulative_trapezoid(&self, dx: f64, axis: i32, include_initial: bool) -> Result<DynArray> {
@@ -90,6 +114,9 @@ impl DynArray {
 
     /// Computes the differences of neighbours along an axis, out\[i\] = a\[i \+ 1\] - a\[i\], n times. For bool it
     /// uses not\_equal. One pass computes up to four differences.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_diff")]
     #[track_caller]
     pub fn diff(&self, n: i32, axis: i32) -> Result<DynArray> {
@@ -100,6 +127,9 @@ impl DynArray {
 
     /// Computes the differences of neighbours along an axis, out\[i\] = a\[i \+ 1\] - a\[i\], n times. For bool it
     /// uses not\_equal. One pass computes up to four differences.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_diff")]
     #[doc(alias = "diff")]
     #[track_caller]
@@ -110,6 +140,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_diff into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_diff_into")]
     #[track_caller]
     pub fn diff_into(&self, n: i32, axis: i32, out: &mut impl DynOutput) -> Result<()> {
@@ -119,6 +152,9 @@ impl DynArray {
     }
 
     /// Computes the differences of neighbours, over all elements in row-major order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_ediff1d")]
     #[track_caller]
     pub fn ediff1d(&self) -> Result<DynArray> {
@@ -129,6 +165,9 @@ impl DynArray {
 
     /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i \+ 1\] \+
     /// y\[i\]) / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trapezoid")]
     #[track_caller]
     pub fn trapezoid(&self, dx: f64, axis: i32) -> Result<DynArray> {
@@ -139,6 +178,9 @@ impl DynArray {
 
     /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i \+ 1\] \+
     /// y\[i\]) / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trapezoid")]
     #[doc(alias = "trapezoid")]
     #[track_caller]
@@ -149,6 +191,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_trapezoid into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_trapezoid_into")]
     #[track_caller]
     pub fn trapezoid_into(&self, dx: f64, axis: i32, out: &mut impl DynOutput) -> Result<()> {
@@ -158,6 +203,9 @@ impl DynArray {
     }
 
     /// Creates an array like another, filled with one number.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_full_like")]
     #[track_caller]
     pub fn full_like(&self, dtype: Option<DType>, order: Order, value: impl DynOperand) -> Result<DynArray> {
@@ -168,6 +216,9 @@ impl DynArray {
     }
 
     /// Creates evenly spaced numbers from the elements of one array to those of another, along a new axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_linspace_with")]
     #[track_caller]
     pub fn linspace_with(&self, stop: &DynArray, count: i64, axis: i32, endpoint: bool, dtype: Option<DType>) -> Result<DynArray> {
@@ -177,6 +228,9 @@ impl DynArray {
     }
 
     /// Creates an array of ones like another.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_ones_like")]
     #[track_caller]
     pub fn ones_like(&self, dtype: Option<DType>, order: Order) -> Result<DynArray> {
@@ -186,6 +240,9 @@ impl DynArray {
     }
 
     /// Creates an array of zeros like another.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_zeros_like")]
     #[track_caller]
     pub fn zeros_like(&self, dtype: Option<DType>, order: Order) -> Result<DynArray> {
@@ -196,6 +253,9 @@ impl DynArray {
 
     /// Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with
     /// upper a = U' U. Only that triangle of a is read; the other triangle of the result is 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_cholesky")]
     #[doc(alias = "posv")]
     #[track_caller]
@@ -207,6 +267,9 @@ impl DynArray {
 
     /// Computes the eigenvalues and eigenvectors of square matrices. Both results are complex, also for real
     /// matrices. On a GPU the call needs a cuSOLVER with cusolverDnXgeev.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`, `Unsupported`.
     #[doc(alias = "arr_eig")]
     #[track_caller]
     pub fn eig(&self) -> Result<(DynArray, DynArray)> {
@@ -217,6 +280,9 @@ impl DynArray {
     }
 
     /// Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. One triangle is read.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_eigh")]
     #[doc(alias = "eigh_into")]
     #[doc(alias = "syevj")]
@@ -230,6 +296,9 @@ impl DynArray {
 
     /// Computes the eigenvalues of square matrices. They are complex, also for real matrices. On a GPU the call
     /// needs a cuSOLVER with cusolverDnXgeev.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`, `Unsupported`.
     #[doc(alias = "arr_eigvals")]
     #[track_caller]
     pub fn eigvals(&self) -> Result<DynArray> {
@@ -239,6 +308,9 @@ impl DynArray {
     }
 
     /// Computes the eigenvalues of symmetric or Hermitian matrices. One triangle is read.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_eigvalsh")]
     #[track_caller]
     pub fn eigvalsh(&self) -> Result<DynArray> {
@@ -252,6 +324,9 @@ impl DynArray {
     /// not grow (J. R. Bunch, L. Kaufman, "Some stable methods for calculating inertia and solving symmetric linear
     /// systems", Mathematics of Computation 31, 1977). On the host LAPACK's sytrf and hetrf compute them, on CUDA a
     /// kernel of libarr, with a block of threads per matrix.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_ldl")]
     #[track_caller]
     pub fn ldl(&self, lower: bool) -> Result<(DynArray, DynArray, DynArray)> {
@@ -264,6 +339,9 @@ impl DynArray {
 
     /// Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). Singular matrices have one
     /// too.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_lu")]
     #[track_caller]
     pub fn lu(&self) -> Result<(DynArray, DynArray, DynArray)> {
@@ -276,6 +354,9 @@ impl DynArray {
 
     /// Computes the polar decomposition by singular values: u has orthonormal columns or rows, p is Hermitian and
     /// has no negative eigenvalue. a = u p, or with left a = p u.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_polar")]
     #[track_caller]
     pub fn polar(&self, left: bool) -> Result<(DynArray, DynArray)> {
@@ -287,6 +368,9 @@ impl DynArray {
 
     /// Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper
     /// triangular.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_qr")]
     #[track_caller]
     pub fn qr(&self) -> Result<(DynArray, DynArray)> {
@@ -300,6 +384,9 @@ impl DynArray {
     /// on its diagonal, q is unitary. Both are complex, also for real matrices. On the host LAPACK's gees computes
     /// it, on CUDA a kernel of libarr, with a block of threads per matrix, which suits stacks better than one large
     /// matrix.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_schur")]
     #[track_caller]
     pub fn schur(&self) -> Result<(DynArray, DynArray)> {
@@ -311,6 +398,9 @@ impl DynArray {
 
     /// Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal
     /// rows.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_svd")]
     #[doc(alias = "gesvda")]
     #[doc(alias = "gesvdj")]
@@ -324,6 +414,9 @@ impl DynArray {
     }
 
     /// Computes the singular values in descending order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_svdvals")]
     #[track_caller]
     pub fn svdvals(&self) -> Result<DynArray> {
@@ -333,6 +426,9 @@ impl DynArray {
     }
 
     /// Tests whether the element type of an array is complex. The elements are not read.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`.
     #[doc(alias = "arr_iscomplexobj")]
     #[track_caller]
     pub fn iscomplexobj(&self) -> Result<bool> {
@@ -342,6 +438,9 @@ impl DynArray {
     }
 
     /// Tests whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`.
     #[doc(alias = "arr_isfortran")]
     #[track_caller]
     pub fn isfortran(&self) -> Result<bool> {
@@ -351,6 +450,9 @@ impl DynArray {
     }
 
     /// Tests whether the element type of an array is not complex. The elements are not read.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`.
     #[doc(alias = "arr_isrealobj")]
     #[track_caller]
     pub fn isrealobj(&self) -> Result<bool> {
@@ -360,6 +462,9 @@ impl DynArray {
     }
 
     /// Computes the Fourier transform along several axes.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_fftn")]
     #[doc(alias = "fft2")]
     #[doc(alias = "fftn")]
@@ -373,6 +478,9 @@ impl DynArray {
 
     /// Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i \+ n / 2, modulo
     /// n.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_fftshift")]
     #[track_caller]
     pub fn fftshift(&self, axes: &[i32]) -> Result<DynArray> {
@@ -384,6 +492,9 @@ impl DynArray {
 
     /// Computes the transform along an axis of a signal whose spectrum is real. The first n / 2 \+ 1 elements of
     /// the signal are given.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_hfft")]
     #[track_caller]
     pub fn hfft(&self, n: i64, axis: i32, norm: Norm) -> Result<DynArray> {
@@ -393,6 +504,9 @@ impl DynArray {
     }
 
     /// Computes the inverse transform along several axes.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_ifftn")]
     #[doc(alias = "ifft2")]
     #[doc(alias = "ifftn")]
@@ -405,6 +519,9 @@ impl DynArray {
     }
 
     /// Computes the inverse of arr\_fftshift. The two differ for odd extents.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_ifftshift")]
     #[track_caller]
     pub fn ifftshift(&self, axes: &[i32]) -> Result<DynArray> {
@@ -415,6 +532,9 @@ impl DynArray {
     }
 
     /// Computes the inverse of arr\_hfft: the first n / 2 \+ 1 elements of the signal with a real spectrum.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_ihfft")]
     #[track_caller]
     pub fn ihfft(&self, n: i64, axis: i32, norm: Norm) -> Result<DynArray> {
@@ -425,6 +545,9 @@ impl DynArray {
 
     /// Computes the inverse of arr\_rfft: n real numbers from the first n / 2 \+ 1 elements along an axis. The
     /// imaginary part of the first element is ignored and, for even n, that of the last.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_irfft")]
     #[track_caller]
     pub fn irfft(&self, n: i64, axis: i32, norm: Norm) -> Result<DynArray> {
@@ -435,6 +558,9 @@ impl DynArray {
 
     /// Computes the transform of real numbers along several axes; along the last of these axes its first n / 2 \+ 1
     /// elements.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_rfftn")]
     #[doc(alias = "rfft2")]
     #[doc(alias = "rfftn")]
@@ -447,6 +573,9 @@ impl DynArray {
     }
 
     /// Returns the edges of a histogram's even bins.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`.
     #[doc(alias = "arr_histogram_bin_edges")]
     #[track_caller]
     pub fn histogram_bin_edges(&self, bins: i64, options: Histogram) -> Result<DynArray> {
@@ -457,6 +586,9 @@ impl DynArray {
     }
 
     /// Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_argwhere")]
     #[track_caller]
     pub fn argwhere(&self) -> Result<DynArray> {
@@ -466,6 +598,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_argwhere into a matrix with any number of rows.
+    ///
+    /// # Errors
+    /// Kinds: `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_argwhere_sized")]
     #[track_caller]
     pub fn argwhere_sized(&mut self, a: &DynArray, fill: i64, out: &mut impl DynOutput) -> Result<()> {
@@ -477,6 +612,9 @@ impl DynArray {
 
     /// Builds an array by choosing each element from one of several arrays: choices\[index\[i\]\]\[i\] after
     /// broadcasting (NumPy's choose).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_choose")]
     #[track_caller]
     pub fn choose(&self, choices: &[&DynArray], bounds: Bounds) -> Result<DynArray> {
@@ -488,6 +626,9 @@ impl DynArray {
     }
 
     /// Returns the slices along an axis for which a condition is true.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_compress")]
     #[track_caller]
     pub fn compress(&self, condition: &DynArray, axis: i32) -> Result<DynArray> {
@@ -498,6 +639,9 @@ impl DynArray {
 
     /// Writes the result of arr\_compress into an array of any extent along the axis. Elements of the condition
     /// beyond the extent of the axis are ignored.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_compress_sized")]
     #[track_caller]
     pub fn compress_sized(&self, condition: &DynArray, axis: i32, fill: impl DynOperand, count: &mut DynArray, out: &mut impl DynOutput) -> Result<()> {
@@ -509,6 +653,9 @@ impl DynArray {
     }
 
     /// Returns the elements for which a condition is true, as a vector in row-major order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_extract")]
     #[doc(alias = "extract")]
     #[track_caller]
@@ -519,6 +666,9 @@ impl DynArray {
     }
 
     /// Writes values to the main diagonal a\[i, i, ...\].
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_fill_diagonal")]
     #[track_caller]
     pub fn fill_diagonal(&mut self, value: impl DynOperand, wrap: bool) -> Result<()> {
@@ -529,6 +679,9 @@ impl DynArray {
     }
 
     /// Returns the indices of the nonzero elements, counted in row-major order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_flatnonzero")]
     #[track_caller]
     pub fn flatnonzero(&self) -> Result<DynArray> {
@@ -539,6 +692,9 @@ impl DynArray {
 
     /// Converts vectors of indices to arrays that select every combination of them (NumPy's ix\_). Vector k becomes
     /// an array whose axis k has the vector's length and whose other axes have extent 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_ix")]
     #[doc(alias = "ix_")]
     #[track_caller]
@@ -553,6 +709,9 @@ impl DynArray {
 
     /// Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with
     /// one argument is this function.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_nonzero")]
     #[track_caller]
     pub fn nonzero(&self) -> Result<Vec<DynArray>> {
@@ -563,6 +722,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_nonzero into vectors of any extent.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_nonzero_sized")]
     #[track_caller]
     pub fn nonzero_sized(&mut self, dst: &[&DynArray], a: &DynArray, fill: i64) -> Result<()> {
@@ -574,6 +736,9 @@ impl DynArray {
     }
 
     /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_place")]
     #[track_caller]
     pub fn place(&mut self, mask: &DynArray, values: impl DynOperand) -> Result<()> {
@@ -585,6 +750,9 @@ impl DynArray {
 
     /// Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
     /// last value wins. If an index is out of range, nothing is written.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_put")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
@@ -597,6 +765,9 @@ impl DynArray {
     }
 
     /// Writes values along an axis by matching 1-D slices of indices, as returned by arr\_argsort and arr\_argmax.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_put_along_axis")]
     #[track_caller]
     pub fn put_along_axis(&mut self, positions: &DynArray, value: impl DynOperand, axis: i32, bounds: Bounds) -> Result<()> {
@@ -607,6 +778,9 @@ impl DynArray {
     }
 
     /// Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_putmask")]
     #[track_caller]
     pub fn putmask(&mut self, mask: &DynArray, values: impl DynOperand) -> Result<()> {
@@ -618,6 +792,9 @@ impl DynArray {
 
     /// Converts the coordinates of elements to indices in row-major or column-major order. The arrays of
     /// coordinates broadcast.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_ravel_multi_index")]
     #[track_caller]
     pub fn ravel_multi_index(indices: &[&DynArray], shape: &[usize], order: Order) -> Result<DynArray> {
@@ -632,6 +809,9 @@ impl DynArray {
 
     /// Builds an array by choosing each element from the array of the first condition that is true (NumPy's
     /// select). All arrays broadcast.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_select")]
     #[track_caller]
     pub fn select(conditions: &[&DynArray], choices: &[&DynArray], otherwise: impl DynOperand) -> Result<DynArray> {
@@ -647,6 +827,9 @@ impl DynArray {
 
     /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis without elements is
     /// ARR\_E\_ARGUMENT, whatever the bounds.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_take")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
@@ -660,6 +843,9 @@ impl DynArray {
 
     /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis without elements is
     /// ARR\_E\_ARGUMENT, whatever the bounds.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_take")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
@@ -673,6 +859,9 @@ impl DynArray {
     }
 
     /// Takes elements along an axis by matching 1-D slices of indices, as returned by arr\_argsort and arr\_argmax.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_take_along_axis")]
     #[track_caller]
     pub fn take_along_axis(&self, positions: &DynArray, axis: i32) -> Result<DynArray> {
@@ -682,6 +871,9 @@ impl DynArray {
     }
 
     /// Converts indices in row-major or column-major order to coordinates along each axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_unravel_index")]
     #[track_caller]
     pub fn unravel_index(&self, shape: &[usize], order: Order) -> Result<Vec<DynArray>> {
@@ -695,6 +887,9 @@ impl DynArray {
 
     /// Writes the elements in row-major order, as bytes or as the shortest texts that are read back as the same
     /// numbers.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Io`, `Memory`.
     #[doc(alias = "arr_tofile")]
     #[track_caller]
     pub fn tofile(&self, path: &str, separator: Option<&str>) -> Result<()> {
@@ -705,6 +900,9 @@ impl DynArray {
 
     /// Computes the cross product of vectors with three components. A vector with two components has a third
     /// component of 0; if both operands have two, the result is the third component alone, without an axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_cross")]
     #[track_caller]
     pub fn cross(&self, other: &DynArray, axis: i32) -> Result<DynArray> {
@@ -716,6 +914,9 @@ impl DynArray {
     /// Computes the matrix product. For arrays with more than two dimensions it multiplies each pair of matrices in
     /// the last two dimensions. A one-dimensional operand is a row on the left and a column on the right. No
     /// operand is copied to another order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matmul")]
     #[doc(alias = "dot")]
     #[doc(alias = "general_mat_mul")]
@@ -728,6 +929,9 @@ impl DynArray {
     }
 
     /// Computes the matrix product into an existing array of the product's shape.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matmul_into")]
     #[doc(alias = "general_mat_mul")]
     #[doc(alias = "general_mat_vec_mul")]
@@ -739,6 +943,9 @@ impl DynArray {
     }
 
     /// Multiplies matrices by vectors.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matvec")]
     #[doc(alias = "gemv")]
     #[track_caller]
@@ -749,6 +956,9 @@ impl DynArray {
     }
 
     /// Computes sums of products along one axis of both operands in one pass: conj(a) . b for each pair of vectors.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_vecdot")]
     #[doc(alias = "dot")]
     #[track_caller]
@@ -759,6 +969,9 @@ impl DynArray {
     }
 
     /// Multiplies conjugated vectors by matrices.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_vecmat")]
     #[track_caller]
     pub fn vecmat(&self, matrices: &DynArray) -> Result<DynArray> {
@@ -768,6 +981,9 @@ impl DynArray {
     }
 
     /// Appends values to an array, in the dtype that both promote to.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_append")]
     #[doc(alias = "push")]
     #[doc(alias = "push_column")]
@@ -782,6 +998,9 @@ impl DynArray {
 
     /// Splits an array along an axis into views of nearly equal extent: the first extent % n views have one index
     /// more.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_array_split")]
     #[track_caller]
     pub fn array_split(&self, n: i32, axis: i32) -> Result<Vec<DynArray>> {
@@ -793,6 +1012,9 @@ impl DynArray {
 
     /// Returns a view with at least one, two or three dimensions. Axes of extent 1 are added: a vector of n
     /// elements becomes (1, n) or (1, n, 1), a matrix (m, n, 1).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_atleast")]
     #[doc(alias = "atleast_1d")]
     #[doc(alias = "atleast_2d")]
@@ -805,6 +1027,9 @@ impl DynArray {
     }
 
     /// Broadcasts arrays to their common shape. Returns read-only views.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_broadcast_arrays")]
     #[doc(alias = "broadcast")]
     #[track_caller]
@@ -818,6 +1043,9 @@ impl DynArray {
     }
 
     /// Joins arrays along the second axis. Vectors become columns; matrices are joined as they are.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_column_stack")]
     #[track_caller]
     pub fn column_stack(arrays: &[&DynArray]) -> Result<DynArray> {
@@ -829,6 +1057,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_concatenate into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_concatenate_into")]
     #[track_caller]
     pub fn concatenate_into(arrays: &[&DynArray], axis: i32, out: &mut impl DynOutput) -> Result<()> {
@@ -841,6 +1072,9 @@ impl DynArray {
 
     /// Copies an array into another where a mask is true, with a casting rule. arr\_assign does the same without a
     /// mask and a rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_copyto")]
     #[track_caller]
     pub fn copyto(&mut self, src: &DynArray, casting: Casting, where_: Option<&DynArray>) -> Result<()> {
@@ -850,6 +1084,9 @@ impl DynArray {
     }
 
     /// Returns a copy without the given indices of an axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_delete")]
     #[track_caller]
     pub fn delete(&self, indices: &[i64], axis: impl Axes) -> Result<DynArray> {
@@ -861,6 +1098,9 @@ impl DynArray {
     }
 
     /// Returns a copy without the indices of a slice of an axis, which follows Python's rules.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_delete_slice")]
     #[track_caller]
     pub fn delete_slice(&self, start: i64, stop: i64, step: i64, axis: i32) -> Result<DynArray> {
@@ -871,6 +1111,9 @@ impl DynArray {
 
     /// Joins arrays along the third axis. A vector of n elements counts as an array of shape (1, n, 1), a matrix as
     /// one of shape (m, n, 1).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_dstack")]
     #[track_caller]
     pub fn dstack(arrays: &[&DynArray]) -> Result<DynArray> {
@@ -882,6 +1125,9 @@ impl DynArray {
     }
 
     /// Joins arrays along the second axis, or vectors along their only axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_hstack")]
     #[track_caller]
     pub fn hstack(arrays: &[&DynArray]) -> Result<DynArray> {
@@ -894,6 +1140,9 @@ impl DynArray {
 
     /// Returns a copy with a block of values inserted before one index of an axis. The values' first axis is the
     /// one along which they are inserted, which is NumPy's rule for a single index.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_insert")]
     #[track_caller]
     pub fn insert(&self, index: i64, values: &DynArray, axis: i32) -> Result<DynArray> {
@@ -904,6 +1153,9 @@ impl DynArray {
 
     /// Returns a copy with values inserted before the given indices of an axis. All indices refer to the input, and
     /// values inserted at the same index keep their order. With one index, several values may be inserted.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_insert_at")]
     #[track_caller]
     pub fn insert_at(&self, indices: &[i64], values: &DynArray, axis: i32) -> Result<DynArray> {
@@ -915,6 +1167,9 @@ impl DynArray {
 
     /// Returns a copy with values inserted before each index of a slice, which follows Python's rules. Otherwise
     /// like arr\_insert\_at.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_insert_slice")]
     #[track_caller]
     pub fn insert_slice(&self, start: i64, stop: i64, step: i64, values: &DynArray, axis: i32) -> Result<DynArray> {
@@ -925,6 +1180,9 @@ impl DynArray {
 
     /// Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and
     /// is constant along the others.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_meshgrid")]
     #[track_caller]
     pub fn meshgrid(arrays: &[&DynArray], matrix: bool, sparse: bool, copy: bool) -> Result<Vec<DynArray>> {
@@ -937,6 +1195,9 @@ impl DynArray {
     }
 
     /// Moves axes to new positions; the other axes keep their order. Returns a view.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_moveaxis")]
     #[doc(alias = "rollaxis")]
     #[track_caller]
@@ -949,6 +1210,9 @@ impl DynArray {
     }
 
     /// Repeats each element along an axis by a count for that element.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_repeat_counts")]
     #[doc(alias = "repeat")]
     #[track_caller]
@@ -960,6 +1224,9 @@ impl DynArray {
 
     /// Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros
     /// if the input has no elements.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_resize")]
     #[track_caller]
     pub fn resize(&self, shape: &[usize]) -> Result<DynArray> {
@@ -971,6 +1238,9 @@ impl DynArray {
     }
 
     /// Rotates an array by k \* 90 degrees in the plane of two axes, from axis1 towards axis2. Returns a view.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_rot90")]
     #[track_caller]
     pub fn rot90(&self, k: i32, axis1: i32, axis2: i32) -> Result<DynArray> {
@@ -981,6 +1251,9 @@ impl DynArray {
 
     /// Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit are this
     /// function with axis 0, 1 (0 for a vector) and 2.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_split")]
     #[doc(alias = "dsplit")]
     #[doc(alias = "hsplit")]
@@ -995,6 +1268,9 @@ impl DynArray {
 
     /// Splits an array along an axis at the given indices. With indices p0, p1 to pn, the views are a\[:p0\],
     /// a\[p0:p1\] and so on to a\[pn:\], by Python's rules for slices; a view may be empty.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_split_at")]
     #[track_caller]
     pub fn split_at(&self, positions: &[i64], axis: i32) -> Result<Vec<DynArray>> {
@@ -1006,6 +1282,9 @@ impl DynArray {
     }
 
     /// Swaps two axes. Returns a view.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_swapaxes")]
     #[doc(alias = "swap_axes")]
     #[track_caller]
@@ -1017,6 +1296,9 @@ impl DynArray {
 
     /// Returns a view without the leading and trailing slices that are all zero; it is empty if all elements are
     /// zero.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trim_zeros")]
     #[track_caller]
     pub fn trim_zeros(&self, ends: Trim, axes: &[i32]) -> Result<DynArray> {
@@ -1027,6 +1309,9 @@ impl DynArray {
     }
 
     /// Splits an array along an axis into views without that axis, one for each index.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_unstack")]
     #[track_caller]
     pub fn unstack(&self, axis: i32) -> Result<Vec<DynArray>> {
@@ -1037,6 +1322,9 @@ impl DynArray {
     }
 
     /// Joins arrays along the first axis. A vector counts as a row.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_vstack")]
     #[track_caller]
     pub fn vstack(arrays: &[&DynArray]) -> Result<DynArray> {
@@ -1048,6 +1336,9 @@ impl DynArray {
     }
 
     /// Computes the hyperbolic cosines of matrices, (exp(a) \+ exp(-a)) / 2.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_coshm")]
     #[track_caller]
     pub fn coshm(&self) -> Result<DynArray> {
@@ -1057,6 +1348,9 @@ impl DynArray {
     }
 
     /// Computes the cosines of matrices, (exp(i a) \+ exp(-i a)) / 2.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_cosm")]
     #[track_caller]
     pub fn cosm(&self) -> Result<DynArray> {
@@ -1068,6 +1362,9 @@ impl DynArray {
     /// Computes the exponentials of matrices and their Frechet derivatives: exp(a \+ h e) = out\_expm \+ h
     /// out\_frechet \+ o(h). Both are blocks of the exponential of a matrix of 2 n rows (N. J. Higham, "Functions
     /// of Matrices", 2008, section 3.2).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_expm_frechet")]
     #[track_caller]
     pub fn expm_frechet(&self, e: &DynArray) -> Result<(DynArray, DynArray)> {
@@ -1082,6 +1379,9 @@ impl DynArray {
     /// integer powers in a's dtype. The method for the fraction of p is that of N. J. Higham and L. Lin (2011):
     /// square roots of the triangle of arr\_schur, Pade's approximant of degree 7, and squaring. Fractional and
     /// negative powers of a singular matrix are nan, as by arr\_logm.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_fractional_matrix_power")]
     #[track_caller]
     pub fn fractional_matrix_power(&self, p: f64) -> Result<DynArray> {
@@ -1095,6 +1395,9 @@ impl DynArray {
     /// square roots of the triangle of arr\_schur and Pade's approximant of degree 7 (N. J. Higham, "Functions of
     /// Matrices", 2008, chapter 11). A singular matrix has no logarithm: the result is nan, or arbitrary if
     /// rounding hides that the matrix is singular.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_logm")]
     #[track_caller]
     pub fn logm(&self) -> Result<DynArray> {
@@ -1107,6 +1410,9 @@ impl DynArray {
     /// with negative real part become -1. The method is Newton's iteration with scaling by norms (N. J. Higham,
     /// "Functions of Matrices", 2008, chapter 5). A matrix with an eigenvalue on the imaginary axis, a singular one
     /// for example, has no sign: the result is nan, or arbitrary if rounding moves the eigenvalue off the axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_signm")]
     #[track_caller]
     pub fn signm(&self) -> Result<DynArray> {
@@ -1117,6 +1423,9 @@ impl DynArray {
 
     /// Computes the hyperbolic sines of matrices, (exp(a) - exp(-a)) / 2, by a series where the 1-norm is at most
     /// 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_sinhm")]
     #[track_caller]
     pub fn sinhm(&self) -> Result<DynArray> {
@@ -1126,6 +1435,9 @@ impl DynArray {
     }
 
     /// Computes the sines of matrices, (exp(i a) - exp(-i a)) / 2i, by a series where the 1-norm is at most 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_sinm")]
     #[track_caller]
     pub fn sinm(&self) -> Result<DynArray> {
@@ -1139,6 +1451,9 @@ impl DynArray {
     /// is; arr\_real returns the real root of others. The method is that of A. Bjorck and S. Hammarling (1983), on
     /// the complex Schur form of arr\_schur and in blocks. A singular matrix may have a root, which then is less
     /// accurate, or none: inf or nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_sqrtm")]
     #[track_caller]
     pub fn sqrtm(&self) -> Result<DynArray> {
@@ -1149,6 +1464,9 @@ impl DynArray {
 
     /// Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). If the hyperbolic cosine is
     /// singular, the result is nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_tanhm")]
     #[track_caller]
     pub fn tanhm(&self) -> Result<DynArray> {
@@ -1158,6 +1476,9 @@ impl DynArray {
     }
 
     /// Computes the tangents of matrices, x with cos(a) x = sin(a). If the cosine is singular, the result is nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_tanm")]
     #[track_caller]
     pub fn tanm(&self) -> Result<DynArray> {
@@ -1169,6 +1490,9 @@ impl DynArray {
     /// Returns a view of memory with any shape and strides, from the first element of an array on. Every element
     /// must lie in the memory that the array or its owner has. If two indices may refer to the same byte, the view
     /// is read-only.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_as_strided")]
     #[track_caller]
     pub fn as_strided(&self, shape: &[usize], strides: &[i64]) -> Result<DynArray> {
@@ -1182,6 +1506,9 @@ impl DynArray {
 
     /// Returns a view of the whole memory that an array lies in, as bytes. It belongs to the array that was created
     /// first, or to the owner of foreign memory. Arrays with the same memory have the same base.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`.
     #[doc(alias = "arr_base")]
     #[track_caller]
     pub fn base(&self) -> Result<DynArray> {
@@ -1191,6 +1518,9 @@ impl DynArray {
     }
 
     /// Returns a copy with the bytes of each number reversed. The parts of a complex number stay in their order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`.
     #[doc(alias = "arr_byteswap")]
     #[track_caller]
     pub fn byteswap(&self) -> Result<DynArray> {
@@ -1200,6 +1530,9 @@ impl DynArray {
     }
 
     /// Writes numbers with their bytes reversed. dst may be a itself.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_byteswap_into")]
     #[track_caller]
     pub fn byteswap_into(&self, out: &mut impl DynOutput) -> Result<()> {
@@ -1209,6 +1542,9 @@ impl DynArray {
     }
 
     /// Tests whether the address ranges of two arrays overlap. They may overlap although no element is shared.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`.
     #[doc(alias = "arr_may_share_memory")]
     #[track_caller]
     pub fn may_share_memory(&self, b: &DynArray) -> Result<bool> {
@@ -1219,6 +1555,9 @@ impl DynArray {
 
     /// Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent
     /// axes merged if their elements are evenly spaced.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`.
     #[doc(alias = "arr_reduced_view")]
     #[track_caller]
     pub fn reduced_view(&self) -> Result<DynArray> {
@@ -1229,6 +1568,9 @@ impl DynArray {
 
     /// Tests whether two arrays have a byte in common. The exact answer can take time that grows exponentially with
     /// the number of dimensions, for strides that no usual view has.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Unsupported`.
     #[doc(alias = "arr_shares_memory")]
     #[track_caller]
     pub fn shares_memory(&self, b: &DynArray, max_work: i64) -> Result<bool> {
@@ -1239,6 +1581,9 @@ impl DynArray {
 
     /// Returns a view of all windows of an array. The axes of the window follow those of the array, whose extents
     /// are smaller by the window's extent minus 1. The view is read-only.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_sliding_window_view")]
     #[doc(alias = "windows")]
     #[track_caller]
@@ -1254,6 +1599,9 @@ impl DynArray {
     /// Returns a view of the bytes of an array as elements of another dtype. If the sizes of the dtypes differ, the
     /// last axis must be contiguous: it becomes longer by their ratio, or shorter. For a view as bool, every byte
     /// must be 0 or 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_view")]
     #[track_caller]
     pub fn view(&self, dtype: DType) -> Result<DynArray> {
@@ -1263,6 +1611,9 @@ impl DynArray {
     }
 
     /// Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_view_field")]
     #[track_caller]
     pub fn view_field(&self, position: i64, dtype: DType) -> Result<DynArray> {
@@ -1272,6 +1623,9 @@ impl DynArray {
     }
 
     /// Computes arr\_angle in degrees. For real numbers it is 0 or 180.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`.
     #[doc(alias = "arr_angle_degrees")]
     #[doc(alias = "angle")]
     #[track_caller]
@@ -1282,6 +1636,9 @@ impl DynArray {
     }
 
     /// Tests whether two arrays broadcast to one shape and are then equal.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`.
     #[doc(alias = "arr_array_equiv")]
     #[track_caller]
     pub fn array_equiv(&self, y: &DynArray) -> Result<DynArray> {
@@ -1291,6 +1648,9 @@ impl DynArray {
     }
 
     /// Replaces nan and infinities like arr\_nan\_to\_num, by elements of arrays.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_nan_to_num_with")]
     #[track_caller]
     pub fn nan_to_num_with(&self, nan: Option<&DynArray>, posinf: Option<&DynArray>, neginf: Option<&DynArray>) -> Result<DynArray> {
@@ -1300,6 +1660,9 @@ impl DynArray {
     }
 
     /// Packs eight numbers into a byte, one bit each: 1 if a number is not 0. Missing bits at the end are 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_packbits")]
     #[track_caller]
     pub fn packbits(&self, axis: impl Axes, bitorder: BitOrder) -> Result<DynArray> {
@@ -1310,6 +1673,9 @@ impl DynArray {
     }
 
     /// Returns the real parts of an array if all its imaginary parts are close to 0, else the array itself.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`.
     #[doc(alias = "arr_real_if_close")]
     #[track_caller]
     pub fn real_if_close(&self, tol: f64) -> Result<DynArray> {
@@ -1322,6 +1688,9 @@ impl DynArray {
     /// by a power of ten, rounded and scaled back; if that overflows or leaves no digit to round, they stay
     /// unchanged. 16-bit floats are scaled in float32. Integers stay integers: only negative decimals change them,
     /// exactly; a result that the type does not hold wraps.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`.
     #[doc(alias = "arr_round")]
     #[doc(alias = "around")]
     #[doc(alias = "round")]
@@ -1333,6 +1702,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_round into an existing array of the same shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_round_into")]
     #[track_caller]
     pub fn round_into(&self, decimals: i32, out: &mut impl DynOutput) -> Result<()> {
@@ -1344,6 +1716,9 @@ impl DynArray {
     /// Computes the largest integer not above x / y, and the remainder: x = quotient \* y \+ remainder. Both are
     /// computed in one pass. Computed in: signed integers, unsigned integers, floats; other types are computed in
     /// the smallest of these types that holds them, or are ARR\_E\_DTYPE.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_divmod")]
     #[track_caller]
     pub fn divmod(&self, y: &DynArray) -> Result<(DynArray, DynArray)> {
@@ -1356,6 +1731,9 @@ impl DynArray {
     /// Splits x into m and e of x = m 2^e with 0.5 \<= \|m\| \< 1; both are 0 for 0. Both are computed in one pass.
     /// Computed in: floats; other types are computed in the smallest of these types that holds them, or are
     /// ARR\_E\_DTYPE.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_frexp")]
     #[track_caller]
     pub fn frexp(&self) -> Result<(DynArray, DynArray)> {
@@ -1366,6 +1744,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_ldexp into an existing array; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_ldexp_into")]
     #[track_caller]
     pub fn ldexp_into(&self, y: &DynArray, out: &mut impl DynOutput) -> Result<()> {
@@ -1377,6 +1758,9 @@ impl DynArray {
     /// Splits x into its fraction and its integral part, both with the sign of x. Both are computed in one pass.
     /// Computed in: floats; other types are computed in the smallest of these types that holds them, or are
     /// ARR\_E\_DTYPE.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_modf")]
     #[track_caller]
     pub fn modf(&self) -> Result<(DynArray, DynArray)> {
@@ -1387,6 +1771,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_where into an existing array; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_where_into")]
     #[track_caller]
     pub fn where_into(&self, y: &DynArray, z: &DynArray, out: &mut impl DynOutput) -> Result<()> {
@@ -1397,6 +1784,9 @@ impl DynArray {
 
     /// Computes the coefficients of the product of (x - root) over all roots. Integers give float64; conjugate
     /// pairs of complex roots give real coefficients.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_poly")]
     #[track_caller]
     pub fn poly(&self) -> Result<DynArray> {
@@ -1406,6 +1796,9 @@ impl DynArray {
     }
 
     /// Adds two polynomials. The missing high powers of the shorter one count as 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyadd")]
     #[track_caller]
     pub fn polyadd(&self, b: &DynArray) -> Result<DynArray> {
@@ -1416,6 +1809,9 @@ impl DynArray {
 
     /// Returns the companion matrix: ones below the diagonal, -c\[:-1\] / c\[-1\] in the last column, in floating
     /// point. Trailing zeros are removed first.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polycompanion")]
     #[track_caller]
     pub fn polycompanion(&self) -> Result<DynArray> {
@@ -1425,6 +1821,9 @@ impl DynArray {
     }
 
     /// Returns the degree of a polynomial without its leading zeros; 0 if all coefficients are zeros.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polydegree")]
     #[doc(alias = "o")]
     #[doc(alias = "order")]
@@ -1436,6 +1835,9 @@ impl DynArray {
     }
 
     /// Differentiates a polynomial m times. The result is empty if the polynomial has at most m coefficients.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyder")]
     #[doc(alias = "deriv")]
     #[track_caller]
@@ -1447,6 +1849,9 @@ impl DynArray {
 
     /// Divides two polynomials, u = quotient \* v \+ remainder, in floating point. Leading zeros of v are removed
     /// first; leading coefficients of the remainder with a magnitude of at most 1e-8 are removed, as in NumPy.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polydiv")]
     #[track_caller]
     pub fn polydiv(&self, v: &DynArray) -> Result<(DynArray, DynArray)> {
@@ -1457,6 +1862,9 @@ impl DynArray {
     }
 
     /// Fits a polynomial to points by least squares: arr\_lstsq with the powers of x, each scaled to length 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_polyfit")]
     #[track_caller]
     pub fn polyfit(&self, y: &DynArray, degree: i64, rcond: Option<f64>, weights: Option<&DynArray>) -> Result<DynArray> {
@@ -1467,6 +1875,9 @@ impl DynArray {
 
     /// Fits a polynomial like arr\_polyfit and returns the covariance of its coefficients. ARR\_E\_LINALG if the
     /// points do not determine a polynomial of that degree.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_polyfit_cov")]
     #[doc(alias = "polyfit")]
     #[track_caller]
@@ -1478,6 +1889,9 @@ impl DynArray {
     }
 
     /// Integrates a polynomial m times.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyint")]
     #[doc(alias = "integ")]
     #[track_caller]
@@ -1488,6 +1902,9 @@ impl DynArray {
     }
 
     /// Multiplies two polynomials by arr\_convolve. Leading zeros of both are removed first.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polymul")]
     #[track_caller]
     pub fn polymul(&self, b: &DynArray) -> Result<DynArray> {
@@ -1497,6 +1914,9 @@ impl DynArray {
     }
 
     /// Evaluates a polynomial by Horner's rule, twelve steps in one pass, in floating point.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polynomial_val")]
     #[doc(alias = "polyval")]
     #[track_caller]
@@ -1508,6 +1928,9 @@ impl DynArray {
 
     /// Raises a polynomial to a power by arr\_convolve of squares. Its leading zeros are removed first. More than
     /// 2^17 coefficients are ARR\_E\_SHAPE, because the time grows with the square of their number.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polypow")]
     #[track_caller]
     pub fn polypow(&self, n: i64) -> Result<DynArray> {
@@ -1517,6 +1940,9 @@ impl DynArray {
     }
 
     /// Subtracts two polynomials. The missing high powers of the shorter one count as 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polysub")]
     #[track_caller]
     pub fn polysub(&self, b: &DynArray) -> Result<DynArray> {
@@ -1526,6 +1952,9 @@ impl DynArray {
     }
 
     /// Removes leading zeros from coefficients. One coefficient is always kept.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polytrim")]
     #[doc(alias = "c")]
     #[doc(alias = "coef")]
@@ -1539,6 +1968,9 @@ impl DynArray {
     }
 
     /// Evaluates a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyval")]
     #[track_caller]
     pub fn polyval(&self, x: &DynArray) -> Result<DynArray> {
@@ -1548,6 +1980,9 @@ impl DynArray {
     }
 
     /// Evaluates polynomials given by their roots: the product of (x - root), in one pass, in floating point.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyvalfromroots")]
     #[track_caller]
     pub fn polyvalfromroots(&self, roots: &DynArray, tensor: bool) -> Result<DynArray> {
@@ -1557,6 +1992,9 @@ impl DynArray {
     }
 
     /// Computes the powers 0 to degree along a new last axis, in floating point.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyvander")]
     #[track_caller]
     pub fn polyvander(&self, degree: i64) -> Result<DynArray> {
@@ -1567,6 +2005,9 @@ impl DynArray {
 
     /// Computes the roots of a polynomial as the eigenvalues of its companion matrix, by LAPACK's or cuSOLVER's
     /// geev.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_roots")]
     #[doc(alias = "r")]
     #[track_caller]
@@ -1578,6 +2019,9 @@ impl DynArray {
 
     /// Removes trailing coefficients with a magnitude of at most tol, in floating point. If none is left the result
     /// is a single 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trimcoef")]
     #[track_caller]
     pub fn trimcoef(&self, tol: f64) -> Result<DynArray> {
@@ -1587,6 +2031,9 @@ impl DynArray {
     }
 
     /// Removes trailing zeros from a vector. One element is always kept.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trimseq")]
     #[track_caller]
     pub fn trimseq(&self) -> Result<DynArray> {
@@ -1596,6 +2043,9 @@ impl DynArray {
     }
 
     /// Returns a Vandermonde matrix: the powers of each element in a row.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_vander")]
     #[track_caller]
     pub fn vander(&self, columns: Option<i64>, increasing: bool) -> Result<DynArray> {
@@ -1606,6 +2056,9 @@ impl DynArray {
 
     /// Computes the condition number of matrices: their norm times that of their inverse; infinite for singular
     /// matrices.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_cond")]
     #[track_caller]
     pub fn cond(&self, norm: MatrixNorm) -> Result<DynArray> {
@@ -1617,6 +2070,9 @@ impl DynArray {
 
     /// Multiplies over the last axis of a and the second-to-last axis of b, or the only axis of b. An array without
     /// dimensions multiplies every element. Integers wrap as in NumPy; for bool, the product is OR of ANDs.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_dot")]
     #[doc(alias = "Dot")]
     #[doc(alias = "dotu")]
@@ -1628,6 +2084,9 @@ impl DynArray {
     }
 
     /// Computes Einstein's sum of products like arr\_einsum, in a given order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_einsum_with")]
     #[track_caller]
     pub fn einsum_with(subscripts: &str, operands: &[&DynArray], path: &str) -> Result<DynArray> {
@@ -1641,6 +2100,9 @@ impl DynArray {
     }
 
     /// Multiplies over the last axes of both.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_inner")]
     #[track_caller]
     pub fn inner(&self, other: &DynArray) -> Result<DynArray> {
@@ -1650,6 +2112,9 @@ impl DynArray {
     }
 
     /// Computes the Khatri-Rao product: the Kronecker product of each pair of columns.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_khatri_rao")]
     #[track_caller]
     pub fn khatri_rao(&self, other: &DynArray) -> Result<DynArray> {
@@ -1659,6 +2124,9 @@ impl DynArray {
     }
 
     /// Computes the Kronecker product: blocks of b, each multiplied by an element of a.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_kron")]
     #[track_caller]
     pub fn kron(&self, other: &DynArray) -> Result<DynArray> {
@@ -1668,6 +2136,9 @@ impl DynArray {
     }
 
     /// Computes the norm of the matrices in the last two axes.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matrix_norm")]
     #[track_caller]
     pub fn matrix_norm(&self, norm: MatrixNorm) -> Result<DynArray> {
@@ -1678,6 +2149,9 @@ impl DynArray {
     }
 
     /// Raises square matrices to a power by repeated squaring.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matrix_power")]
     #[track_caller]
     pub fn matrix_power(&self, n: i64) -> Result<DynArray> {
@@ -1687,6 +2161,9 @@ impl DynArray {
     }
 
     /// Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's linalg.norm.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_norm")]
     #[doc(alias = "nrm2")]
     #[track_caller]
@@ -1699,6 +2176,9 @@ impl DynArray {
     }
 
     /// Multiplies every element of a by every element of b, both in row-major order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_outer")]
     #[doc(alias = "geru")]
     #[track_caller]
@@ -1709,6 +2189,9 @@ impl DynArray {
     }
 
     /// Sums along diagonals.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trace")]
     #[track_caller]
     pub fn trace(&self) -> Result<DynArray> {
@@ -1718,6 +2201,9 @@ impl DynArray {
     }
 
     /// Computes the sum of conj(a) times b over all elements in row-major order, in one pass.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_vdot")]
     #[doc(alias = "dotc")]
     #[track_caller]
@@ -1730,6 +2216,9 @@ impl DynArray {
     /// Computes the median: the middle element, or the mean of the two middle elements; nan if an element is nan.
     /// Complex numbers are ordered by their real and then by their imaginary parts; one with a nan part counts as
     /// nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_median")]
     #[doc(alias = "quantile_axis_mut")]
     #[track_caller]
@@ -1741,6 +2230,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_median into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_median_into")]
     #[track_caller]
     pub fn median_into(&self, axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1752,6 +2244,9 @@ impl DynArray {
 
     /// Computes the median of the elements that are not nan; nan if all are nan. Complex numbers are treated as in
     /// arr\_median.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanmedian")]
     #[track_caller]
     pub fn nanmedian(&self, axes: impl Axes) -> Result<DynArray> {
@@ -1762,6 +2257,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_nanmedian into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanmedian_into")]
     #[track_caller]
     pub fn nanmedian_into(&self, axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1774,6 +2272,9 @@ impl DynArray {
     /// Computes percentiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep
     /// its dtype. Other methods return float64; a single percentile (nq 0) of floats keeps their type, as NumPy
     /// does for a plain number.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanpercentile")]
     #[track_caller]
     pub fn nanpercentile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
@@ -1785,6 +2286,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_nanpercentile into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanpercentile_into")]
     #[track_caller]
     pub fn nanpercentile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
@@ -1798,6 +2302,9 @@ impl DynArray {
     /// Computes percentiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements
     /// are ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile
     /// q is the smallest element up to which the weights are at least q of their sum.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanpercentile_weighted")]
     #[track_caller]
     pub fn nanpercentile_weighted(&self, weights: &DynArray, q: &[f64], axes: impl Axes) -> Result<DynArray> {
@@ -1810,6 +2317,9 @@ impl DynArray {
 
     /// Writes the result of arr\_nanpercentile\_weighted into an existing array of its shape; cast by the
     /// same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanpercentile_weighted_into")]
     #[track_caller]
     pub fn nanpercentile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1823,6 +2333,9 @@ impl DynArray {
     /// Computes quantiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep
     /// its dtype. Other methods return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does
     /// for a plain number.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanquantile")]
     #[track_caller]
     pub fn nanquantile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
@@ -1834,6 +2347,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_nanquantile into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanquantile_into")]
     #[track_caller]
     pub fn nanquantile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
@@ -1847,6 +2363,9 @@ impl DynArray {
     /// Computes quantiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements
     /// are ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile
     /// q is the smallest element up to which the weights are at least q of their sum.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanquantile_weighted")]
     #[track_caller]
     pub fn nanquantile_weighted(&self, weights: &DynArray, q: &[f64], axes: impl Axes) -> Result<DynArray> {
@@ -1859,6 +2378,9 @@ impl DynArray {
 
     /// Writes the result of arr\_nanquantile\_weighted into an existing array of its shape; cast by the same\_kind
     /// rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanquantile_weighted_into")]
     #[track_caller]
     pub fn nanquantile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1872,6 +2394,9 @@ impl DynArray {
     /// Computes percentiles; nan if an element is nan. Methods that pick an element keep its dtype. Other methods
     /// return float64; a single percentile (nq 0) of floats keeps their type, as NumPy does for a plain number.
     /// Percentiles of no elements follow the rule of arr\_quantile.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_percentile")]
     #[track_caller]
     pub fn percentile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
@@ -1883,6 +2408,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_percentile into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_percentile_into")]
     #[track_caller]
     pub fn percentile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
@@ -1896,6 +2424,9 @@ impl DynArray {
     /// Computes percentiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An
     /// element with weight w counts as w elements: the quantile q is the smallest element up to which the weights
     /// are at least q of their sum.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_percentile_weighted")]
     #[track_caller]
     pub fn percentile_weighted(&self, weights: &DynArray, q: &[f64], axes: impl Axes) -> Result<DynArray> {
@@ -1908,6 +2439,9 @@ impl DynArray {
 
     /// Writes the result of arr\_percentile\_weighted into an existing array of its shape; cast by the same\_kind
     /// rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_percentile_weighted_into")]
     #[track_caller]
     pub fn percentile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1922,6 +2456,9 @@ impl DynArray {
     /// return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does for a plain number.
     /// Quantiles of no elements are nan, like NumPy's median and mean (NumPy's quantile raises an error); they are
     /// ARR\_E\_SHAPE if the result's type has no nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_quantile")]
     #[doc(alias = "quantile_axis_mut")]
     #[doc(alias = "quantiles_axis_mut")]
@@ -1935,6 +2472,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_quantile into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_quantile_into")]
     #[track_caller]
     pub fn quantile_into(&self, q: &[f64], axes: impl Axes, method: Quantile, out: &mut impl DynOutput) -> Result<()> {
@@ -1948,6 +2488,9 @@ impl DynArray {
     /// Computes quantiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An
     /// element with weight w counts as w elements: the quantile q is the smallest element up to which the weights
     /// are at least q of their sum.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_quantile_weighted")]
     #[track_caller]
     pub fn quantile_weighted(&self, weights: &DynArray, q: &[f64], axes: impl Axes) -> Result<DynArray> {
@@ -1960,6 +2503,9 @@ impl DynArray {
 
     /// Writes the result of arr\_quantile\_weighted into an existing array of its shape; cast by the same\_kind
     /// rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_quantile_weighted_into")]
     #[track_caller]
     pub fn quantile_weighted_into(&self, weights: &DynArray, q: &[f64], axes: impl Axes, out: &mut impl DynOutput) -> Result<()> {
@@ -1971,6 +2517,9 @@ impl DynArray {
     }
 
     /// Computes the standard deviation of the elements that are not nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_nanstd")]
     #[track_caller]
     pub fn nanstd(&self, axes: impl Axes, correction: f64) -> Result<DynArray> {
@@ -1981,6 +2530,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_nanstd into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_nanstd_into")]
     #[track_caller]
     pub fn nanstd_into(&self, axes: impl Axes, correction: f64, out: &mut impl DynOutput) -> Result<()> {
@@ -1991,6 +2543,9 @@ impl DynArray {
     }
 
     /// Computes the variance of the elements that are not nan; nan if their number is not above the correction.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_nanvar")]
     #[track_caller]
     pub fn nanvar(&self, axes: impl Axes, correction: f64) -> Result<DynArray> {
@@ -2001,6 +2556,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_nanvar into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_nanvar_into")]
     #[track_caller]
     pub fn nanvar_into(&self, axes: impl Axes, correction: f64, out: &mut impl DynOutput) -> Result<()> {
@@ -2011,6 +2569,9 @@ impl DynArray {
     }
 
     /// Computes the standard deviation, the square root of the variance, without intermediate overflow.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_std")]
     #[doc(alias = "std_axis")]
     #[track_caller]
@@ -2022,6 +2583,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_std into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_std_into")]
     #[track_caller]
     pub fn std_into(&self, axes: impl Axes, correction: f64, out: &mut impl DynOutput) -> Result<()> {
@@ -2033,6 +2597,9 @@ impl DynArray {
 
     /// Computes the variance, the mean squared distance from the mean, in one pass over memory; real for complex
     /// elements; integers give float64; nan for no elements.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_var")]
     #[doc(alias = "var_axis")]
     #[track_caller]
@@ -2044,6 +2611,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_var into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_var_into")]
     #[track_caller]
     pub fn var_into(&self, axes: impl Axes, correction: f64, out: &mut impl DynOutput) -> Result<()> {
@@ -2054,6 +2624,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_reduce into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_reduce_into")]
     #[track_caller]
     pub fn reduce_into(&self, by: Reduction, axes: impl Axes, options: Reduce, out: &mut impl DynOutput) -> Result<()> {
@@ -2067,6 +2640,9 @@ impl DynArray {
     /// Returns the bin of each element: i where bins\[i - 1\] \<= x \< bins\[i\], or for descending edges bins\[i -
     /// 1\] \> x \>= bins\[i\]; 0 before the first edge and n after the last. NaN sorts after every number. Elements
     /// and edges are compared as by arr\_searchsorted.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_digitize")]
     #[track_caller]
     pub fn digitize(&self, bins: &DynArray, right: bool) -> Result<DynArray> {
@@ -2079,6 +2655,9 @@ impl DynArray {
     /// search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary
     /// parts. Both operands are compared in the dtype that they promote to, except that an int64 and a uint64
     /// compare exactly.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_searchsorted")]
     #[track_caller]
     pub fn searchsorted(&self, v: &DynArray, side: Side) -> Result<DynArray> {
@@ -2089,6 +2668,9 @@ impl DynArray {
 
     /// Returns the distinct elements that are in both of two arrays, in ascending order. nan is not equal to any
     /// element.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_intersect1d")]
     #[track_caller]
     pub fn intersect1d(&self, other: &DynArray) -> Result<DynArray> {
@@ -2098,6 +2680,9 @@ impl DynArray {
     }
 
     /// Tests each element of an array for membership in another array. nan is not equal to any element.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_isin")]
     #[doc(alias = "in1d")]
     #[track_caller]
@@ -2108,6 +2693,9 @@ impl DynArray {
     }
 
     /// Tests each element of an array for membership in another array. nan is not equal to any element.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_isin")]
     #[doc(alias = "in1d")]
     #[doc(alias = "isin")]
@@ -2120,6 +2708,9 @@ impl DynArray {
 
     /// Returns the distinct elements of an array that are not in another one, in ascending order; with at most one
     /// nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_setdiff1d")]
     #[track_caller]
     pub fn setdiff1d(&self, other: &DynArray) -> Result<DynArray> {
@@ -2130,6 +2721,9 @@ impl DynArray {
 
     /// Returns the distinct elements that are in exactly one of two arrays, in ascending order. nan is not equal to
     /// any element, so a nan of each array is returned.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_setxor1d")]
     #[track_caller]
     pub fn setxor1d(&self, other: &DynArray) -> Result<DynArray> {
@@ -2140,6 +2734,9 @@ impl DynArray {
 
     /// Returns the distinct elements that are in at least one of two arrays, in ascending order; with at most one
     /// nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_union1d")]
     #[track_caller]
     pub fn union1d(&self, other: &DynArray) -> Result<DynArray> {
@@ -2150,6 +2747,9 @@ impl DynArray {
 
     /// Computes the one-dimensional convolution out\[k\] = sum over j of a\[j\] \* v\[k - j\] directly: n \* m
     /// steps in passes of seven taps each, for short v. 16-bit floats are added in float32.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_convolve")]
     #[track_caller]
     pub fn convolve(&self, v: &DynArray, mode: Convolve) -> Result<DynArray> {
@@ -2161,6 +2761,9 @@ impl DynArray {
     /// Computes the one-dimensional correlation out\[k\] = sum over j of a\[j \+ k\] \* conj(v\[j\]), from k = -(m
     /// - 1) on, directly: n \* m steps in passes of seven taps each, for short v. 16-bit floats are added in
     /// float32.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_correlate")]
     #[track_caller]
     pub fn correlate(&self, v: &DynArray, mode: Convolve) -> Result<DynArray> {
@@ -2172,6 +2775,9 @@ impl DynArray {
     /// Computes the convolution along axes by Fourier transforms (see fft.h), for long v. Results are floats,
     /// float64 for integers. Errors are relative to the largest elements, and an infinity or nan spreads over the
     /// whole result.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_fftconvolve")]
     #[track_caller]
     pub fn fftconvolve(&self, v: &DynArray, mode: Convolve, axes: &[i32]) -> Result<DynArray> {
@@ -2183,6 +2789,9 @@ impl DynArray {
 
     /// Computes arr\_fftconvolve with the longer array in blocks along the axis where the extents differ most. It
     /// is faster and needs less memory if v is much shorter or longer than a.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_oaconvolve")]
     #[track_caller]
     pub fn oaconvolve(&self, v: &DynArray, mode: Convolve, axes: &[i32]) -> Result<DynArray> {
@@ -2194,6 +2803,9 @@ impl DynArray {
 
     /// Solves a x = b with the Cholesky factor of a that arr\_cholesky returns. The other triangle of c is not
     /// read. If an element of a factor's diagonal is 0, x is nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_cho_solve")]
     #[track_caller]
     pub fn cho_solve(&self, b: &DynArray, lower: bool) -> Result<DynArray> {
@@ -2203,6 +2815,9 @@ impl DynArray {
     }
 
     /// Computes determinants. They are 0 for singular matrices.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_det")]
     #[track_caller]
     pub fn det(&self) -> Result<DynArray> {
@@ -2212,6 +2827,9 @@ impl DynArray {
     }
 
     /// Computes the exponentials of matrices by scaling, Pade's approximant of degree 13, and squaring.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_expm")]
     #[track_caller]
     pub fn expm(&self) -> Result<DynArray> {
@@ -2221,6 +2839,9 @@ impl DynArray {
     }
 
     /// Computes inverse matrices.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_inv")]
     #[doc(alias = "inverse")]
     #[track_caller]
@@ -2232,6 +2853,9 @@ impl DynArray {
 
     /// Computes ranks: the number of singular values above a limit. For less than two dimensions the rank is 1 if
     /// an element is not 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matrix_rank")]
     #[track_caller]
     pub fn matrix_rank(&self, tol: Option<f64>) -> Result<DynArray> {
@@ -2241,6 +2865,9 @@ impl DynArray {
     }
 
     /// Computes Moore-Penrose pseudoinverses by singular values.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_pinv")]
     #[track_caller]
     pub fn pinv(&self, rcond: Option<f64>) -> Result<DynArray> {
@@ -2250,6 +2877,9 @@ impl DynArray {
     }
 
     /// Computes Moore-Penrose pseudoinverses like arr\_pinv, with a limit for each matrix.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_pinv_with")]
     #[track_caller]
     pub fn pinv_with(&self, rcond: &DynArray) -> Result<DynArray> {
@@ -2260,6 +2890,9 @@ impl DynArray {
 
     /// Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign \*
     /// exp(logdet). For singular matrices they are 0 and -inf.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_slogdet")]
     #[track_caller]
     pub fn slogdet(&self) -> Result<(DynArray, DynArray)> {
@@ -2270,6 +2903,9 @@ impl DynArray {
     }
 
     /// Solves a x = b by LU decomposition.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve")]
     #[doc(alias = "batched_gesv")]
     #[doc(alias = "gesv")]
@@ -2282,6 +2918,9 @@ impl DynArray {
 
     /// Solves the continuous Lyapunov equation a x \+ x a^H = q, as arr\_solve\_sylvester does. If q is Hermitian,
     /// x is, except for rounding.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve_continuous_lyapunov")]
     #[track_caller]
     pub fn solve_continuous_lyapunov(&self, q: &DynArray) -> Result<DynArray> {
@@ -2293,6 +2932,9 @@ impl DynArray {
     /// Solves the discrete Lyapunov (or Stein) equation a x a^H - x \+ q = 0, by a bilinear transformation to a
     /// continuous one. If the product of an eigenvalue of a and the conjugate of another is 1, it has no unique
     /// solution: the result is inf or nan, or arbitrary if rounding hides that.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve_discrete_lyapunov")]
     #[track_caller]
     pub fn solve_discrete_lyapunov(&self, q: &DynArray) -> Result<DynArray> {
@@ -2304,6 +2946,9 @@ impl DynArray {
     /// Solves Sylvester's equation a x \+ x b = q by complex Schur forms of a and b (R. H. Bartels, G. W. Stewart,
     /// 1972). The stacks broadcast. If an eigenvalue of a is the negative of one of b, the equation has no unique
     /// solution: the result is inf or nan, or arbitrary if rounding hides that.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve_sylvester")]
     #[track_caller]
     pub fn solve_sylvester(&self, b: &DynArray, q: &DynArray) -> Result<DynArray> {
@@ -2313,6 +2958,9 @@ impl DynArray {
     }
 
     /// Computes the inverse of the matrix whose rows are the first \`ind\` dimensions.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_tensorinv")]
     #[track_caller]
     pub fn tensorinv(&self, ind: i32) -> Result<DynArray> {
@@ -2322,6 +2970,9 @@ impl DynArray {
     }
 
     /// Solves a x = b, where the dimensions of b are the rows of the matrix a and those of x are its columns.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_tensorsolve")]
     #[track_caller]
     pub fn tensorsolve(&self, b: &DynArray, axes: &[i32]) -> Result<DynArray> {
@@ -2332,6 +2983,9 @@ impl DynArray {
     }
 
     /// Returns the indices that partition an array along an axis as arr\_partition does.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_argpartition")]
     #[track_caller]
     pub fn argpartition(&self, kth: &[i64], axis: impl Axes) -> Result<DynArray> {
@@ -2344,6 +2998,9 @@ impl DynArray {
 
     /// Returns the indices that sort an array along an axis: a\[out\[0\]\] is the first element of the sorted
     /// vector.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_argsort")]
     #[track_caller]
     pub fn argsort(&self, axis: impl Axes, direction: Direction) -> Result<DynArray> {
@@ -2357,6 +3014,9 @@ impl DynArray {
     /// full stable sort puts it; elements that sort before it come before it, and those that sort after it come
     /// after it. Elements between two such indices keep their order. The axis is sorted completely if it has at
     /// most 1024 elements, or if kth has no index or more than 64.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_partition")]
     #[track_caller]
     pub fn partition(&self, kth: &[i64], axis: impl Axes) -> Result<DynArray> {
@@ -2368,6 +3028,9 @@ impl DynArray {
     }
 
     /// Returns a sorted copy of an array along an axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_sort")]
     #[doc(alias = "msort")]
     #[doc(alias = "sort_unstable")]
@@ -2381,6 +3044,9 @@ impl DynArray {
 
     /// Returns the elements as complex numbers, sorted along the last axis. The result is complex64 for 8-bit and
     /// 16-bit integers and complex64, and complex128 for other dtypes.
+    ///
+    /// # Errors
+    /// Kinds: `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_sort_complex")]
     #[track_caller]
     pub fn sort_complex(&self) -> Result<DynArray> {
@@ -2391,6 +3057,9 @@ impl DynArray {
 
     /// Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all
     /// numbers. Equal elements are taken in their order, the first ones first.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_topk")]
     #[track_caller]
     pub fn topk(&self, k: i64, axis: impl Axes, direction: Direction) -> Result<(DynArray, DynArray)> {
@@ -2403,6 +3072,9 @@ impl DynArray {
 
     /// Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all
     /// zeros.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_bandwidth")]
     #[track_caller]
     pub fn bandwidth(&self) -> Result<(i64, i64)> {
@@ -2413,6 +3085,9 @@ impl DynArray {
     }
 
     /// Returns a circulant matrix: each column is the previous column moved down by one.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_circulant")]
     #[track_caller]
     pub fn circulant(&self) -> Result<DynArray> {
@@ -2423,6 +3098,9 @@ impl DynArray {
 
     /// Returns the companion matrix of a polynomial: -a\[1:\] / a\[0\] in the first row, ones below the diagonal.
     /// Integers give float64.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_companion")]
     #[track_caller]
     pub fn companion(&self) -> Result<DynArray> {
@@ -2432,6 +3110,9 @@ impl DynArray {
     }
 
     /// Returns the matrix whose product with a vector of n elements is the convolution of a and the vector.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_convolution_matrix")]
     #[track_caller]
     pub fn convolution_matrix(&self, n: i64, mode: Convolve) -> Result<DynArray> {
@@ -2441,6 +3122,9 @@ impl DynArray {
     }
 
     /// Returns a matrix with a vector on diagonal k and zeros elsewhere, or diagonal k of a matrix as a view.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_diag")]
     #[doc(alias = "from_diag")]
     #[track_caller]
@@ -2451,6 +3135,9 @@ impl DynArray {
     }
 
     /// Returns a matrix with all elements of an array, in row-major order, on diagonal k and zeros elsewhere.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_diagflat")]
     #[track_caller]
     pub fn diagflat(&self, k: i64) -> Result<DynArray> {
@@ -2460,6 +3147,9 @@ impl DynArray {
     }
 
     /// Returns a Fiedler matrix: the distances \|a\[i\] - a\[j\]\|.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_fiedler")]
     #[track_caller]
     pub fn fiedler(&self) -> Result<DynArray> {
@@ -2469,6 +3159,9 @@ impl DynArray {
     }
 
     /// Returns Fiedler's companion matrix of a polynomial, which has five diagonals. Integers give float64.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_fiedler_companion")]
     #[track_caller]
     pub fn fiedler_companion(&self) -> Result<DynArray> {
@@ -2478,6 +3171,9 @@ impl DynArray {
     }
 
     /// Returns a Hankel matrix, which is constant along its antidiagonals.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_hankel")]
     #[track_caller]
     pub fn hankel(&self, row: Option<&DynArray>) -> Result<DynArray> {
@@ -2487,6 +3183,9 @@ impl DynArray {
     }
 
     /// Returns a Leslie matrix: f in the first row, s below the diagonal.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_leslie")]
     #[track_caller]
     pub fn leslie(&self, survival: &DynArray) -> Result<DynArray> {
@@ -2496,6 +3195,9 @@ impl DynArray {
     }
 
     /// Returns a Toeplitz matrix, which is constant along its diagonals.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_toeplitz")]
     #[track_caller]
     pub fn toeplitz(&self, row: Option<&DynArray>) -> Result<DynArray> {
@@ -2505,6 +3207,9 @@ impl DynArray {
     }
 
     /// Returns the lower triangle: elements on diagonal k and below it are kept, others are 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_tril")]
     #[track_caller]
     pub fn tril(&self, k: i64) -> Result<DynArray> {
@@ -2514,6 +3219,9 @@ impl DynArray {
     }
 
     /// Returns the upper triangle: elements on diagonal k and above it are kept, others are 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_triu")]
     #[track_caller]
     pub fn triu(&self, k: i64) -> Result<DynArray> {
@@ -2524,6 +3232,9 @@ impl DynArray {
 
     /// Computes the weighted average sum(a \* weights) / sum(weights); integers give float64. Weights that sum to 0
     /// give nan or an infinity.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_average")]
     #[track_caller]
     pub fn average(&self, weights: Option<&DynArray>, axes: impl Axes) -> Result<DynArray> {
@@ -2534,6 +3245,9 @@ impl DynArray {
     }
 
     /// Computes arr\_average and its divisor.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_average_returned")]
     #[track_caller]
     pub fn average_returned(&self, weights: Option<&DynArray>, axes: impl Axes) -> Result<(DynArray, DynArray)> {
@@ -2545,6 +3259,9 @@ impl DynArray {
     }
 
     /// Writes the result of arr\_cov into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_cov_into")]
     #[track_caller]
     pub fn cov_into(&self, options: Covariance, out: &mut impl DynOutput) -> Result<()> {
@@ -2555,6 +3272,9 @@ impl DynArray {
     }
 
     /// Computes the logarithm of arr\_softmax without the loss of digits in log(softmax).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`.
     #[doc(alias = "arr_log_softmax")]
     #[track_caller]
     pub fn log_softmax(&self, axes: impl Axes) -> Result<DynArray> {
@@ -2566,6 +3286,9 @@ impl DynArray {
 
     /// Computes the logarithm and the sign of a weighted sum of exponentials: log(\|sum(b \* exp(a))\|), and the
     /// sign of the sum.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_logsumexp_signed")]
     #[doc(alias = "logsumexp")]
     #[track_caller]
@@ -2579,6 +3302,9 @@ impl DynArray {
 
     /// Computes the logarithm of a weighted sum of exponentials, log(sum(b \* exp(a))), without overflow; -inf for
     /// no elements.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_logsumexp_weighted")]
     #[doc(alias = "logsumexp")]
     #[track_caller]
@@ -2590,6 +3316,9 @@ impl DynArray {
     }
 
     /// Computes exp(a) / sum(exp(a)) without overflow: one pass reduces, one pass writes.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`.
     #[doc(alias = "arr_softmax")]
     #[track_caller]
     pub fn softmax(&self, axes: impl Axes) -> Result<DynArray> {
@@ -2600,6 +3329,9 @@ impl DynArray {
     }
 
     /// Computes the norm of the elements along axes as one vector: sum(\|a\|^p)^(1/p).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_vector_norm")]
     #[track_caller]
     pub fn vector_norm(&self, p: f64, axes: impl Axes) -> Result<DynArray> {
@@ -2611,6 +3343,9 @@ impl DynArray {
 
     /// Writes the result of arr\_ufunc\_outer into an existing array of the shape of a followed by that of b.
     /// Elements for which options-\>where is false are not changed.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_ufunc_outer_into")]
     #[track_caller]
     pub fn ufunc_outer_into(&self, by: Ufunc, other: &DynArray, out: &mut impl DynOutput) -> Result<()> {
@@ -2620,6 +3355,9 @@ impl DynArray {
     }
 
     /// Broadcasts an array to a larger shape without a copy. The view is read-only.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_broadcast_to")]
     #[doc(alias = "broadcast")]
     #[track_caller]
@@ -2632,6 +3370,9 @@ impl DynArray {
     }
 
     /// Checks that all elements are finite. The call fails with the first element that is infinite or nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`.
     #[doc(alias = "arr_check_finite")]
     #[doc(alias = "asarray_chkfinite")]
     #[track_caller]
@@ -2641,6 +3382,9 @@ impl DynArray {
     }
 
     /// Returns the diagonals of two axes, along a new last axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_diagonal")]
     #[doc(alias = "diag")]
     #[doc(alias = "diag_mut")]
@@ -2653,6 +3397,9 @@ impl DynArray {
     }
 
     /// Inserts new axes of extent 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_expand_dims")]
     #[doc(alias = "insert_axis")]
     #[track_caller]
@@ -2664,6 +3411,9 @@ impl DynArray {
     }
 
     /// Returns a copy of all elements as a vector.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_flatten")]
     #[track_caller]
     pub fn flatten(&self, order: Order) -> Result<DynArray> {
@@ -2673,6 +3423,9 @@ impl DynArray {
     }
 
     /// Reverses the elements along axes.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_flip")]
     #[doc(alias = "fliplr")]
     #[doc(alias = "flipud")]
@@ -2686,6 +3439,9 @@ impl DynArray {
     }
 
     /// Transposes matrices: swaps the last two axes.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_matrix_transpose")]
     #[doc(alias = "mT")]
     #[track_caller]
@@ -2696,6 +3452,9 @@ impl DynArray {
     }
 
     /// Returns all elements as a vector: a view if possible, else a copy.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_ravel")]
     #[doc(alias = "flatten")]
     #[doc(alias = "iter")]
@@ -2707,6 +3466,9 @@ impl DynArray {
     }
 
     /// Returns the array itself if it meets requirements, else a copy that does.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`.
     #[doc(alias = "arr_require")]
     #[track_caller]
     pub fn require(&self, dtype: Option<DType>, requirements: i32) -> Result<DynArray> {
@@ -2716,6 +3478,9 @@ impl DynArray {
     }
 
     /// Removes axes of extent 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_squeeze")]
     #[doc(alias = "remove_axis")]
     #[track_caller]
@@ -2727,6 +3492,9 @@ impl DynArray {
     }
 
     /// Permutes the axes.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_transpose")]
     #[doc(alias = "T")]
     #[doc(alias = "permute_dims")]
@@ -2744,6 +3512,9 @@ impl DynArray {
 
 impl<T: Element> Array<T> {
     /// Returns the number of bytes that the elements take.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Shape`.
     #[doc(alias = "arr_nbytes")]
     #[doc(alias = "size")]
     #[track_caller]
@@ -2756,6 +3527,9 @@ impl<T: Element> Array<T> {
     /// Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with
     /// partial pivoting. On the host LAPACK's gbsv computes it, on CUDA a kernel of libarr, with a block of threads
     /// per matrix.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve_banded")]
     #[track_caller]
     pub fn solve_banded(&self, b: &Array<T>, l: i64, u: i64) -> Result<Array<T::Quotient>> {
@@ -2769,6 +3543,9 @@ impl<T: Element> Array<T> {
     /// dimension lies along the axis: the same diagonal for all systems. The method is Gaussian elimination with
     /// partial pivoting, as in LAPACK's gtsv. On CUDA a thread solves a system from its first equation to its last,
     /// which is fast for many systems and slow for a long one.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve_tridiagonal")]
     #[track_caller]
     pub fn solve_tridiagonal(&self, lower: &Array<T>, diagonal: &Array<T>, upper: &Array<T>, axis: i32) -> Result<Array<T::Quotient>> {
@@ -2779,6 +3556,9 @@ impl<T: Element> Array<T> {
 
     /// Solves a x = b for a positive definite matrix with few diagonals, by Cholesky factors. On the host LAPACK's
     /// pbsv computes it, on CUDA a kernel of libarr, with a block of threads per matrix.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solveh_banded")]
     #[track_caller]
     pub fn solveh_banded(&self, b: &Array<T>, lower: bool) -> Result<Array<T::Quotient>> {
@@ -2788,6 +3568,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the running integral along an axis by the trapezoidal rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_cumulative_trapezoid")]
     #[track_caller]
     pub fn cumulative_trapezoid(&self, dx: f64, axis: i32, include_initial: bool) -> Result<Array<T::Mean>> {
@@ -2798,6 +3581,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the differences of neighbours along an axis, out\[i\] = a\[i \+ 1\] - a\[i\], n times. For bool it
     /// uses not\_equal. One pass computes up to four differences.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_diff")]
     #[track_caller]
     pub fn diff(&self, n: i32, axis: i32) -> Result<Array<T>> {
@@ -2807,6 +3593,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes the result of arr\_diff into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_diff_into")]
     #[track_caller]
     pub fn diff_into(&self, n: i32, axis: i32, out: &mut impl Output<T>) -> Result<()> {
@@ -2816,6 +3605,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the differences of neighbours, over all elements in row-major order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_ediff1d")]
     #[track_caller]
     pub fn ediff1d(&self) -> Result<Array<T>> {
@@ -2826,6 +3618,9 @@ impl<T: Element> Array<T> {
 
     /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i \+ 1\] \+
     /// y\[i\]) / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trapezoid")]
     #[track_caller]
     pub fn trapezoid(&self, dx: f64, axis: i32) -> Result<Array<T::Mean>> {
@@ -2836,6 +3631,9 @@ impl<T: Element> Array<T> {
 
     /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i \+ 1\] \+
     /// y\[i\]) / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trapezoid")]
     #[doc(alias = "trapezoid")]
     #[track_caller]
@@ -2846,6 +3644,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes the result of arr\_trapezoid into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_trapezoid_into")]
     #[track_caller]
     pub fn trapezoid_into(&self, dx: f64, axis: i32, out: &mut impl Output<T::Mean>) -> Result<()> {
@@ -2856,6 +3657,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with
     /// upper a = U' U. Only that triangle of a is read; the other triangle of the result is 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_cholesky")]
     #[doc(alias = "posv")]
     #[track_caller]
@@ -2867,6 +3671,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the eigenvalues and eigenvectors of square matrices. Both results are complex, also for real
     /// matrices. On a GPU the call needs a cuSOLVER with cusolverDnXgeev.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`, `Unsupported`.
     #[doc(alias = "arr_eig")]
     #[track_caller]
     pub fn eig(&self) -> Result<(Array<T::Complex>, Array<T::Complex>)> {
@@ -2877,6 +3684,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. One triangle is read.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_eigh")]
     #[doc(alias = "eigh_into")]
     #[doc(alias = "syevj")]
@@ -2890,6 +3700,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the eigenvalues of square matrices. They are complex, also for real matrices. On a GPU the call
     /// needs a cuSOLVER with cusolverDnXgeev.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`, `Unsupported`.
     #[doc(alias = "arr_eigvals")]
     #[track_caller]
     pub fn eigvals(&self) -> Result<Array<T::Complex>> {
@@ -2899,6 +3712,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the eigenvalues of symmetric or Hermitian matrices. One triangle is read.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_eigvalsh")]
     #[track_caller]
     pub fn eigvalsh(&self) -> Result<Array<<T::Quotient as Element>::Real>> {
@@ -2912,6 +3728,9 @@ impl<T: Element> Array<T> {
     /// not grow (J. R. Bunch, L. Kaufman, "Some stable methods for calculating inertia and solving symmetric linear
     /// systems", Mathematics of Computation 31, 1977). On the host LAPACK's sytrf and hetrf compute them, on CUDA a
     /// kernel of libarr, with a block of threads per matrix.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_ldl")]
     #[track_caller]
     pub fn ldl(&self, lower: bool) -> Result<(Array<T::Quotient>, Array<T::Quotient>, Array<i32>)> {
@@ -2924,6 +3743,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). Singular matrices have one
     /// too.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_lu")]
     #[track_caller]
     pub fn lu(&self) -> Result<(Array<<T::Quotient as Element>::Real>, Array<T::Quotient>, Array<T::Quotient>)> {
@@ -2936,6 +3758,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the polar decomposition by singular values: u has orthonormal columns or rows, p is Hermitian and
     /// has no negative eigenvalue. a = u p, or with left a = p u.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_polar")]
     #[track_caller]
     pub fn polar(&self, left: bool) -> Result<(Array<T::Quotient>, Array<T::Quotient>)> {
@@ -2947,6 +3772,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper
     /// triangular.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_qr")]
     #[track_caller]
     pub fn qr(&self) -> Result<(Array<T::Quotient>, Array<T::Quotient>)> {
@@ -2960,6 +3788,9 @@ impl<T: Element> Array<T> {
     /// on its diagonal, q is unitary. Both are complex, also for real matrices. On the host LAPACK's gees computes
     /// it, on CUDA a kernel of libarr, with a block of threads per matrix, which suits stacks better than one large
     /// matrix.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_schur")]
     #[track_caller]
     pub fn schur(&self) -> Result<(Array<T::Complex>, Array<T::Complex>)> {
@@ -2971,6 +3802,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal
     /// rows.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_svd")]
     #[doc(alias = "gesvda")]
     #[doc(alias = "gesvdj")]
@@ -2984,6 +3818,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the singular values in descending order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_svdvals")]
     #[track_caller]
     pub fn svdvals(&self) -> Result<Array<<T::Quotient as Element>::Real>> {
@@ -2993,6 +3830,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Tests whether the element type of an array is complex. The elements are not read.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`.
     #[doc(alias = "arr_iscomplexobj")]
     #[track_caller]
     pub fn iscomplexobj(&self) -> Result<bool> {
@@ -3002,6 +3842,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Tests whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`.
     #[doc(alias = "arr_isfortran")]
     #[track_caller]
     pub fn isfortran(&self) -> Result<bool> {
@@ -3011,6 +3854,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Tests whether the element type of an array is not complex. The elements are not read.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`.
     #[doc(alias = "arr_isrealobj")]
     #[track_caller]
     pub fn isrealobj(&self) -> Result<bool> {
@@ -3020,6 +3866,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the Fourier transform along several axes.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_fftn")]
     #[doc(alias = "fft2")]
     #[doc(alias = "fftn")]
@@ -3033,6 +3882,9 @@ impl<T: Element> Array<T> {
 
     /// Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i \+ n / 2, modulo
     /// n.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_fftshift")]
     #[track_caller]
     pub fn fftshift(&self, axes: &[i32]) -> Result<Array<T>> {
@@ -3044,6 +3896,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the transform along an axis of a signal whose spectrum is real. The first n / 2 \+ 1 elements of
     /// the signal are given.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_hfft")]
     #[track_caller]
     pub fn hfft(&self, n: i64, axis: i32, norm: Norm) -> Result<Array<<T::Quotient as Element>::Real>> {
@@ -3053,6 +3908,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the inverse transform along several axes.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_ifftn")]
     #[doc(alias = "ifft2")]
     #[doc(alias = "ifftn")]
@@ -3065,6 +3923,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the inverse of arr\_fftshift. The two differ for odd extents.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_ifftshift")]
     #[track_caller]
     pub fn ifftshift(&self, axes: &[i32]) -> Result<Array<T>> {
@@ -3076,6 +3937,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the inverse of arr\_rfft: n real numbers from the first n / 2 \+ 1 elements along an axis. The
     /// imaginary part of the first element is ignored and, for even n, that of the last.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_irfft")]
     #[track_caller]
     pub fn irfft(&self, n: i64, axis: i32, norm: Norm) -> Result<Array<<T::Quotient as Element>::Real>> {
@@ -3085,6 +3949,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_argwhere")]
     #[track_caller]
     pub fn argwhere(&self) -> Result<Array<i64>> {
@@ -3094,6 +3961,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the slices along an axis for which a condition is true.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_compress")]
     #[track_caller]
     pub fn compress(&self, condition: &Array<bool>, axis: i32) -> Result<Array<T>> {
@@ -3104,6 +3974,9 @@ impl<T: Element> Array<T> {
 
     /// Writes the result of arr\_compress into an array of any extent along the axis. Elements of the condition
     /// beyond the extent of the axis are ignored.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_compress_sized")]
     #[track_caller]
     pub fn compress_sized(&self, condition: &Array<bool>, axis: i32, fill: impl DynOperand, count: &mut Array<i64>, out: &mut impl Output<T>) -> Result<()> {
@@ -3115,6 +3988,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the elements for which a condition is true, as a vector in row-major order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_extract")]
     #[doc(alias = "extract")]
     #[track_caller]
@@ -3125,6 +4001,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes values to the main diagonal a\[i, i, ...\].
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_fill_diagonal")]
     #[track_caller]
     pub fn fill_diagonal(&mut self, value: impl DynOperand, wrap: bool) -> Result<()> {
@@ -3135,6 +4014,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the indices of the nonzero elements, counted in row-major order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_flatnonzero")]
     #[track_caller]
     pub fn flatnonzero(&self) -> Result<Array<i64>> {
@@ -3145,6 +4027,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with
     /// one argument is this function.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_nonzero")]
     #[track_caller]
     pub fn nonzero(&self) -> Result<Vec<Array<i64>>> {
@@ -3155,6 +4040,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_place")]
     #[track_caller]
     pub fn place(&mut self, mask: &Array<bool>, values: impl DynOperand) -> Result<()> {
@@ -3166,6 +4054,9 @@ impl<T: Element> Array<T> {
 
     /// Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
     /// last value wins. If an index is out of range, nothing is written.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_put")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
@@ -3178,6 +4069,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes values along an axis by matching 1-D slices of indices, as returned by arr\_argsort and arr\_argmax.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_put_along_axis")]
     #[track_caller]
     pub fn put_along_axis<I: Element>(&mut self, positions: &Array<I>, value: impl DynOperand, axis: i32, bounds: Bounds) -> Result<()> {
@@ -3188,6 +4082,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_putmask")]
     #[track_caller]
     pub fn putmask(&mut self, mask: &Array<bool>, values: impl DynOperand) -> Result<()> {
@@ -3199,6 +4096,9 @@ impl<T: Element> Array<T> {
 
     /// Converts the coordinates of elements to indices in row-major or column-major order. The arrays of
     /// coordinates broadcast.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_ravel_multi_index")]
     #[track_caller]
     pub fn ravel_multi_index(indices: &[&Array<T>], shape: &[usize], order: Order) -> Result<Array<i64>> {
@@ -3213,6 +4113,9 @@ impl<T: Element> Array<T> {
 
     /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis without elements is
     /// ARR\_E\_ARGUMENT, whatever the bounds.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_take")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
@@ -3226,6 +4129,9 @@ impl<T: Element> Array<T> {
 
     /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis without elements is
     /// ARR\_E\_ARGUMENT, whatever the bounds.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_take")]
     #[doc(alias = "flat")]
     #[doc(alias = "flatiter")]
@@ -3239,6 +4145,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Takes elements along an axis by matching 1-D slices of indices, as returned by arr\_argsort and arr\_argmax.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_take_along_axis")]
     #[track_caller]
     pub fn take_along_axis<I: Element>(&self, positions: &Array<I>, axis: i32) -> Result<Array<T>> {
@@ -3248,6 +4157,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Converts indices in row-major or column-major order to coordinates along each axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_unravel_index")]
     #[track_caller]
     pub fn unravel_index(&self, shape: &[usize], order: Order) -> Result<Vec<Array<i64>>> {
@@ -3260,6 +4172,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes sums of products along one axis of both operands in one pass: conj(a) . b for each pair of vectors.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_vecdot")]
     #[doc(alias = "dot")]
     #[track_caller]
@@ -3270,6 +4185,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Appends values to an array, in the dtype that both promote to.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_append")]
     #[doc(alias = "push")]
     #[doc(alias = "push_column")]
@@ -3284,6 +4202,9 @@ impl<T: Element> Array<T> {
 
     /// Splits an array along an axis into views of nearly equal extent: the first extent % n views have one index
     /// more.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_array_split")]
     #[track_caller]
     pub fn array_split(&self, n: i32, axis: i32) -> Result<Vec<Array<T>>> {
@@ -3295,6 +4216,9 @@ impl<T: Element> Array<T> {
 
     /// Returns a view with at least one, two or three dimensions. Axes of extent 1 are added: a vector of n
     /// elements becomes (1, n) or (1, n, 1), a matrix (m, n, 1).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_atleast")]
     #[doc(alias = "atleast_1d")]
     #[doc(alias = "atleast_2d")]
@@ -3307,6 +4231,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Broadcasts arrays to their common shape. Returns read-only views.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_broadcast_arrays")]
     #[doc(alias = "broadcast")]
     #[track_caller]
@@ -3320,6 +4247,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Joins arrays along the second axis. Vectors become columns; matrices are joined as they are.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_column_stack")]
     #[track_caller]
     pub fn column_stack(arrays: &[&Array<T>]) -> Result<Array<T>> {
@@ -3331,6 +4261,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes the result of arr\_concatenate into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_concatenate_into")]
     #[track_caller]
     pub fn concatenate_into(arrays: &[&Array<T>], axis: i32, out: &mut impl Output<T>) -> Result<()> {
@@ -3343,6 +4276,9 @@ impl<T: Element> Array<T> {
 
     /// Copies an array into another where a mask is true, with a casting rule. arr\_assign does the same without a
     /// mask and a rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_copyto")]
     #[track_caller]
     pub fn copyto(&mut self, src: &Array<T>, casting: Casting, where_: Option<&Array<T>>) -> Result<()> {
@@ -3352,6 +4288,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a copy without the given indices of an axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_delete")]
     #[track_caller]
     pub fn delete(&self, indices: &[i64], axis: impl Axes) -> Result<Array<T>> {
@@ -3363,6 +4302,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a copy without the indices of a slice of an axis, which follows Python's rules.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_delete_slice")]
     #[track_caller]
     pub fn delete_slice(&self, start: i64, stop: i64, step: i64, axis: i32) -> Result<Array<T>> {
@@ -3373,6 +4315,9 @@ impl<T: Element> Array<T> {
 
     /// Joins arrays along the third axis. A vector of n elements counts as an array of shape (1, n, 1), a matrix as
     /// one of shape (m, n, 1).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_dstack")]
     #[track_caller]
     pub fn dstack(arrays: &[&Array<T>]) -> Result<Array<T>> {
@@ -3384,6 +4329,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Joins arrays along the second axis, or vectors along their only axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_hstack")]
     #[track_caller]
     pub fn hstack(arrays: &[&Array<T>]) -> Result<Array<T>> {
@@ -3396,6 +4344,9 @@ impl<T: Element> Array<T> {
 
     /// Returns a copy with a block of values inserted before one index of an axis. The values' first axis is the
     /// one along which they are inserted, which is NumPy's rule for a single index.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_insert")]
     #[track_caller]
     pub fn insert(&self, index: i64, values: &Array<T>, axis: i32) -> Result<Array<T>> {
@@ -3406,6 +4357,9 @@ impl<T: Element> Array<T> {
 
     /// Returns a copy with values inserted before the given indices of an axis. All indices refer to the input, and
     /// values inserted at the same index keep their order. With one index, several values may be inserted.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_insert_at")]
     #[track_caller]
     pub fn insert_at(&self, indices: &[i64], values: &Array<T>, axis: i32) -> Result<Array<T>> {
@@ -3417,6 +4371,9 @@ impl<T: Element> Array<T> {
 
     /// Returns a copy with values inserted before each index of a slice, which follows Python's rules. Otherwise
     /// like arr\_insert\_at.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_insert_slice")]
     #[track_caller]
     pub fn insert_slice(&self, start: i64, stop: i64, step: i64, values: &Array<T>, axis: i32) -> Result<Array<T>> {
@@ -3427,6 +4384,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and
     /// is constant along the others.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_meshgrid")]
     #[track_caller]
     pub fn meshgrid(arrays: &[&Array<T>], matrix: bool, sparse: bool, copy: bool) -> Result<Vec<Array<T>>> {
@@ -3439,6 +4399,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Moves axes to new positions; the other axes keep their order. Returns a view.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_moveaxis")]
     #[doc(alias = "rollaxis")]
     #[track_caller]
@@ -3451,6 +4414,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Repeats each element along an axis by a count for that element.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_repeat_counts")]
     #[doc(alias = "repeat")]
     #[track_caller]
@@ -3462,6 +4428,9 @@ impl<T: Element> Array<T> {
 
     /// Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros
     /// if the input has no elements.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_resize")]
     #[track_caller]
     pub fn resize(&self, shape: &[usize]) -> Result<Array<T>> {
@@ -3473,6 +4442,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Rotates an array by k \* 90 degrees in the plane of two axes, from axis1 towards axis2. Returns a view.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_rot90")]
     #[track_caller]
     pub fn rot90(&self, k: i32, axis1: i32, axis2: i32) -> Result<Array<T>> {
@@ -3483,6 +4455,9 @@ impl<T: Element> Array<T> {
 
     /// Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit are this
     /// function with axis 0, 1 (0 for a vector) and 2.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_split")]
     #[doc(alias = "dsplit")]
     #[doc(alias = "hsplit")]
@@ -3497,6 +4472,9 @@ impl<T: Element> Array<T> {
 
     /// Splits an array along an axis at the given indices. With indices p0, p1 to pn, the views are a\[:p0\],
     /// a\[p0:p1\] and so on to a\[pn:\], by Python's rules for slices; a view may be empty.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_split_at")]
     #[track_caller]
     pub fn split_at(&self, positions: &[i64], axis: i32) -> Result<Vec<Array<T>>> {
@@ -3508,6 +4486,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Swaps two axes. Returns a view.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_swapaxes")]
     #[doc(alias = "swap_axes")]
     #[track_caller]
@@ -3519,6 +4500,9 @@ impl<T: Element> Array<T> {
 
     /// Returns a view without the leading and trailing slices that are all zero; it is empty if all elements are
     /// zero.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trim_zeros")]
     #[track_caller]
     pub fn trim_zeros(&self, ends: Trim, axes: &[i32]) -> Result<Array<T>> {
@@ -3529,6 +4513,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Splits an array along an axis into views without that axis, one for each index.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_unstack")]
     #[track_caller]
     pub fn unstack(&self, axis: i32) -> Result<Vec<Array<T>>> {
@@ -3539,6 +4526,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Joins arrays along the first axis. A vector counts as a row.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_vstack")]
     #[track_caller]
     pub fn vstack(arrays: &[&Array<T>]) -> Result<Array<T>> {
@@ -3550,6 +4540,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the hyperbolic cosines of matrices, (exp(a) \+ exp(-a)) / 2.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_coshm")]
     #[track_caller]
     pub fn coshm(&self) -> Result<Array<T::Quotient>> {
@@ -3559,6 +4552,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the cosines of matrices, (exp(i a) \+ exp(-i a)) / 2.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_cosm")]
     #[track_caller]
     pub fn cosm(&self) -> Result<Array<T::Quotient>> {
@@ -3570,6 +4566,9 @@ impl<T: Element> Array<T> {
     /// Computes the exponentials of matrices and their Frechet derivatives: exp(a \+ h e) = out\_expm \+ h
     /// out\_frechet \+ o(h). Both are blocks of the exponential of a matrix of 2 n rows (N. J. Higham, "Functions
     /// of Matrices", 2008, section 3.2).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_expm_frechet")]
     #[track_caller]
     pub fn expm_frechet(&self, e: &Array<T>) -> Result<(Array<T::Quotient>, Array<T::Quotient>)> {
@@ -3584,6 +4583,9 @@ impl<T: Element> Array<T> {
     /// integer powers in a's dtype. The method for the fraction of p is that of N. J. Higham and L. Lin (2011):
     /// square roots of the triangle of arr\_schur, Pade's approximant of degree 7, and squaring. Fractional and
     /// negative powers of a singular matrix are nan, as by arr\_logm.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_fractional_matrix_power")]
     #[track_caller]
     pub fn fractional_matrix_power(&self, p: f64) -> Result<Array<T::Complex>> {
@@ -3597,6 +4599,9 @@ impl<T: Element> Array<T> {
     /// square roots of the triangle of arr\_schur and Pade's approximant of degree 7 (N. J. Higham, "Functions of
     /// Matrices", 2008, chapter 11). A singular matrix has no logarithm: the result is nan, or arbitrary if
     /// rounding hides that the matrix is singular.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_logm")]
     #[track_caller]
     pub fn logm(&self) -> Result<Array<T::Complex>> {
@@ -3609,6 +4614,9 @@ impl<T: Element> Array<T> {
     /// with negative real part become -1. The method is Newton's iteration with scaling by norms (N. J. Higham,
     /// "Functions of Matrices", 2008, chapter 5). A matrix with an eigenvalue on the imaginary axis, a singular one
     /// for example, has no sign: the result is nan, or arbitrary if rounding moves the eigenvalue off the axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_signm")]
     #[track_caller]
     pub fn signm(&self) -> Result<Array<T::Quotient>> {
@@ -3619,6 +4627,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the hyperbolic sines of matrices, (exp(a) - exp(-a)) / 2, by a series where the 1-norm is at most
     /// 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_sinhm")]
     #[track_caller]
     pub fn sinhm(&self) -> Result<Array<T::Quotient>> {
@@ -3628,6 +4639,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the sines of matrices, (exp(i a) - exp(-i a)) / 2i, by a series where the 1-norm is at most 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_sinm")]
     #[track_caller]
     pub fn sinm(&self) -> Result<Array<T::Quotient>> {
@@ -3641,6 +4655,9 @@ impl<T: Element> Array<T> {
     /// is; arr\_real returns the real root of others. The method is that of A. Bjorck and S. Hammarling (1983), on
     /// the complex Schur form of arr\_schur and in blocks. A singular matrix may have a root, which then is less
     /// accurate, or none: inf or nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_sqrtm")]
     #[track_caller]
     pub fn sqrtm(&self) -> Result<Array<T::Complex>> {
@@ -3651,6 +4668,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). If the hyperbolic cosine is
     /// singular, the result is nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_tanhm")]
     #[track_caller]
     pub fn tanhm(&self) -> Result<Array<T::Quotient>> {
@@ -3660,6 +4680,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the tangents of matrices, x with cos(a) x = sin(a). If the cosine is singular, the result is nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_tanm")]
     #[track_caller]
     pub fn tanm(&self) -> Result<Array<T::Quotient>> {
@@ -3671,6 +4694,9 @@ impl<T: Element> Array<T> {
     /// Returns a view of memory with any shape and strides, from the first element of an array on. Every element
     /// must lie in the memory that the array or its owner has. If two indices may refer to the same byte, the view
     /// is read-only.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_as_strided")]
     #[track_caller]
     pub fn as_strided(&self, shape: &[usize], strides: &[i64]) -> Result<Array<T>> {
@@ -3683,6 +4709,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a copy with the bytes of each number reversed. The parts of a complex number stay in their order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`.
     #[doc(alias = "arr_byteswap")]
     #[track_caller]
     pub fn byteswap(&self) -> Result<Array<T>> {
@@ -3692,6 +4721,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes numbers with their bytes reversed. dst may be a itself.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_byteswap_into")]
     #[track_caller]
     pub fn byteswap_into(&self, out: &mut impl Output<T>) -> Result<()> {
@@ -3701,6 +4733,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Tests whether the address ranges of two arrays overlap. They may overlap although no element is shared.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`.
     #[doc(alias = "arr_may_share_memory")]
     #[track_caller]
     pub fn may_share_memory(&self, b: &Array<T>) -> Result<bool> {
@@ -3711,6 +4746,9 @@ impl<T: Element> Array<T> {
 
     /// Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent
     /// axes merged if their elements are evenly spaced.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`.
     #[doc(alias = "arr_reduced_view")]
     #[track_caller]
     pub fn reduced_view(&self) -> Result<Array<T>> {
@@ -3721,6 +4759,9 @@ impl<T: Element> Array<T> {
 
     /// Tests whether two arrays have a byte in common. The exact answer can take time that grows exponentially with
     /// the number of dimensions, for strides that no usual view has.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Unsupported`.
     #[doc(alias = "arr_shares_memory")]
     #[track_caller]
     pub fn shares_memory(&self, b: &Array<T>, max_work: i64) -> Result<bool> {
@@ -3731,6 +4772,9 @@ impl<T: Element> Array<T> {
 
     /// Returns a view of all windows of an array. The axes of the window follow those of the array, whose extents
     /// are smaller by the window's extent minus 1. The view is read-only.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_sliding_window_view")]
     #[doc(alias = "windows")]
     #[track_caller]
@@ -3744,6 +4788,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes arr\_angle in degrees. For real numbers it is 0 or 180.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`.
     #[doc(alias = "arr_angle_degrees")]
     #[doc(alias = "angle")]
     #[track_caller]
@@ -3754,6 +4801,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Tests whether two arrays broadcast to one shape and are then equal.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`.
     #[doc(alias = "arr_array_equiv")]
     #[track_caller]
     pub fn array_equiv(&self, y: &Array<T>) -> Result<Array<bool>> {
@@ -3763,6 +4813,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Packs eight numbers into a byte, one bit each: 1 if a number is not 0. Missing bits at the end are 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_packbits")]
     #[track_caller]
     pub fn packbits(&self, axis: impl Axes, bitorder: BitOrder) -> Result<Array<u8>> {
@@ -3773,6 +4826,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the real parts of an array if all its imaginary parts are close to 0, else the array itself.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`.
     #[doc(alias = "arr_real_if_close")]
     #[track_caller]
     pub fn real_if_close(&self, tol: f64) -> Result<DynArray> {
@@ -3783,6 +4839,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the companion matrix: ones below the diagonal, -c\[:-1\] / c\[-1\] in the last column, in floating
     /// point. Trailing zeros are removed first.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polycompanion")]
     #[track_caller]
     pub fn polycompanion(&self) -> Result<Array<T::Quotient>> {
@@ -3792,6 +4851,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Differentiates a polynomial m times. The result is empty if the polynomial has at most m coefficients.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyder")]
     #[doc(alias = "deriv")]
     #[track_caller]
@@ -3803,6 +4865,9 @@ impl<T: Element> Array<T> {
 
     /// Divides two polynomials, u = quotient \* v \+ remainder, in floating point. Leading zeros of v are removed
     /// first; leading coefficients of the remainder with a magnitude of at most 1e-8 are removed, as in NumPy.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polydiv")]
     #[track_caller]
     pub fn polydiv(&self, v: &Array<T>) -> Result<(Array<T::Quotient>, Array<T::Quotient>)> {
@@ -3813,6 +4878,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Fits a polynomial to points by least squares: arr\_lstsq with the powers of x, each scaled to length 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_polyfit")]
     #[track_caller]
     pub fn polyfit(&self, y: &Array<T>, degree: i64, rcond: Option<f64>, weights: Option<&Array<T>>) -> Result<Array<T::Wide>> {
@@ -3823,6 +4891,9 @@ impl<T: Element> Array<T> {
 
     /// Fits a polynomial like arr\_polyfit and returns the covariance of its coefficients. ARR\_E\_LINALG if the
     /// points do not determine a polynomial of that degree.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_polyfit_cov")]
     #[doc(alias = "polyfit")]
     #[track_caller]
@@ -3834,6 +4905,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Integrates a polynomial m times.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyint")]
     #[doc(alias = "integ")]
     #[track_caller]
@@ -3844,6 +4918,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Removes leading zeros from coefficients. One coefficient is always kept.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polytrim")]
     #[doc(alias = "c")]
     #[doc(alias = "coef")]
@@ -3857,6 +4934,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the powers 0 to degree along a new last axis, in floating point.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyvander")]
     #[track_caller]
     pub fn polyvander(&self, degree: i64) -> Result<Array<T::Quotient>> {
@@ -3867,6 +4947,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the roots of a polynomial as the eigenvalues of its companion matrix, by LAPACK's or cuSOLVER's
     /// geev.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_roots")]
     #[doc(alias = "r")]
     #[track_caller]
@@ -3878,6 +4961,9 @@ impl<T: Element> Array<T> {
 
     /// Removes trailing coefficients with a magnitude of at most tol, in floating point. If none is left the result
     /// is a single 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trimcoef")]
     #[track_caller]
     pub fn trimcoef(&self, tol: f64) -> Result<Array<T::Quotient>> {
@@ -3887,6 +4973,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Removes trailing zeros from a vector. One element is always kept.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trimseq")]
     #[track_caller]
     pub fn trimseq(&self) -> Result<Array<T>> {
@@ -3896,6 +4985,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a Vandermonde matrix: the powers of each element in a row.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_vander")]
     #[track_caller]
     pub fn vander(&self, columns: Option<i64>, increasing: bool) -> Result<DynArray> {
@@ -3906,6 +4998,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the condition number of matrices: their norm times that of their inverse; infinite for singular
     /// matrices.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_cond")]
     #[track_caller]
     pub fn cond(&self, norm: MatrixNorm) -> Result<Array<<T::Quotient as Element>::Real>> {
@@ -3917,6 +5012,9 @@ impl<T: Element> Array<T> {
 
     /// Multiplies over the last axis of a and the second-to-last axis of b, or the only axis of b. An array without
     /// dimensions multiplies every element. Integers wrap as in NumPy; for bool, the product is OR of ANDs.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_dot")]
     #[doc(alias = "Dot")]
     #[doc(alias = "dotu")]
@@ -3928,6 +5026,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Multiplies over the last axes of both.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_inner")]
     #[track_caller]
     pub fn inner(&self, other: &Array<T>) -> Result<Array<T>> {
@@ -3937,6 +5038,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the Khatri-Rao product: the Kronecker product of each pair of columns.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_khatri_rao")]
     #[track_caller]
     pub fn khatri_rao(&self, other: &Array<T>) -> Result<Array<T>> {
@@ -3946,6 +5050,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the Kronecker product: blocks of b, each multiplied by an element of a.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_kron")]
     #[track_caller]
     pub fn kron(&self, other: &Array<T>) -> Result<Array<T>> {
@@ -3955,6 +5062,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the norm of the matrices in the last two axes.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matrix_norm")]
     #[track_caller]
     pub fn matrix_norm(&self, norm: MatrixNorm) -> Result<Array<<T::Quotient as Element>::Real>> {
@@ -3965,6 +5075,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's linalg.norm.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_norm")]
     #[doc(alias = "nrm2")]
     #[track_caller]
@@ -3977,6 +5090,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Multiplies every element of a by every element of b, both in row-major order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_outer")]
     #[doc(alias = "geru")]
     #[track_caller]
@@ -3987,6 +5103,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Sums along diagonals.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trace")]
     #[track_caller]
     pub fn trace(&self) -> Result<Array<T::Sum>> {
@@ -3996,6 +5115,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the sum of conj(a) times b over all elements in row-major order, in one pass.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_vdot")]
     #[doc(alias = "dotc")]
     #[track_caller]
@@ -4006,6 +5128,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the standard deviation of the elements that are not nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_nanstd")]
     #[track_caller]
     pub fn nanstd(&self, axes: impl Axes, correction: f64) -> Result<Array<<T::Mean as Element>::Real>> {
@@ -4016,6 +5141,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes the result of arr\_nanstd into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_nanstd_into")]
     #[track_caller]
     pub fn nanstd_into(&self, axes: impl Axes, correction: f64, out: &mut impl Output<<T::Mean as Element>::Real>) -> Result<()> {
@@ -4026,6 +5154,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the variance of the elements that are not nan; nan if their number is not above the correction.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_nanvar")]
     #[track_caller]
     pub fn nanvar(&self, axes: impl Axes, correction: f64) -> Result<Array<<T::Mean as Element>::Real>> {
@@ -4036,6 +5167,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes the result of arr\_nanvar into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_nanvar_into")]
     #[track_caller]
     pub fn nanvar_into(&self, axes: impl Axes, correction: f64, out: &mut impl Output<<T::Mean as Element>::Real>) -> Result<()> {
@@ -4046,6 +5180,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the standard deviation, the square root of the variance, without intermediate overflow.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_std")]
     #[doc(alias = "std_axis")]
     #[track_caller]
@@ -4057,6 +5194,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes the result of arr\_std into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_std_into")]
     #[track_caller]
     pub fn std_into(&self, axes: impl Axes, correction: f64, out: &mut impl Output<<T::Mean as Element>::Real>) -> Result<()> {
@@ -4068,6 +5208,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the variance, the mean squared distance from the mean, in one pass over memory; real for complex
     /// elements; integers give float64; nan for no elements.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_var")]
     #[doc(alias = "var_axis")]
     #[track_caller]
@@ -4079,6 +5222,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes the result of arr\_var into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_var_into")]
     #[track_caller]
     pub fn var_into(&self, axes: impl Axes, correction: f64, out: &mut impl Output<<T::Mean as Element>::Real>) -> Result<()> {
@@ -4091,6 +5237,9 @@ impl<T: Element> Array<T> {
     /// Returns the bin of each element: i where bins\[i - 1\] \<= x \< bins\[i\], or for descending edges bins\[i -
     /// 1\] \> x \>= bins\[i\]; 0 before the first edge and n after the last. NaN sorts after every number. Elements
     /// and edges are compared as by arr\_searchsorted.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_digitize")]
     #[track_caller]
     pub fn digitize(&self, bins: &Array<T>, right: bool) -> Result<Array<i64>> {
@@ -4103,6 +5252,9 @@ impl<T: Element> Array<T> {
     /// search. NaN sorts after every number; complex numbers are compared by their real and then by their imaginary
     /// parts. Both operands are compared in the dtype that they promote to, except that an int64 and a uint64
     /// compare exactly.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_searchsorted")]
     #[track_caller]
     pub fn searchsorted(&self, v: &Array<T>, side: Side) -> Result<Array<i64>> {
@@ -4113,6 +5265,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the distinct elements that are in both of two arrays, in ascending order. nan is not equal to any
     /// element.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_intersect1d")]
     #[track_caller]
     pub fn intersect1d(&self, other: &Array<T>) -> Result<Array<T>> {
@@ -4122,6 +5277,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Tests each element of an array for membership in another array. nan is not equal to any element.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_isin")]
     #[doc(alias = "in1d")]
     #[track_caller]
@@ -4132,6 +5290,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Tests each element of an array for membership in another array. nan is not equal to any element.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_isin")]
     #[doc(alias = "in1d")]
     #[doc(alias = "isin")]
@@ -4144,6 +5305,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the distinct elements of an array that are not in another one, in ascending order; with at most one
     /// nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_setdiff1d")]
     #[track_caller]
     pub fn setdiff1d(&self, other: &Array<T>) -> Result<Array<T>> {
@@ -4154,6 +5318,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the distinct elements that are in exactly one of two arrays, in ascending order. nan is not equal to
     /// any element, so a nan of each array is returned.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_setxor1d")]
     #[track_caller]
     pub fn setxor1d(&self, other: &Array<T>) -> Result<Array<T>> {
@@ -4164,6 +5331,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the distinct elements that are in at least one of two arrays, in ascending order; with at most one
     /// nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_union1d")]
     #[track_caller]
     pub fn union1d(&self, other: &Array<T>) -> Result<Array<T>> {
@@ -4175,6 +5345,9 @@ impl<T: Element> Array<T> {
     /// Computes the convolution along axes by Fourier transforms (see fft.h), for long v. Results are floats,
     /// float64 for integers. Errors are relative to the largest elements, and an infinity or nan spreads over the
     /// whole result.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_fftconvolve")]
     #[track_caller]
     pub fn fftconvolve(&self, v: &Array<T>, mode: Convolve, axes: &[i32]) -> Result<Array<T::Transform>> {
@@ -4186,6 +5359,9 @@ impl<T: Element> Array<T> {
 
     /// Computes arr\_fftconvolve with the longer array in blocks along the axis where the extents differ most. It
     /// is faster and needs less memory if v is much shorter or longer than a.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_oaconvolve")]
     #[track_caller]
     pub fn oaconvolve(&self, v: &Array<T>, mode: Convolve, axes: &[i32]) -> Result<Array<T::Transform>> {
@@ -4197,6 +5373,9 @@ impl<T: Element> Array<T> {
 
     /// Solves a x = b with the Cholesky factor of a that arr\_cholesky returns. The other triangle of c is not
     /// read. If an element of a factor's diagonal is 0, x is nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_cho_solve")]
     #[track_caller]
     pub fn cho_solve(&self, b: &Array<T>, lower: bool) -> Result<Array<T::Quotient>> {
@@ -4206,6 +5385,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes determinants. They are 0 for singular matrices.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_det")]
     #[track_caller]
     pub fn det(&self) -> Result<Array<T::Quotient>> {
@@ -4215,6 +5397,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the exponentials of matrices by scaling, Pade's approximant of degree 13, and squaring.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_expm")]
     #[track_caller]
     pub fn expm(&self) -> Result<Array<T::Quotient>> {
@@ -4224,6 +5409,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes inverse matrices.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_inv")]
     #[doc(alias = "inverse")]
     #[track_caller]
@@ -4235,6 +5423,9 @@ impl<T: Element> Array<T> {
 
     /// Computes ranks: the number of singular values above a limit. For less than two dimensions the rank is 1 if
     /// an element is not 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matrix_rank")]
     #[track_caller]
     pub fn matrix_rank(&self, tol: Option<f64>) -> Result<Array<i64>> {
@@ -4244,6 +5435,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes Moore-Penrose pseudoinverses by singular values.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_pinv")]
     #[track_caller]
     pub fn pinv(&self, rcond: Option<f64>) -> Result<Array<T::Quotient>> {
@@ -4253,6 +5447,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes Moore-Penrose pseudoinverses like arr\_pinv, with a limit for each matrix.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_pinv_with")]
     #[track_caller]
     pub fn pinv_with(&self, rcond: &Array<f64>) -> Result<Array<T::Quotient>> {
@@ -4263,6 +5460,9 @@ impl<T: Element> Array<T> {
 
     /// Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign \*
     /// exp(logdet). For singular matrices they are 0 and -inf.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_slogdet")]
     #[track_caller]
     pub fn slogdet(&self) -> Result<(Array<T::Quotient>, Array<<T::Quotient as Element>::Real>)> {
@@ -4273,6 +5473,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Solves a x = b by LU decomposition.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve")]
     #[doc(alias = "batched_gesv")]
     #[doc(alias = "gesv")]
@@ -4285,6 +5488,9 @@ impl<T: Element> Array<T> {
 
     /// Solves the continuous Lyapunov equation a x \+ x a^H = q, as arr\_solve\_sylvester does. If q is Hermitian,
     /// x is, except for rounding.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve_continuous_lyapunov")]
     #[track_caller]
     pub fn solve_continuous_lyapunov(&self, q: &Array<T>) -> Result<Array<T::Quotient>> {
@@ -4296,6 +5502,9 @@ impl<T: Element> Array<T> {
     /// Solves the discrete Lyapunov (or Stein) equation a x a^H - x \+ q = 0, by a bilinear transformation to a
     /// continuous one. If the product of an eigenvalue of a and the conjugate of another is 1, it has no unique
     /// solution: the result is inf or nan, or arbitrary if rounding hides that.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve_discrete_lyapunov")]
     #[track_caller]
     pub fn solve_discrete_lyapunov(&self, q: &Array<T>) -> Result<Array<T::Quotient>> {
@@ -4307,6 +5516,9 @@ impl<T: Element> Array<T> {
     /// Solves Sylvester's equation a x \+ x b = q by complex Schur forms of a and b (R. H. Bartels, G. W. Stewart,
     /// 1972). The stacks broadcast. If an eigenvalue of a is the negative of one of b, the equation has no unique
     /// solution: the result is inf or nan, or arbitrary if rounding hides that.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve_sylvester")]
     #[track_caller]
     pub fn solve_sylvester(&self, b: &Array<T>, q: &Array<T>) -> Result<Array<T::Quotient>> {
@@ -4316,6 +5528,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the inverse of the matrix whose rows are the first \`ind\` dimensions.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_tensorinv")]
     #[track_caller]
     pub fn tensorinv(&self, ind: i32) -> Result<Array<T::Quotient>> {
@@ -4325,6 +5540,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Solves a x = b, where the dimensions of b are the rows of the matrix a and those of x are its columns.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_tensorsolve")]
     #[track_caller]
     pub fn tensorsolve(&self, b: &Array<T>, axes: &[i32]) -> Result<Array<T::Quotient>> {
@@ -4335,6 +5553,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the indices that partition an array along an axis as arr\_partition does.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_argpartition")]
     #[track_caller]
     pub fn argpartition(&self, kth: &[i64], axis: impl Axes) -> Result<Array<i64>> {
@@ -4347,6 +5568,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the indices that sort an array along an axis: a\[out\[0\]\] is the first element of the sorted
     /// vector.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_argsort")]
     #[track_caller]
     pub fn argsort(&self, axis: impl Axes, direction: Direction) -> Result<Array<i64>> {
@@ -4360,6 +5584,9 @@ impl<T: Element> Array<T> {
     /// full stable sort puts it; elements that sort before it come before it, and those that sort after it come
     /// after it. Elements between two such indices keep their order. The axis is sorted completely if it has at
     /// most 1024 elements, or if kth has no index or more than 64.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_partition")]
     #[track_caller]
     pub fn partition(&self, kth: &[i64], axis: impl Axes) -> Result<Array<T>> {
@@ -4371,6 +5598,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a sorted copy of an array along an axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_sort")]
     #[doc(alias = "msort")]
     #[doc(alias = "sort_unstable")]
@@ -4384,6 +5614,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the elements as complex numbers, sorted along the last axis. The result is complex64 for 8-bit and
     /// 16-bit integers and complex64, and complex128 for other dtypes.
+    ///
+    /// # Errors
+    /// Kinds: `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_sort_complex")]
     #[track_caller]
     pub fn sort_complex(&self) -> Result<DynArray> {
@@ -4394,6 +5627,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all
     /// numbers. Equal elements are taken in their order, the first ones first.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_topk")]
     #[track_caller]
     pub fn topk(&self, k: i64, axis: impl Axes, direction: Direction) -> Result<(Array<T>, Array<i64>)> {
@@ -4406,6 +5642,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all
     /// zeros.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_bandwidth")]
     #[track_caller]
     pub fn bandwidth(&self) -> Result<(i64, i64)> {
@@ -4416,6 +5655,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a circulant matrix: each column is the previous column moved down by one.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_circulant")]
     #[track_caller]
     pub fn circulant(&self) -> Result<Array<T>> {
@@ -4426,6 +5668,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the companion matrix of a polynomial: -a\[1:\] / a\[0\] in the first row, ones below the diagonal.
     /// Integers give float64.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_companion")]
     #[track_caller]
     pub fn companion(&self) -> Result<Array<T::Quotient>> {
@@ -4435,6 +5680,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a matrix with a vector on diagonal k and zeros elsewhere, or diagonal k of a matrix as a view.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_diag")]
     #[doc(alias = "from_diag")]
     #[track_caller]
@@ -4445,6 +5693,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a matrix with all elements of an array, in row-major order, on diagonal k and zeros elsewhere.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_diagflat")]
     #[track_caller]
     pub fn diagflat(&self, k: i64) -> Result<Array<T>> {
@@ -4454,6 +5705,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns Fiedler's companion matrix of a polynomial, which has five diagonals. Integers give float64.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_fiedler_companion")]
     #[track_caller]
     pub fn fiedler_companion(&self) -> Result<Array<T::Quotient>> {
@@ -4463,6 +5717,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a Hankel matrix, which is constant along its antidiagonals.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_hankel")]
     #[track_caller]
     pub fn hankel(&self, row: Option<&Array<T>>) -> Result<Array<T>> {
@@ -4472,6 +5729,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a Leslie matrix: f in the first row, s below the diagonal.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_leslie")]
     #[track_caller]
     pub fn leslie(&self, survival: &Array<T>) -> Result<Array<T>> {
@@ -4481,6 +5741,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a Toeplitz matrix, which is constant along its diagonals.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_toeplitz")]
     #[track_caller]
     pub fn toeplitz(&self, row: Option<&Array<T>>) -> Result<Array<T>> {
@@ -4490,6 +5753,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the lower triangle: elements on diagonal k and below it are kept, others are 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_tril")]
     #[track_caller]
     pub fn tril(&self, k: i64) -> Result<Array<T>> {
@@ -4499,6 +5765,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the upper triangle: elements on diagonal k and above it are kept, others are 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_triu")]
     #[track_caller]
     pub fn triu(&self, k: i64) -> Result<Array<T>> {
@@ -4509,6 +5778,9 @@ impl<T: Element> Array<T> {
 
     /// Computes the weighted average sum(a \* weights) / sum(weights); integers give float64. Weights that sum to 0
     /// give nan or an infinity.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_average")]
     #[track_caller]
     pub fn average(&self, weights: Option<&Array<T>>, axes: impl Axes) -> Result<Array<T::Mean>> {
@@ -4519,6 +5791,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes arr\_average and its divisor.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_average_returned")]
     #[track_caller]
     pub fn average_returned(&self, weights: Option<&Array<T>>, axes: impl Axes) -> Result<(Array<T::Mean>, Array<T::Mean>)> {
@@ -4530,6 +5805,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the norm of the elements along axes as one vector: sum(\|a\|^p)^(1/p).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_vector_norm")]
     #[track_caller]
     pub fn vector_norm(&self, p: f64, axes: impl Axes) -> Result<Array<<T::Mean as Element>::Real>> {
@@ -4540,6 +5818,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Broadcasts an array to a larger shape without a copy. The view is read-only.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_broadcast_to")]
     #[doc(alias = "broadcast")]
     #[track_caller]
@@ -4552,6 +5833,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the diagonals of two axes, along a new last axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_diagonal")]
     #[doc(alias = "diag")]
     #[doc(alias = "diag_mut")]
@@ -4564,6 +5848,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Inserts new axes of extent 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_expand_dims")]
     #[doc(alias = "insert_axis")]
     #[track_caller]
@@ -4575,6 +5862,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a copy of all elements as a vector.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_flatten")]
     #[track_caller]
     pub fn flatten(&self, order: Order) -> Result<Array<T>> {
@@ -4584,6 +5874,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Reverses the elements along axes.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_flip")]
     #[doc(alias = "fliplr")]
     #[doc(alias = "flipud")]
@@ -4597,6 +5890,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Transposes matrices: swaps the last two axes.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_matrix_transpose")]
     #[doc(alias = "mT")]
     #[track_caller]
@@ -4607,6 +5903,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns all elements as a vector: a view if possible, else a copy.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_ravel")]
     #[doc(alias = "flatten")]
     #[doc(alias = "iter")]
@@ -4618,6 +5917,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Removes axes of extent 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_squeeze")]
     #[doc(alias = "remove_axis")]
     #[track_caller]
@@ -4629,6 +5931,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Permutes the axes.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_transpose")]
     #[doc(alias = "T")]
     #[doc(alias = "permute_dims")]
@@ -4646,6 +5951,9 @@ impl<T: Element> Array<T> {
 
 impl<T: Ordered> Array<T> {
     /// Computes the inverse of arr\_hfft: the first n / 2 \+ 1 elements of the signal with a real spectrum.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_ihfft")]
     #[track_caller]
     pub fn ihfft(&self, n: i64, axis: i32, norm: Norm) -> Result<Array<T::Complex>> {
@@ -4656,6 +5964,9 @@ impl<T: Ordered> Array<T> {
 
     /// Computes the transform of real numbers along several axes; along the last of these axes its first n / 2 \+ 1
     /// elements.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_rfftn")]
     #[doc(alias = "rfft2")]
     #[doc(alias = "rfftn")]
@@ -4669,6 +5980,9 @@ impl<T: Ordered> Array<T> {
 
     /// Computes the coefficients of the product of (x - root) over all roots. Integers give float64; conjugate
     /// pairs of complex roots give real coefficients.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_poly")]
     #[track_caller]
     pub fn poly(&self) -> Result<Array<T::Quotient>> {
@@ -4680,6 +5994,9 @@ impl<T: Ordered> Array<T> {
     /// Computes the median: the middle element, or the mean of the two middle elements; nan if an element is nan.
     /// Complex numbers are ordered by their real and then by their imaginary parts; one with a nan part counts as
     /// nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_median")]
     #[doc(alias = "quantile_axis_mut")]
     #[track_caller]
@@ -4691,6 +6008,9 @@ impl<T: Ordered> Array<T> {
     }
 
     /// Writes the result of arr\_median into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_median_into")]
     #[track_caller]
     pub fn median_into(&self, axes: impl Axes, out: &mut impl Output<T::Mean>) -> Result<()> {
@@ -4702,6 +6022,9 @@ impl<T: Ordered> Array<T> {
 
     /// Computes the median of the elements that are not nan; nan if all are nan. Complex numbers are treated as in
     /// arr\_median.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanmedian")]
     #[track_caller]
     pub fn nanmedian(&self, axes: impl Axes) -> Result<Array<T::Mean>> {
@@ -4712,6 +6035,9 @@ impl<T: Ordered> Array<T> {
     }
 
     /// Writes the result of arr\_nanmedian into an existing array of its shape; cast by the same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanmedian_into")]
     #[track_caller]
     pub fn nanmedian_into(&self, axes: impl Axes, out: &mut impl Output<T::Mean>) -> Result<()> {
@@ -4724,6 +6050,9 @@ impl<T: Ordered> Array<T> {
     /// Computes percentiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep
     /// its dtype. Other methods return float64; a single percentile (nq 0) of floats keeps their type, as NumPy
     /// does for a plain number.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanpercentile")]
     #[track_caller]
     pub fn nanpercentile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
@@ -4737,6 +6066,9 @@ impl<T: Ordered> Array<T> {
     /// Computes percentiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements
     /// are ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile
     /// q is the smallest element up to which the weights are at least q of their sum.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanpercentile_weighted")]
     #[track_caller]
     pub fn nanpercentile_weighted<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes) -> Result<Array<T>> {
@@ -4749,6 +6081,9 @@ impl<T: Ordered> Array<T> {
 
     /// Writes the result of arr\_nanpercentile\_weighted into an existing array of its shape; cast by the
     /// same\_kind rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanpercentile_weighted_into")]
     #[track_caller]
     pub fn nanpercentile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {
@@ -4762,6 +6097,9 @@ impl<T: Ordered> Array<T> {
     /// Computes quantiles of the elements that are not nan; nan if all are nan. Methods that pick an element keep
     /// its dtype. Other methods return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does
     /// for a plain number.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanquantile")]
     #[track_caller]
     pub fn nanquantile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
@@ -4775,6 +6113,9 @@ impl<T: Ordered> Array<T> {
     /// Computes quantiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements
     /// are ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile
     /// q is the smallest element up to which the weights are at least q of their sum.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanquantile_weighted")]
     #[track_caller]
     pub fn nanquantile_weighted<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes) -> Result<Array<T>> {
@@ -4787,6 +6128,9 @@ impl<T: Ordered> Array<T> {
 
     /// Writes the result of arr\_nanquantile\_weighted into an existing array of its shape; cast by the same\_kind
     /// rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanquantile_weighted_into")]
     #[track_caller]
     pub fn nanquantile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {
@@ -4800,6 +6144,9 @@ impl<T: Ordered> Array<T> {
     /// Computes percentiles; nan if an element is nan. Methods that pick an element keep its dtype. Other methods
     /// return float64; a single percentile (nq 0) of floats keeps their type, as NumPy does for a plain number.
     /// Percentiles of no elements follow the rule of arr\_quantile.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_percentile")]
     #[track_caller]
     pub fn percentile(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
@@ -4813,6 +6160,9 @@ impl<T: Ordered> Array<T> {
     /// Computes percentiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An
     /// element with weight w counts as w elements: the quantile q is the smallest element up to which the weights
     /// are at least q of their sum.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_percentile_weighted")]
     #[track_caller]
     pub fn percentile_weighted<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes) -> Result<Array<T>> {
@@ -4825,6 +6175,9 @@ impl<T: Ordered> Array<T> {
 
     /// Writes the result of arr\_percentile\_weighted into an existing array of its shape; cast by the same\_kind
     /// rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_percentile_weighted_into")]
     #[track_caller]
     pub fn percentile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {
@@ -4839,6 +6192,9 @@ impl<T: Ordered> Array<T> {
     /// return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does for a plain number.
     /// Quantiles of no elements are nan, like NumPy's median and mean (NumPy's quantile raises an error); they are
     /// ARR\_E\_SHAPE if the result's type has no nan.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_quantile")]
     #[doc(alias = "quantile_axis_mut")]
     #[doc(alias = "quantiles_axis_mut")]
@@ -4854,6 +6210,9 @@ impl<T: Ordered> Array<T> {
     /// Computes quantiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An
     /// element with weight w counts as w elements: the quantile q is the smallest element up to which the weights
     /// are at least q of their sum.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_quantile_weighted")]
     #[track_caller]
     pub fn quantile_weighted<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes) -> Result<Array<T>> {
@@ -4866,6 +6225,9 @@ impl<T: Ordered> Array<T> {
 
     /// Writes the result of arr\_quantile\_weighted into an existing array of its shape; cast by the same\_kind
     /// rule.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_quantile_weighted_into")]
     #[track_caller]
     pub fn quantile_weighted_into<W: Element>(&self, weights: &Array<W>, q: &[f64], axes: impl Axes, out: &mut impl Output<T>) -> Result<()> {
@@ -4877,6 +6239,9 @@ impl<T: Ordered> Array<T> {
     }
 
     /// Computes the logarithm of arr\_softmax without the loss of digits in log(softmax).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`.
     #[doc(alias = "arr_log_softmax")]
     #[track_caller]
     pub fn log_softmax(&self, axes: impl Axes) -> Result<Array<T::Mean>> {
@@ -4888,6 +6253,9 @@ impl<T: Ordered> Array<T> {
 
     /// Computes the logarithm of a weighted sum of exponentials, log(sum(b \* exp(a))), without overflow; -inf for
     /// no elements.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_logsumexp_weighted")]
     #[doc(alias = "logsumexp")]
     #[track_caller]
@@ -4899,6 +6267,9 @@ impl<T: Ordered> Array<T> {
     }
 
     /// Computes exp(a) / sum(exp(a)) without overflow: one pass reduces, one pass writes.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`.
     #[doc(alias = "arr_softmax")]
     #[track_caller]
     pub fn softmax(&self, axes: impl Axes) -> Result<Array<T::Mean>> {
@@ -4912,6 +6283,9 @@ impl<T: Ordered> Array<T> {
 impl<T: Number> Array<T> {
     /// Computes the cross product of vectors with three components. A vector with two components has a third
     /// component of 0; if both operands have two, the result is the third component alone, without an axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_cross")]
     #[track_caller]
     pub fn cross(&self, other: &Array<T>, axis: i32) -> Result<Array<T>> {
@@ -4923,6 +6297,9 @@ impl<T: Number> Array<T> {
     /// Computes the matrix product. For arrays with more than two dimensions it multiplies each pair of matrices in
     /// the last two dimensions. A one-dimensional operand is a row on the left and a column on the right. No
     /// operand is copied to another order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matmul")]
     #[doc(alias = "dot")]
     #[doc(alias = "general_mat_mul")]
@@ -4935,6 +6312,9 @@ impl<T: Number> Array<T> {
     }
 
     /// Computes the matrix product into an existing array of the product's shape.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matmul_into")]
     #[doc(alias = "general_mat_mul")]
     #[doc(alias = "general_mat_vec_mul")]
@@ -4946,6 +6326,9 @@ impl<T: Number> Array<T> {
     }
 
     /// Multiplies matrices by vectors.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matvec")]
     #[doc(alias = "gemv")]
     #[track_caller]
@@ -4956,6 +6339,9 @@ impl<T: Number> Array<T> {
     }
 
     /// Multiplies conjugated vectors by matrices.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_vecmat")]
     #[track_caller]
     pub fn vecmat(&self, matrices: &Array<T>) -> Result<Array<T>> {
@@ -4968,6 +6354,9 @@ impl<T: Number> Array<T> {
     /// by a power of ten, rounded and scaled back; if that overflows or leaves no digit to round, they stay
     /// unchanged. 16-bit floats are scaled in float32. Integers stay integers: only negative decimals change them,
     /// exactly; a result that the type does not hold wraps.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`.
     #[doc(alias = "arr_round")]
     #[doc(alias = "around")]
     #[doc(alias = "round")]
@@ -4979,6 +6368,9 @@ impl<T: Number> Array<T> {
     }
 
     /// Adds two polynomials. The missing high powers of the shorter one count as 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyadd")]
     #[track_caller]
     pub fn polyadd(&self, b: &Array<T>) -> Result<Array<T>> {
@@ -4988,6 +6380,9 @@ impl<T: Number> Array<T> {
     }
 
     /// Multiplies two polynomials by arr\_convolve. Leading zeros of both are removed first.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polymul")]
     #[track_caller]
     pub fn polymul(&self, b: &Array<T>) -> Result<Array<T>> {
@@ -4997,6 +6392,9 @@ impl<T: Number> Array<T> {
     }
 
     /// Evaluates a polynomial by Horner's rule, twelve steps in one pass, in floating point.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polynomial_val")]
     #[doc(alias = "polyval")]
     #[track_caller]
@@ -5008,6 +6406,9 @@ impl<T: Number> Array<T> {
 
     /// Raises a polynomial to a power by arr\_convolve of squares. Its leading zeros are removed first. More than
     /// 2^17 coefficients are ARR\_E\_SHAPE, because the time grows with the square of their number.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polypow")]
     #[track_caller]
     pub fn polypow(&self, n: i64) -> Result<Array<T>> {
@@ -5017,6 +6418,9 @@ impl<T: Number> Array<T> {
     }
 
     /// Subtracts two polynomials. The missing high powers of the shorter one count as 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polysub")]
     #[track_caller]
     pub fn polysub(&self, b: &Array<T>) -> Result<Array<T>> {
@@ -5026,6 +6430,9 @@ impl<T: Number> Array<T> {
     }
 
     /// Evaluates a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyval")]
     #[track_caller]
     pub fn polyval(&self, x: &Array<T>) -> Result<Array<T>> {
@@ -5035,6 +6442,9 @@ impl<T: Number> Array<T> {
     }
 
     /// Evaluates polynomials given by their roots: the product of (x - root), in one pass, in floating point.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyvalfromroots")]
     #[track_caller]
     pub fn polyvalfromroots(&self, roots: &Array<T>, tensor: bool) -> Result<Array<T::Quotient>> {
@@ -5044,6 +6454,9 @@ impl<T: Number> Array<T> {
     }
 
     /// Raises square matrices to a power by repeated squaring.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matrix_power")]
     #[track_caller]
     pub fn matrix_power(&self, n: i64) -> Result<Array<T>> {
@@ -5054,6 +6467,9 @@ impl<T: Number> Array<T> {
 
     /// Computes the one-dimensional convolution out\[k\] = sum over j of a\[j\] \* v\[k - j\] directly: n \* m
     /// steps in passes of seven taps each, for short v. 16-bit floats are added in float32.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_convolve")]
     #[track_caller]
     pub fn convolve(&self, v: &Array<T>, mode: Convolve) -> Result<Array<T>> {
@@ -5065,6 +6481,9 @@ impl<T: Number> Array<T> {
     /// Computes the one-dimensional correlation out\[k\] = sum over j of a\[j \+ k\] \* conj(v\[j\]), from k = -(m
     /// - 1) on, directly: n \* m steps in passes of seven taps each, for short v. 16-bit floats are added in
     /// float32.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_correlate")]
     #[track_caller]
     pub fn correlate(&self, v: &Array<T>, mode: Convolve) -> Result<Array<T>> {
@@ -5074,6 +6493,9 @@ impl<T: Number> Array<T> {
     }
 
     /// Returns the matrix whose product with a vector of n elements is the convolution of a and the vector.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_convolution_matrix")]
     #[track_caller]
     pub fn convolution_matrix(&self, n: i64, mode: Convolve) -> Result<Array<T>> {
@@ -5083,6 +6505,9 @@ impl<T: Number> Array<T> {
     }
 
     /// Returns a Fiedler matrix: the distances \|a\[i\] - a\[j\]\|.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_fiedler")]
     #[track_caller]
     pub fn fiedler(&self) -> Result<Array<T::Real>> {
@@ -5094,6 +6519,9 @@ impl<T: Number> Array<T> {
 
 impl Generator {
     /// Seeds a generator again.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Memory`.
     #[doc(alias = "arr_generator_seed")]
     #[doc(alias = "reset_states")]
     #[doc(alias = "seed")]
@@ -5106,6 +6534,9 @@ impl Generator {
 
     /// Writes the result of arr\_random\_bits into an existing array: the same words, in row-major order of its
     /// elements.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_random_bits_into")]
     #[track_caller]
     pub fn bits_into<T: Element>(&self, out: &mut impl Output<T>) -> Result<()> {
@@ -5116,6 +6547,9 @@ impl Generator {
 
     /// Writes the result of arr\_random\_choice into an existing array: the same indices, in row-major order of its
     /// elements.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_random_choice_into")]
     #[track_caller]
     pub fn choice_into<T: Element>(&self, n: i64, replace: bool, weights: Option<&DynArray>, out: &mut impl Output<T>) -> Result<()> {
@@ -5126,6 +6560,9 @@ impl Generator {
 
     /// Writes the result of arr\_random\_integers into an existing array: the same numbers, in row-major order of
     /// its elements.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_random_integers_into")]
     #[track_caller]
     pub fn integers_into<T: Element>(&self, low: impl DynOperand, high: impl DynOperand, endpoint: bool, out: &mut impl Output<T>) -> Result<()> {
@@ -5138,6 +6575,9 @@ impl Generator {
 
     /// Writes the result of arr\_random\_permutation into an existing array: as many of the numbers as it has
     /// elements, in row-major order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_random_permutation_into")]
     #[track_caller]
     pub fn permutation_into<T: Element>(&self, n: i64, out: &mut impl Output<T>) -> Result<()> {
@@ -5147,6 +6587,9 @@ impl Generator {
     }
 
     /// Writes the result of arr\_random\_permuted into an existing array: the same order.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_random_permuted_into")]
     #[track_caller]
     pub fn permuted_into<T: Element>(&self, a: &DynArray, axis: i32, independent: bool, out: &mut impl Output<T>) -> Result<()> {
@@ -5157,6 +6600,9 @@ impl Generator {
 
     /// Writes the result of arr\_random\_sample into an existing array: the same slices, in row-major order of the
     /// chosen.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_random_sample_into")]
     #[track_caller]
     pub fn sample_into<T: Element>(&self, a: &DynArray, axis: i32, replace: bool, weights: Option<&DynArray>, out: &mut impl Output<T>) -> Result<()> {
@@ -5166,6 +6612,9 @@ impl Generator {
     }
 
     /// Writes the result of arr\_random\_dirichlet into an existing array: the same shares.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_random_dirichlet_into")]
     #[track_caller]
     pub fn dirichlet_into<T: Element>(&self, alpha: &DynArray, out: &mut impl Output<T>) -> Result<()> {
@@ -5175,6 +6624,9 @@ impl Generator {
     }
 
     /// Writes the result of arr\_random\_multinomial into an existing array: the same counts.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_random_multinomial_into")]
     #[track_caller]
     pub fn multinomial_into<T: Element>(&self, n: impl DynOperand, pvals: &DynArray, out: &mut impl Output<T>) -> Result<()> {
@@ -5185,6 +6637,9 @@ impl Generator {
     }
 
     /// Writes the result of arr\_random\_multivariate\_hypergeometric into an existing array: the same numbers.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_random_multivariate_hypergeometric_into")]
     #[track_caller]
     pub fn multivariate_hypergeometric_into<T: Element>(&self, colors: &DynArray, nsample: impl DynOperand, out: &mut impl Output<T>) -> Result<()> {
@@ -5195,6 +6650,9 @@ impl Generator {
     }
 
     /// Writes the result of arr\_random\_multivariate\_normal into an existing array: the same vectors.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `ReadOnly`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_random_multivariate_normal_into")]
     #[track_caller]
     pub fn multivariate_normal_into<T: Element>(&self, mean: &DynArray, covariance: &DynArray, method: i32, out: &mut impl Output<T>) -> Result<()> {
@@ -5206,6 +6664,9 @@ impl Generator {
 
 impl DType {
     /// Returns the compute type of cuBLAS for products of a dtype.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`.
     #[doc(alias = "arr_matmul_compute_type")]
     #[doc(alias = "get_compute_type")]
     #[track_caller]
@@ -5219,6 +6680,9 @@ impl DType {
     /// and for all functions that multiply matrices with it. Work that is already enqueued or captured keeps its
     /// compute type. The host, and kernels for strides that cuBLAS does not support, always use
     /// ARR\_COMPUTE\_DEFAULT.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`.
     #[doc(alias = "arr_matmul_set_compute_type")]
     #[doc(alias = "set_compute_type")]
     #[track_caller]
@@ -5230,6 +6694,9 @@ impl DType {
 
 impl Device {
     /// Creates a vector of base to the power of count evenly spaced exponents, computed in float64.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_logspace")]
     #[track_caller]
     pub fn logspace<T: Element>(self, start: f64, stop: f64, count: usize, endpoint: bool, base: f64) -> Result<Array<T>> {
@@ -5241,6 +6708,9 @@ impl Device {
     }
 
     /// Returns the address of a device on the PCI bus, such as "0000:3b:00.0"; empty for the host.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Unavailable`.
     #[doc(alias = "arr_device_pci")]
     #[doc(alias = "deviceGetPCIBusId")]
     #[doc(alias = "pci_bus_id")]
@@ -5254,6 +6724,9 @@ impl Device {
     }
 
     /// Enables or disables direct access of a device to the memory of another.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Unavailable`, `Unsupported`.
     #[doc(alias = "arr_device_peer")]
     #[doc(alias = "deviceDisablePeerAccess")]
     #[doc(alias = "deviceEnablePeerAccess")]
@@ -5266,6 +6739,9 @@ impl Device {
     }
 
     /// Tests whether a device can use the memory of another directly.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Unavailable`.
     #[doc(alias = "arr_device_peer_possible")]
     #[doc(alias = "deviceCanAccessPeer")]
     #[track_caller]
@@ -5278,6 +6754,9 @@ impl Device {
     }
 
     /// Returns the unique identifier of a device, such as "GPU-6f0b..", as other tools show it; empty for the host.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Unavailable`.
     #[doc(alias = "arr_device_uuid")]
     #[track_caller]
     pub fn uuid(self) -> Result<String> {
@@ -5290,6 +6769,9 @@ impl Device {
 
     /// Returns the frequencies of the elements of arr\_fft, in cycles per unit of the sample distance d: the n
     /// numbers 0, 1, ..., (n - 1) / 2 and then the negative ones, divided by n d.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Unavailable`.
     #[doc(alias = "arr_fftfreq")]
     #[track_caller]
     pub fn fftfreq<T: Element>(self, n: usize, d: f64) -> Result<Array<T>> {
@@ -5302,6 +6784,9 @@ impl Device {
 
     /// Returns the frequencies of the elements of arr\_rfft, in cycles per unit of the sample distance d: the n / 2
     /// \+ 1 numbers 0, 1, ..., divided by n d.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Unavailable`.
     #[doc(alias = "arr_rfftfreq")]
     #[track_caller]
     pub fn rfftfreq<T: Element>(self, n: usize, d: f64) -> Result<Array<T>> {
@@ -5313,6 +6798,9 @@ impl Device {
     }
 
     /// Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`.
     #[doc(alias = "arr_diag_indices")]
     #[doc(alias = "diag_indices_from")]
     #[track_caller]
@@ -5326,6 +6814,9 @@ impl Device {
     }
 
     /// Returns the coordinates of every element of an array: out\[k, i...\] is i\[k\].
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_indices")]
     #[track_caller]
     pub fn indices<T: Element>(self, shape: &[usize]) -> Result<Array<T>> {
@@ -5338,6 +6829,9 @@ impl Device {
     }
 
     /// Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_tril_indices")]
     #[doc(alias = "mask_indices")]
     #[doc(alias = "tril_indices_from")]
@@ -5353,6 +6847,9 @@ impl Device {
     }
 
     /// Returns the row and column indices of the upper triangle of a matrix: the elements at and above a diagonal.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_triu_indices")]
     #[doc(alias = "triu_indices_from")]
     #[track_caller]
@@ -5367,6 +6864,9 @@ impl Device {
     }
 
     /// Reads elements that arr\_tofile or another program has written.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Format`, `Io`, `Memory`, `Unavailable`.
     #[doc(alias = "arr_fromfile")]
     #[track_caller]
     pub fn fromfile<T: Element>(self, path: &str, count: usize, skip: i64, separator: Option<&str>) -> Result<Array<T>> {
@@ -5379,6 +6879,9 @@ impl Device {
     }
 
     /// Reads elements from text in memory.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Format`, `Memory`, `Unavailable`.
     #[doc(alias = "arr_fromstring")]
     #[track_caller]
     pub fn fromstring<T: Element>(self, text: &str, count: usize, separator: &str) -> Result<Array<T>> {
@@ -5392,6 +6895,9 @@ impl Device {
 
     /// Returns the folder of the vendor's toolkit: the first that exists of CUDA\_PATH, CUDA\_HOME, the folder
     /// whose lib or lib64 contains nvJitLink or NVRTC, and /usr/local/cuda.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Unsupported`.
     #[doc(alias = "arr_library_toolkit")]
     #[doc(alias = "get_cuda_path")]
     #[track_caller]
@@ -5404,6 +6910,9 @@ impl Device {
     }
 
     /// Returns the triangular (Bartlett) window, which is 0 at both ends.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_bartlett")]
     #[track_caller]
     pub fn bartlett<T: Element>(self, n: usize) -> Result<Array<T>> {
@@ -5415,6 +6924,9 @@ impl Device {
     }
 
     /// Returns the Blackman window: 0.42 \+ 0.5 cos(pi t) \+ 0.08 cos(2 pi t), t from -1 to 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_blackman")]
     #[track_caller]
     pub fn blackman<T: Element>(self, n: usize) -> Result<Array<T>> {
@@ -5426,6 +6938,9 @@ impl Device {
     }
 
     /// Returns the Hamming window: 0.54 \+ 0.46 cos(pi t), t from -1 to 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_hamming")]
     #[track_caller]
     pub fn hamming<T: Element>(self, n: usize) -> Result<Array<T>> {
@@ -5437,6 +6952,9 @@ impl Device {
     }
 
     /// Returns the Hann window: 0.5 \+ 0.5 cos(pi t), t from -1 to 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_hanning")]
     #[track_caller]
     pub fn hanning<T: Element>(self, n: usize) -> Result<Array<T>> {
@@ -5448,6 +6966,9 @@ impl Device {
     }
 
     /// Returns the Kaiser window: i0(beta sqrt(1 - t \* t)) / i0(beta), t from -1 to 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_kaiser")]
     #[track_caller]
     pub fn kaiser<T: Element>(self, n: usize, beta: f64) -> Result<Array<T>> {
@@ -5459,6 +6980,9 @@ impl Device {
     }
 
     /// Returns the matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_dft")]
     #[track_caller]
     pub fn dft<T: Element>(self, n: usize, scale: DftScale) -> Result<Array<T>> {
@@ -5470,6 +6994,9 @@ impl Device {
     }
 
     /// Returns a Hadamard matrix by Sylvester's construction: elements 1 and -1 in orthogonal rows.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_hadamard")]
     #[track_caller]
     pub fn hadamard<T: Element>(self, n: usize) -> Result<Array<T>> {
@@ -5481,6 +7008,9 @@ impl Device {
     }
 
     /// Returns a Helmert matrix: orthonormal rows, all of which except the first add up to 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_helmert")]
     #[track_caller]
     pub fn helmert<T: Element>(self, n: usize, full: bool) -> Result<Array<T>> {
@@ -5492,6 +7022,9 @@ impl Device {
     }
 
     /// Returns a Hilbert matrix: 1 / (i \+ j \+ 1).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_hilbert")]
     #[track_caller]
     pub fn hilbert<T: Element>(self, n: usize) -> Result<Array<T>> {
@@ -5503,6 +7036,9 @@ impl Device {
     }
 
     /// Returns a matrix with ones on diagonal k and below it, and zeros elsewhere.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_tri")]
     #[track_caller]
     pub fn tri<T: Element>(self, rows: usize, columns: usize, k: i64) -> Result<Array<T>> {
@@ -5518,6 +7054,9 @@ impl Device {
 /// On the host; [`Device`] has the same for any device.
 impl<T: Element> Array<T> {
     /// Creates a vector of base to the power of count evenly spaced exponents, computed in float64.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_logspace")]
     #[track_caller]
     pub fn logspace(start: f64, stop: f64, count: usize, endpoint: bool, base: f64) -> Result<Array<T>> {
@@ -5526,6 +7065,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the frequencies of the elements of arr\_fft, in cycles per unit of the sample distance d: the n
     /// numbers 0, 1, ..., (n - 1) / 2 and then the negative ones, divided by n d.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Unavailable`.
     #[doc(alias = "arr_fftfreq")]
     #[track_caller]
     pub fn fftfreq(n: usize, d: f64) -> Result<Array<T>> {
@@ -5534,6 +7076,9 @@ impl<T: Element> Array<T> {
 
     /// Returns the frequencies of the elements of arr\_rfft, in cycles per unit of the sample distance d: the n / 2
     /// \+ 1 numbers 0, 1, ..., divided by n d.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Unavailable`.
     #[doc(alias = "arr_rfftfreq")]
     #[track_caller]
     pub fn rfftfreq(n: usize, d: f64) -> Result<Array<T>> {
@@ -5541,6 +7086,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the coordinates of every element of an array: out\[k, i...\] is i\[k\].
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_indices")]
     #[track_caller]
     pub fn indices(shape: &[usize]) -> Result<Array<T>> {
@@ -5548,6 +7096,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Reads elements that arr\_tofile or another program has written.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Format`, `Io`, `Memory`, `Unavailable`.
     #[doc(alias = "arr_fromfile")]
     #[track_caller]
     pub fn fromfile(path: &str, count: usize, skip: i64, separator: Option<&str>) -> Result<Array<T>> {
@@ -5555,6 +7106,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Reads elements from text in memory.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Format`, `Memory`, `Unavailable`.
     #[doc(alias = "arr_fromstring")]
     #[track_caller]
     pub fn fromstring(text: &str, count: usize, separator: &str) -> Result<Array<T>> {
@@ -5562,6 +7116,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the triangular (Bartlett) window, which is 0 at both ends.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_bartlett")]
     #[track_caller]
     pub fn bartlett(n: usize) -> Result<Array<T>> {
@@ -5569,6 +7126,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the Blackman window: 0.42 \+ 0.5 cos(pi t) \+ 0.08 cos(2 pi t), t from -1 to 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_blackman")]
     #[track_caller]
     pub fn blackman(n: usize) -> Result<Array<T>> {
@@ -5576,6 +7136,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the Hamming window: 0.54 \+ 0.46 cos(pi t), t from -1 to 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_hamming")]
     #[track_caller]
     pub fn hamming(n: usize) -> Result<Array<T>> {
@@ -5583,6 +7146,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the Hann window: 0.5 \+ 0.5 cos(pi t), t from -1 to 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_hanning")]
     #[track_caller]
     pub fn hanning(n: usize) -> Result<Array<T>> {
@@ -5590,6 +7156,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the Kaiser window: i0(beta sqrt(1 - t \* t)) / i0(beta), t from -1 to 1.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_kaiser")]
     #[track_caller]
     pub fn kaiser(n: usize, beta: f64) -> Result<Array<T>> {
@@ -5597,6 +7166,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_dft")]
     #[track_caller]
     pub fn dft(n: usize, scale: DftScale) -> Result<Array<T>> {
@@ -5604,6 +7176,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a Hadamard matrix by Sylvester's construction: elements 1 and -1 in orthogonal rows.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_hadamard")]
     #[track_caller]
     pub fn hadamard(n: usize) -> Result<Array<T>> {
@@ -5611,6 +7186,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a Helmert matrix: orthonormal rows, all of which except the first add up to 0.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_helmert")]
     #[track_caller]
     pub fn helmert(n: usize, full: bool) -> Result<Array<T>> {
@@ -5618,6 +7196,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a Hilbert matrix: 1 / (i \+ j \+ 1).
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_hilbert")]
     #[track_caller]
     pub fn hilbert(n: usize) -> Result<Array<T>> {
@@ -5625,6 +7206,9 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a matrix with ones on diagonal k and below it, and zeros elsewhere.
+    ///
+    /// # Errors
+    /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_tri")]
     #[track_caller]
     pub fn tri(rows: usize, columns: usize, k: i64) -> Result<Array<T>> {

@@ -54,6 +54,9 @@ macro_rules! typed_ops {
             }
 
             $(#[$doc])*
+            ///
+            /// # Errors
+            /// Where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self $(, $x: impl Operand<T>)*) -> Result<Array<$result>> {
                 let mut out = arr_array::NULL;
@@ -62,6 +65,9 @@ macro_rules! typed_ops {
             }
 
             /// Writes the result to `out`, which has its shape.
+            ///
+            /// # Errors
+            /// Where the library fails, and for a destination of another shape.
             #[track_caller]
             pub fn $into(&self $(, $x: impl Operand<T>)*, out: &mut impl Output<$result>) -> Result<()> {
                 let dst = out.destination()?;
@@ -70,6 +76,9 @@ macro_rules! typed_ops {
             }
 
             /// Writes the result over this array.
+            ///
+            /// # Errors
+            /// Where the library fails, and for a destination of another shape.
             #[track_caller]
             pub fn $assign(&mut self $(, $x: impl Operand<T>)*) -> Result<()>
             where
@@ -88,12 +97,18 @@ macro_rules! typed_ops {
             }
 
             $(#[$doc])*
+            ///
+            /// # Errors
+            /// Where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self $(, $x: impl Operand<T>)*) -> Result<Array<$result>> {
                 self.array().$try($($x),*)
             }
 
             /// Writes the result over these elements.
+            ///
+            /// # Errors
+            /// Where the library fails, and for a destination of another shape.
             #[track_caller]
             pub fn $assign(&mut self $(, $x: impl Operand<T>)*) -> Result<()>
             where
@@ -161,6 +176,9 @@ macro_rules! dynamic_ops {
             }
 
             $(#[$doc])*
+            ///
+            /// # Errors
+            /// Where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self $(, $x: impl DynOperand)*) -> Result<DynArray> {
                 let mut out = arr_array::NULL;
@@ -202,12 +220,18 @@ macro_rules! reductions {
             }
 
             $(#[$doc])*
+            ///
+            /// # Errors
+            /// Where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axes: impl Axes) -> Result<Array<$result>> {
                 self.as_dyn().$try(axes).map(Array::from_dyn)
             }
 
             /// Writes the result to `out`, which has its shape.
+            ///
+            /// # Errors
+            /// Where the library fails, and for a destination of another shape.
             #[track_caller]
             pub fn $into(&self, axes: impl Axes, out: &mut impl Output<$result>) -> Result<()> {
                 let (dst, (n, list, keep)) = (out.destination()?, axes_of(&axes)?);
@@ -223,6 +247,9 @@ macro_rules! reductions {
             }
 
             $(#[$doc])*
+            ///
+            /// # Errors
+            /// Where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axes: impl Axes) -> Result<Array<$result>> {
                 self.array().$try(axes)
@@ -236,6 +263,9 @@ macro_rules! reductions {
             }
 
             $(#[$doc])*
+            ///
+            /// # Errors
+            /// Where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axes: impl Axes) -> Result<DynArray> {
                 let (n, list, keep) = axes_of(&axes)?;
@@ -259,12 +289,18 @@ macro_rules! scans {
             }
 
             $(#[$doc])*
+            ///
+            /// # Errors
+            /// Where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axis: impl Axes) -> Result<Array<$result>> {
                 self.as_dyn().$try(axis).map(Array::from_dyn)
             }
 
             /// Writes the result to `out`, which has its shape.
+            ///
+            /// # Errors
+            /// Where the library fails, and for a destination of another shape.
             #[track_caller]
             pub fn $into(&self, axis: impl Axes, out: &mut impl Output<$result>) -> Result<()> {
                 let dst = out.destination()?;
@@ -280,6 +316,9 @@ macro_rules! scans {
             }
 
             $(#[$doc])*
+            ///
+            /// # Errors
+            /// Where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axis: impl Axes) -> Result<Array<$result>> {
                 self.array().$try(axis)
@@ -294,6 +333,9 @@ macro_rules! scans {
             }
 
             $(#[$doc])*
+            ///
+            /// # Errors
+            /// Where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axis: impl Axes) -> Result<DynArray> {
                 let mut out = arr_array::NULL;
@@ -315,12 +357,18 @@ macro_rules! initial_scans {
             }
 
             $(#[$doc])*
+            ///
+            /// # Errors
+            /// Where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axis: impl Axes, include_initial: bool) -> Result<Array<$result>> {
                 self.as_dyn().$try(axis, include_initial).map(Array::from_dyn)
             }
 
             /// Writes the result to `out`, which has its shape.
+            ///
+            /// # Errors
+            /// Where the library fails, and for a destination of another shape.
             #[track_caller]
             pub fn $into(&self, axis: impl Axes, include_initial: bool, out: &mut impl Output<$result>) -> Result<()> {
                 let (dst, axis) = (out.destination()?, axis_of(&axis)?);
@@ -336,6 +384,9 @@ macro_rules! initial_scans {
             }
 
             $(#[$doc])*
+            ///
+            /// # Errors
+            /// Where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axis: impl Axes, include_initial: bool) -> Result<Array<$result>> {
                 self.array().$try(axis, include_initial)
@@ -349,6 +400,9 @@ macro_rules! initial_scans {
             }
 
             $(#[$doc])*
+            ///
+            /// # Errors
+            /// Where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axis: impl Axes, include_initial: bool) -> Result<DynArray> {
                 let mut out = arr_array::NULL;

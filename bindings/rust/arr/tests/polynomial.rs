@@ -182,16 +182,16 @@ fn powers() -> Result<()> {
 /// The types that the methods of `Array` promise are the library's: `typed` checks.
 fn types<T: arr::Number + arr::Ordered>(x: T) -> Result<()> {
     let a = vector(&[x, x])?;
-    a.polyadd(&a)?.polysub(&a)?;
-    a.polymul(&a)?.polyval(&a)?;
-    a.polypow(2)?;
-    a.polydiv(&a)?;
-    a.polynomial_val(&a, true)?;
-    a.polyvalfromroots(&a, true)?;
-    a.polyvander(1)?;
-    a.polycompanion()?;
-    a.trimcoef(0.0)?;
-    a.poly()?;
+    let _ = a.polyadd(&a)?.polysub(&a)?;
+    let _ = a.polymul(&a)?.polyval(&a)?;
+    let _ = a.polypow(2)?;
+    let _ = a.polydiv(&a)?;
+    let _ = a.polynomial_val(&a, true)?;
+    let _ = a.polyvalfromroots(&a, true)?;
+    let _ = a.polyvander(1)?;
+    let _ = a.polycompanion()?;
+    let _ = a.trimcoef(0.0)?;
+    let _ = a.poly()?;
     Ok(())
 }
 

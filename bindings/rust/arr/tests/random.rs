@@ -25,7 +25,7 @@ fn seeds_make_streams() -> Result<()> {
         Generator::new([])?.random::<f32>(HOST, [4])?.to_vec()?
     );
     let (a, b) = (Generator::new(1)?, Generator::new(1)?);
-    a.random::<f64>(HOST, [6])?; // three blocks
+    let _ = a.random::<f64>(HOST, [6])?; // three blocks
     b.advance(3)?;
     assert_eq!(a.random::<f64>(HOST, [5])?.to_vec()?, b.random::<f64>(HOST, [5])?.to_vec()?);
     Ok(())
@@ -122,7 +122,7 @@ fn jumps_go_far() -> Result<()> {
 #[test]
 fn states_continue() -> Result<()> {
     let g = Generator::of(BitGenerator::Xorwow, 4)?;
-    g.random::<f64>(HOST, [7])?;
+    let _ = g.random::<f64>(HOST, [7])?;
     let kept = g.state()?;
     let first = g.bits::<u32>(HOST, [3, 5])?;
     assert_eq!(first.shape(), [3, 5]);
