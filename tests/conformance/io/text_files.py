@@ -232,7 +232,8 @@ def saved(report, folder):
             f"savetxt {shape}",
             oracle.raises(C.ARR_E_SHAPE, lambda s=shape: save_table(report.array(np.zeros(s)), ours)),
         )
-    report.check("savetxt leaves nothing", sorted(os.listdir(folder.path)) == ["ours.txt", "table.txt", "theirs.txt"])
+    left = set(os.listdir(folder.path)) - {"table.txt"}  # there if this sample has a case of tables()
+    report.check("savetxt leaves nothing", left == {"ours.txt", "theirs.txt"}, str(left))
 
 
 def random_bits(d, n, seed):
