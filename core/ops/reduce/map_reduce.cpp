@@ -121,9 +121,8 @@ void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& gi
              const Target& dst, uint32_t axes, bool keepdims, const Queue& q) {
   if (dst.buffer != nullptr) materialize_for_write(*dst.buffer);
   const bool by_order = depends_on_order(types.acc);
-  const auto same_order = api<ReduceApi>(q).same_order;
   const bool may_keep_order = by_order && recorders.load(std::memory_order_relaxed) != 0 &&
-                              same_order != nullptr && reduces_few(shape, axes);
+                              api<ReduceApi>(q).same_order != nullptr && reduces_few(shape, axes);
   std::optional<Inlined> all;
   all.emplace(given, operands_given, shape, q, by_order && !may_keep_order);
   if (may_keep_order && all->changed() && !fuse_reorders()) {
@@ -132,7 +131,8 @@ void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& gi
       with_call(r, types, map, inputs, extras, shape, dst, axes, keepdims, place_operands, with);
     };
     call_of(given, operands_given, [&](const ReduceCall& apart) {
-      call_of(all->program(), all->inputs(), [&](const ReduceCall& c) { kept = same_order(apart, c); });
+      call_of(all->program(), all->inputs(),
+              [&](const ReduceCall& c) { kept = api<ReduceApi>(q).same_order(apart, c); });
     });
     if (!kept) all.emplace(given, operands_given, shape, q, true);
   }
