@@ -95,10 +95,18 @@ function LinearAlgebra.factorize(a::Mat)
 end
 
 """Returns the square root: of a Hermitian matrix complex where an eigenvalue is negative, of others always (`Arr.sqrtm`)."""
-function Base.sqrt(a::Mat)
-    ishermitian(a) || return sqrtm(a)
+Base.sqrt(a::Mat) = ishermitian(a) ? of_eigenvalues(sqrt, a) : sqrtm(a)
+"""Returns a power: of a Hermitian matrix complex where an eigenvalue is negative, of others always, except for integers."""
+function Base.:^(a::Mat, p::Real)
+    isinteger(p) && return a^Integer(p)
+    ishermitian(a) || return fractional_matrix_power(a, p)
+    power = of_eigenvalues(x -> x^p, a)
+    eltype(power) == eltype(a) ? (eltype(a) <: Real ? Symmetric(power) : Hermitian(power)) : power  # as in Base
+end
+# A function of a Hermitian matrix whose values are complex for negative numbers.
+function of_eigenvalues(f, a::Mat)
     F = eigen(Hermitian(a))
-    r = any(x -> x < 0, F.values) ? sqrt.(complex.(F.values)) : sqrt.(F.values)
+    r = any(x -> x < 0, F.values) ? f.(complex.(F.values)) : f.(F.values)
     F.vectors * (r .* F.vectors')
 end
 for W in (:(Symmetric{T,<:Mat{T}} where {T<:Real}), :(Hermitian{T,<:Mat{T}} where {T<:Real}),
