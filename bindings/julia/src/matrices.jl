@@ -96,7 +96,10 @@ end
 
 """Returns the square root: of a Hermitian matrix complex where an eigenvalue is negative, of others always (`Arr.sqrtm`)."""
 Base.sqrt(a::Mat) = ishermitian(a) ? of_eigenvalues(sqrt, a) : sqrtm(a)
-"""Returns a power: of a Hermitian matrix complex where an eigenvalue is negative, of others always, except for integers."""
+"""
+Returns a power of a matrix. Powers that are no integers are complex, except those of a Hermitian matrix without negative
+eigenvalues.
+"""
 function Base.:^(a::Mat, p::Real)
     isinteger(p) && return a^Integer(p)
     ishermitian(a) || return fractional_matrix_power(a, p)

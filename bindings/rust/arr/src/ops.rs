@@ -56,7 +56,7 @@ macro_rules! typed_ops {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Where the method without `try_` panics.
+            /// Fails where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self $(, $x: impl Operand<T>)*) -> Result<Array<$result>> {
                 let mut out = arr_array::NULL;
@@ -67,7 +67,7 @@ macro_rules! typed_ops {
             /// Writes the result to `out`, which has its shape.
             ///
             /// # Errors
-            /// Where the library fails, and for a destination of another shape.
+            /// Fails if the library does, or if the destination has another shape.
             #[track_caller]
             pub fn $into(&self $(, $x: impl Operand<T>)*, out: &mut impl Output<$result>) -> Result<()> {
                 let dst = out.destination()?;
@@ -78,7 +78,7 @@ macro_rules! typed_ops {
             /// Writes the result over this array.
             ///
             /// # Errors
-            /// Where the library fails, and for a destination of another shape.
+            /// Fails if the library does, or if the destination has another shape.
             #[track_caller]
             pub fn $assign(&mut self $(, $x: impl Operand<T>)*) -> Result<()>
             where
@@ -99,7 +99,7 @@ macro_rules! typed_ops {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Where the method without `try_` panics.
+            /// Fails where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self $(, $x: impl Operand<T>)*) -> Result<Array<$result>> {
                 self.array().$try($($x),*)
@@ -108,7 +108,7 @@ macro_rules! typed_ops {
             /// Writes the result over these elements.
             ///
             /// # Errors
-            /// Where the library fails, and for a destination of another shape.
+            /// Fails if the library does, or if the destination has another shape.
             #[track_caller]
             pub fn $assign(&mut self $(, $x: impl Operand<T>)*) -> Result<()>
             where
@@ -178,7 +178,7 @@ macro_rules! dynamic_ops {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Where the method without `try_` panics.
+            /// Fails where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self $(, $x: impl DynOperand)*) -> Result<DynArray> {
                 let mut out = arr_array::NULL;
@@ -222,7 +222,7 @@ macro_rules! reductions {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Where the method without `try_` panics.
+            /// Fails where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axes: impl Axes) -> Result<Array<$result>> {
                 self.as_dyn().$try(axes).map(Array::from_dyn)
@@ -231,7 +231,7 @@ macro_rules! reductions {
             /// Writes the result to `out`, which has its shape.
             ///
             /// # Errors
-            /// Where the library fails, and for a destination of another shape.
+            /// Fails if the library does, or if the destination has another shape.
             #[track_caller]
             pub fn $into(&self, axes: impl Axes, out: &mut impl Output<$result>) -> Result<()> {
                 let (dst, (n, list, keep)) = (out.destination()?, axes_of(&axes)?);
@@ -249,7 +249,7 @@ macro_rules! reductions {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Where the method without `try_` panics.
+            /// Fails where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axes: impl Axes) -> Result<Array<$result>> {
                 self.array().$try(axes)
@@ -265,7 +265,7 @@ macro_rules! reductions {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Where the method without `try_` panics.
+            /// Fails where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axes: impl Axes) -> Result<DynArray> {
                 let (n, list, keep) = axes_of(&axes)?;
@@ -291,7 +291,7 @@ macro_rules! scans {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Where the method without `try_` panics.
+            /// Fails where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axis: impl Axes) -> Result<Array<$result>> {
                 self.as_dyn().$try(axis).map(Array::from_dyn)
@@ -300,7 +300,7 @@ macro_rules! scans {
             /// Writes the result to `out`, which has its shape.
             ///
             /// # Errors
-            /// Where the library fails, and for a destination of another shape.
+            /// Fails if the library does, or if the destination has another shape.
             #[track_caller]
             pub fn $into(&self, axis: impl Axes, out: &mut impl Output<$result>) -> Result<()> {
                 let dst = out.destination()?;
@@ -318,7 +318,7 @@ macro_rules! scans {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Where the method without `try_` panics.
+            /// Fails where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axis: impl Axes) -> Result<Array<$result>> {
                 self.array().$try(axis)
@@ -335,7 +335,7 @@ macro_rules! scans {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Where the method without `try_` panics.
+            /// Fails where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axis: impl Axes) -> Result<DynArray> {
                 let mut out = arr_array::NULL;
@@ -359,7 +359,7 @@ macro_rules! initial_scans {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Where the method without `try_` panics.
+            /// Fails where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axis: impl Axes, include_initial: bool) -> Result<Array<$result>> {
                 self.as_dyn().$try(axis, include_initial).map(Array::from_dyn)
@@ -368,7 +368,7 @@ macro_rules! initial_scans {
             /// Writes the result to `out`, which has its shape.
             ///
             /// # Errors
-            /// Where the library fails, and for a destination of another shape.
+            /// Fails if the library does, or if the destination has another shape.
             #[track_caller]
             pub fn $into(&self, axis: impl Axes, include_initial: bool, out: &mut impl Output<$result>) -> Result<()> {
                 let (dst, axis) = (out.destination()?, axis_of(&axis)?);
@@ -386,7 +386,7 @@ macro_rules! initial_scans {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Where the method without `try_` panics.
+            /// Fails where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axis: impl Axes, include_initial: bool) -> Result<Array<$result>> {
                 self.array().$try(axis, include_initial)
@@ -402,7 +402,7 @@ macro_rules! initial_scans {
             $(#[$doc])*
             ///
             /// # Errors
-            /// Where the method without `try_` panics.
+            /// Fails where the method without `try_` panics.
             #[track_caller]
             pub fn $try(&self, axis: impl Axes, include_initial: bool) -> Result<DynArray> {
                 let mut out = arr_array::NULL;
