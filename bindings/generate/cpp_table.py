@@ -158,6 +158,8 @@ qr_mode = QR: mode@decompositions
 quantile_method = QUANTILE: method@quantiles
 requirements = REQUIRE: requirements flags@device
 side = SEARCH: side
+sparse_format = SPARSE: format
+sparse_part = SPARSE_PART: part
 stream_flags = STREAM: flags@stream
 texels_flags = TEXELS: flags@texture
 triangular_flags = TRIANGULAR: flags@solvers
@@ -166,6 +168,8 @@ unique_flags = UNIQUE: flags@sets
 """
 # Constants with such a prefix that are no choices of the type.
 OTHER_CONSTANTS = {"ARR_FFT_" + n for n in "C2C C2R R2C ESTIMATE MEASURE PATIENT".split()}
+# Prefixes that are a beginning of others.
+SHORTER = {"ARR_SPARSE_": "ARR_SPARSE_PART_"}
 
 
 @dataclass
@@ -209,7 +213,9 @@ class Choice:
             (c["name"], c["name"][len(f"ARR_{p}_") :].lower())
             for p in self.prefixes
             for c in api["constants"]
-            if c["name"].startswith(f"ARR_{p}_") and c["name"] not in OTHER_CONSTANTS
+            if c["name"].startswith(f"ARR_{p}_")
+            and c["name"] not in OTHER_CONSTANTS
+            and not c["name"].startswith(SHORTER.get(f"ARR_{p}_", "-"))
         ]
 
 

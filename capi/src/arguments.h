@@ -36,6 +36,12 @@ inline ConvolveMode convolve_mode(int32_t mode) {
   return static_cast<ConvolveMode>(mode);
 }
 
+inline const OpInfo& ufunc_argument(int32_t op) {
+  const OpInfo* found = op_info(op);
+  if (found == nullptr) fail(ARR_E_ARGUMENT, "argument op: ", op, " is not an operation number");
+  return *found;
+}
+
 // 0 lets the function choose.
 inline DType optional_dtype(arr_dtype dtype) { return dtype == 0 ? DType::none : dtype_from(dtype); }
 

@@ -71,6 +71,10 @@ class Buffer : public Object {
   // True if code outside of the library may know the address and write to the memory at any time.
   std::atomic<bool> exposed{false};
 
+  // The number of objects that rely on the contents; while there is one, the arrays of this memory are
+  // read-only.
+  std::atomic<int32_t> constant{0};
+
   // The stream that used this memory last; empty before the first use. The runtime sets it. Most calls read
   // only its address, which is written last: if it is the call's own stream, there is nothing to wait for.
   std::mutex use_mutex;
@@ -101,6 +105,10 @@ class Array : public Object {
   const bool contiguous;  // in C order; stored because every small call reads it
   const Layout layout;
 
+  // True if it cannot be written: since it was made, or while other objects rely on its contents.
+  [[nodiscard]] bool is_readonly() const noexcept {
+    return readonly || buffer->constant.load(std::memory_order_acquire) != 0;
+  }
   [[nodiscard]] Device device() const noexcept { return buffer->device(); }
   [[nodiscard]] int64_t item() const noexcept { return item_size(dtype); }
   // Another reference to this array, which is never changed.

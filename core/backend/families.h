@@ -9,4 +9,5 @@
 #include "backend/linalg.h"
 #include "backend/reduce.h"
 #include "backend/sorting.h"
+#include "backend/sparse.h"
 #include "backend/statistics.h"

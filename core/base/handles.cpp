@@ -32,6 +32,8 @@ const char* kind_name(Kind kind) noexcept {
       return "texture";
     case Kind::fft_plan:
       return "plan of a transform";
+    case Kind::sparse:
+      return "sparse matrix";
     case Kind::user_kernel:
       return "user kernel";
   }

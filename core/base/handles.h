@@ -35,7 +35,8 @@ enum class Kind : uint32_t {
   generator,
   texels,
   texture,
-  fft_plan
+  fft_plan,
+  sparse
 };
 
 const char* kind_name(Kind kind) noexcept;

@@ -189,7 +189,7 @@ void check_array(const Kernel& k, size_t i, const Array& a, const KernelParam& p
     fail(ARR_E_DTYPE, "argument args[", i, "]: ", one(a.dtype), " array, but kernel ", k.name, " takes ",
          param_text(p), " there");
   }
-  if (checked_mode() && a.readonly && !p.readonly) {
+  if (checked_mode() && a.is_readonly() && !p.readonly) {
     fail(ARR_E_READONLY, "argument args[", i, "]: a read-only array, but kernel ", k.name, " takes ",
          param_text(p), " there, which it may write");
   }

@@ -53,6 +53,7 @@ RELEASES = {
             "graph",
             "kernel",
             "module",
+            "sparse",
             "stream",
             "texels",
             "texture",

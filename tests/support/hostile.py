@@ -127,6 +127,10 @@ class Pool:
             "arr_fft_plan_create", ndim=1, shape=arrpy.int64s([4]), real=c.ARR_FLOAT64, device=arrpy.device_of(device)
         )["out"]
 
+        self.live["arr_sparse"] = arrapi.call(
+            "arr_sparse_eye", rows=3, columns=3, dtype=c.ARR_FLOAT64, device=arrpy.device_of(device)
+        )["out"]
+
     def _stale(self):
         gone = c.arr_array()
         arrpy.call("arr_zeros", c.ARR_FLOAT32, 0, None, 0, None, None, ctypes.byref(gone))

@@ -44,6 +44,10 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_module_handle
 
+    type, bind(c) :: arr_sparse_handle
+        type(c_ptr) :: ptr = c_null_ptr
+    end type arr_sparse_handle
+
     type, bind(c) :: arr_stream_handle
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_stream_handle
@@ -365,6 +369,17 @@ module arr_c_types
         type(c_ptr) :: footer = c_null_ptr  ! lines after the table; NULL or empty: none
         type(c_ptr) :: comments = c_null_ptr  ! before each line of the header and the footer; NULL: "# "
     end type arr_savetxt_options
+
+    ! Properties of a matrix.
+    type, bind(c) :: arr_sparse_properties
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_sparse_properties); set by the caller
+        integer(c_int64_t) :: format = 0_c_int64_t  ! ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+        integer(c_int64_t) :: rows = 0_c_int64_t  ! number of rows
+        integer(c_int64_t) :: columns = 0_c_int64_t  ! number of columns
+        integer(c_int64_t) :: nnz = 0_c_int64_t  ! number of stored elements
+        integer(c_int64_t) :: dtype = 0_c_int64_t  ! type of the elements
+        integer(c_int64_t) :: index_dtype = 0_c_int64_t  ! ARR_INT32 or ARR_INT64
+    end type arr_sparse_properties
 
     ! Options for reading a texture. Zero everything, then set struct_size.
     type, bind(c) :: arr_texture_options
@@ -1003,6 +1018,15 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_REQUIRE_WRITABLE = 4_c_int32_t  ! not read-only
     integer(c_int32_t), parameter :: ARR_SEARCH_LEFT = 0_c_int32_t  ! before elements equal to v: a[i - 1] < v <= a[i]
     integer(c_int32_t), parameter :: ARR_SEARCH_RIGHT = 1_c_int32_t  ! after elements equal to v: a[i - 1] <= v < a[i]
+    integer(c_int32_t), parameter :: ARR_SPARSE_COO_NUMBER = 1_c_int32_t  ! coordinates
+    integer(c_int32_t), parameter :: ARR_SPARSE_CSC_NUMBER = 3_c_int32_t  ! compressed columns
+    integer(c_int32_t), parameter :: ARR_SPARSE_CSR_NUMBER = 2_c_int32_t  ! compressed rows
+    ! [nnz] ARR_SPARSE_COO: the column of each element
+    integer(c_int32_t), parameter :: ARR_SPARSE_PART_COL = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_SPARSE_PART_DATA = 0_c_int32_t  ! [nnz] the stored elements
+    integer(c_int32_t), parameter :: ARR_SPARSE_PART_INDICES = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_SPARSE_PART_INDPTR = 4_c_int32_t
+    integer(c_int32_t), parameter :: ARR_SPARSE_PART_ROW = 1_c_int32_t  ! [nnz] ARR_SPARSE_COO: the row of each element
     ! flag: the stream is ordered with CUDA's legacy default stream
     integer(c_int32_t), parameter :: ARR_STREAM_BLOCKING = 1_c_int32_t
     ! flag: the first extent counts the faces of cubes: texCubemap, texCubemapLayered
@@ -10933,6 +10957,227 @@ module arr_c_sort
     end interface
 end module arr_c_sort
 
+! sparse.h
+module arr_c_sparse
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Casts the elements of a matrix; indices are shared.
+        function arr_sparse_astype(a, dtype, casting, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: dtype, casting
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes an op of the elements of two matrices of one shape.
+        function arr_sparse_binary(op, a, b, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_sparse_handle), value :: a, b
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Converts a matrix to another format.
+        function arr_sparse_convert(a, format, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: format
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a matrix of coordinates.
+        function arr_sparse_coo(rows, columns, data, row, col, stream, out) bind(c) result(result_)
+            import
+            integer(c_int64_t), value :: rows, columns
+            type(arr_array_handle), value :: data, row, col
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a matrix of compressed columns.
+        function arr_sparse_csc(rows, columns, data, indices, indptr, stream, out) bind(c) result(result_)
+            import
+            integer(c_int64_t), value :: rows, columns
+            type(arr_array_handle), value :: data, indices, indptr
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a matrix of compressed rows.
+        function arr_sparse_csr(rows, columns, data, indices, indptr, stream, out) bind(c) result(result_)
+            import
+            integer(c_int64_t), value :: rows, columns
+            type(arr_array_handle), value :: data, indices, indptr
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a matrix of diagonals, in ARR_SPARSE_CSR.
+        function arr_sparse_diags(rows, columns, n, diagonals, offsets, stream, out) bind(c) result(result_)
+            import
+            integer(c_int64_t), value :: rows, columns
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: diagonals(*)
+            integer(c_int64_t), intent(in) :: offsets(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Removes stored elements that are 0.
+        function arr_sparse_eliminate_zeros(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a matrix with ones on a diagonal, in ARR_SPARSE_CSR.
+        function arr_sparse_eye(rows, columns, k, dtype, device, stream, out) bind(c) result(result_)
+            import
+            integer(c_int64_t), value :: rows, columns, k
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a canonical matrix of the elements of an array that are not 0.
+        function arr_sparse_from_dense(a, format, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: format
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the properties of a matrix.
+        function arr_sparse_info(a, properties) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_sparse_properties), intent(inout) :: properties
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns whether a matrix is canonical.
+        function arr_sparse_is_canonical(a, stream, canonical) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            logical(c_bool), intent(inout) :: canonical
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes a @ x, the product with a vector or a dense matrix, in the type to which both promote.
+        function arr_sparse_matmul(a, x, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns a part of a matrix, without a copy.
+        function arr_sparse_part(a, part, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: part
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the product a @ b of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both
+        ! promote.
+        function arr_sparse_product(a, b, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a, b
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Reduces a matrix along an axis, or all its elements.
+        function arr_sparse_reduce(reduction, a, axis, dtype, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: reduction, axis, dtype
+            type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Releases a handle of a matrix.
+        function arr_sparse_release(a) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns a new handle of a matrix.
+        function arr_sparse_retain(a, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes x @ a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul.
+        function arr_sparse_rmatmul(x, a, stream, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes an op of each stored element and a number, or the element of an array that broadcasts to the matrix's
+        ! shape: a vector of n scales the columns of a matrix of n, and one of shape [m, 1] scales the rows.
+        function arr_sparse_scale(op, a, x, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_sparse_handle), value :: a
+            type(arr_value), intent(in) :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes the canonical matrix of the same format: elements are in order, and those of one row and column are
+        ! added, bool by or, integers modulo 2^bits.
+        function arr_sparse_sum_duplicates(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes an array of all elements of a matrix.
+        function arr_sparse_to_dense(a, order, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: order
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the transpose of a matrix, which shares its parts: compressed rows become compressed columns, and the
+        ! other way round.
+        function arr_sparse_transpose(a, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes an op of each element of a matrix.
+        function arr_sparse_unary(op, a, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+    end interface
+end module arr_c_sparse
+
 ! special_matrices.h
 module arr_c_special_matrices
     use, intrinsic :: iso_c_binding
@@ -11951,6 +12196,7 @@ module arr_c
     use arr_c_signal
     use arr_c_solvers
     use arr_c_sort
+    use arr_c_sparse
     use arr_c_special_matrices
     use arr_c_statistics
     use arr_c_stream

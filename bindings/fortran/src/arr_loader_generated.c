@@ -29,6 +29,7 @@ typedef struct arr_generator_s *arr_generator;
 typedef struct arr_graph_s *arr_graph;
 typedef struct arr_kernel_s *arr_kernel;
 typedef struct arr_module_s *arr_module;
+typedef struct arr_sparse_s *arr_sparse;
 typedef struct arr_stream_s *arr_stream;
 typedef struct arr_texels_s *arr_texels;
 typedef struct arr_texture_s *arr_texture;
@@ -55,6 +56,7 @@ typedef struct arr_memory_stats arr_memory_stats;
 typedef struct arr_module_input arr_module_input;
 typedef struct arr_module_options arr_module_options;
 typedef struct arr_savetxt_options arr_savetxt_options;
+typedef struct arr_sparse_properties arr_sparse_properties;
 typedef struct arr_texture_options arr_texture_options;
 typedef struct arr_ufunc_options arr_ufunc_options;
 typedef struct arr_value arr_value;
@@ -1176,6 +1178,30 @@ FORWARD_STATUS(arr_sort_complex, (arr_array a, arr_stream stream, arr_array *out
 FORWARD_STATUS(arr_sort_into, (arr_array dst, arr_array a, int32_t axis, bool descending, arr_stream stream), (dst, a, axis, descending, stream))
 FORWARD_STATUS(arr_spacing, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
 FORWARD_STATUS(arr_spacing_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_sparse_astype, (arr_sparse a, arr_dtype dtype, int32_t casting, arr_stream stream, arr_sparse *out), (a, dtype, casting, stream, out))
+FORWARD_STATUS(arr_sparse_binary, (int32_t op, arr_sparse a, arr_sparse b, arr_stream stream, arr_sparse *out), (op, a, b, stream, out))
+FORWARD_STATUS(arr_sparse_convert, (arr_sparse a, int32_t format, arr_stream stream, arr_sparse *out), (a, format, stream, out))
+FORWARD_STATUS(arr_sparse_coo, (int64_t rows, int64_t columns, arr_array data, arr_array row, arr_array col, arr_stream stream, arr_sparse *out), (rows, columns, data, row, col, stream, out))
+FORWARD_STATUS(arr_sparse_csc, (int64_t rows, int64_t columns, arr_array data, arr_array indices, arr_array indptr, arr_stream stream, arr_sparse *out), (rows, columns, data, indices, indptr, stream, out))
+FORWARD_STATUS(arr_sparse_csr, (int64_t rows, int64_t columns, arr_array data, arr_array indices, arr_array indptr, arr_stream stream, arr_sparse *out), (rows, columns, data, indices, indptr, stream, out))
+FORWARD_STATUS(arr_sparse_diags, (int64_t rows, int64_t columns, int32_t n, const arr_array *diagonals, const int64_t *offsets, arr_stream stream, arr_sparse *out), (rows, columns, n, diagonals, offsets, stream, out))
+FORWARD_STATUS(arr_sparse_eliminate_zeros, (arr_sparse a, arr_stream stream, arr_sparse *out), (a, stream, out))
+FORWARD_STATUS(arr_sparse_eye, (int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_sparse *out), (rows, columns, k, dtype, device, stream, out))
+FORWARD_STATUS(arr_sparse_from_dense, (arr_array a, int32_t format, arr_stream stream, arr_sparse *out), (a, format, stream, out))
+FORWARD_STATUS(arr_sparse_info, (arr_sparse a, arr_sparse_properties *properties), (a, properties))
+FORWARD_STATUS(arr_sparse_is_canonical, (arr_sparse a, arr_stream stream, bool *canonical), (a, stream, canonical))
+FORWARD_STATUS(arr_sparse_matmul, (arr_sparse a, arr_array x, arr_stream stream, arr_array *out), (a, x, stream, out))
+FORWARD_STATUS(arr_sparse_part, (arr_sparse a, int32_t part, arr_array *out), (a, part, out))
+FORWARD_STATUS(arr_sparse_product, (arr_sparse a, arr_sparse b, arr_stream stream, arr_sparse *out), (a, b, stream, out))
+FORWARD_STATUS(arr_sparse_reduce, (int32_t reduction, arr_sparse a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out), (reduction, a, axis, dtype, stream, out))
+FORWARD_STATUS(arr_sparse_release, (arr_sparse a), (a))
+FORWARD_STATUS(arr_sparse_retain, (arr_sparse a, arr_sparse *out), (a, out))
+FORWARD_STATUS(arr_sparse_rmatmul, (arr_array x, arr_sparse a, arr_stream stream, arr_array *out), (x, a, stream, out))
+FORWARD_STATUS(arr_sparse_scale, (int32_t op, arr_sparse a, const arr_value *x, arr_stream stream, arr_sparse *out), (op, a, x, stream, out))
+FORWARD_STATUS(arr_sparse_sum_duplicates, (arr_sparse a, arr_stream stream, arr_sparse *out), (a, stream, out))
+FORWARD_STATUS(arr_sparse_to_dense, (arr_sparse a, int32_t order, arr_stream stream, arr_array *out), (a, order, stream, out))
+FORWARD_STATUS(arr_sparse_transpose, (arr_sparse a, arr_sparse *out), (a, out))
+FORWARD_STATUS(arr_sparse_unary, (int32_t op, arr_sparse a, arr_stream stream, arr_sparse *out), (op, a, stream, out))
 FORWARD_STATUS(arr_split, (arr_array a, int32_t n, int32_t axis, arr_array *out), (a, n, axis, out))
 FORWARD_STATUS(arr_split_at, (arr_array a, int32_t n, const int64_t *positions, int32_t axis, int32_t nout, arr_array *out), (a, n, positions, axis, nout, out))
 FORWARD_STATUS(arr_sqrt, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))

@@ -39,6 +39,10 @@ struct arr_module
     ptr::Ptr{Cvoid}
 end
 arr_module() = arr_module(C_NULL)
+struct arr_sparse
+    ptr::Ptr{Cvoid}
+end
+arr_sparse() = arr_sparse(C_NULL)
 struct arr_stream
     ptr::Ptr{Cvoid}
 end
@@ -505,6 +509,14 @@ const ARR_REQUIRE_OWN = Int32(8) # memory that no other array shares: always a c
 const ARR_REQUIRE_WRITABLE = Int32(4) # not read-only
 const ARR_SEARCH_LEFT = Int32(0) # before elements equal to v: a[i - 1] < v <= a[i]
 const ARR_SEARCH_RIGHT = Int32(1) # after elements equal to v: a[i - 1] <= v < a[i]
+const ARR_SPARSE_COO = Int32(1) # coordinates
+const ARR_SPARSE_CSC = Int32(3) # compressed columns
+const ARR_SPARSE_CSR = Int32(2) # compressed rows
+const ARR_SPARSE_PART_COL = Int32(2) # [nnz] ARR_SPARSE_COO: the column of each element
+const ARR_SPARSE_PART_DATA = Int32(0) # [nnz] the stored elements
+const ARR_SPARSE_PART_INDICES = Int32(3)
+const ARR_SPARSE_PART_INDPTR = Int32(4)
+const ARR_SPARSE_PART_ROW = Int32(1) # [nnz] ARR_SPARSE_COO: the row of each element
 const ARR_STREAM_BLOCKING = Int32(1) # flag: the stream is ordered with CUDA's legacy default stream
 const ARR_TEXELS_CUBE = Int32(4) # flag: the first extent counts the faces of cubes: texCubemap, texCubemapLayered
 const ARR_TEXELS_GATHER = Int32(8) # flag: for tex2Dgather; two dimensions
@@ -1325,6 +1337,37 @@ end
 @assert fieldoffset(arr_savetxt_options, 5) == 32
 @assert fieldoffset(arr_savetxt_options, 6) == 40
 @assert fieldoffset(arr_savetxt_options, 7) == 48
+
+"""
+    arr_sparse_properties
+
+Properties of a matrix.
+
+- `struct_size`: sizeof(arr_sparse_properties); set by the caller
+- `format`: ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+- `rows`: number of rows
+- `columns`: number of columns
+- `nnz`: number of stored elements
+- `dtype`: type of the elements
+- `index_dtype`: ARR_INT32 or ARR_INT64
+"""
+struct arr_sparse_properties
+    struct_size::Int64
+    format::Int64
+    rows::Int64
+    columns::Int64
+    nnz::Int64
+    dtype::Int64
+    index_dtype::Int64
+end
+@assert sizeof(arr_sparse_properties) == 56 && Base.datatype_alignment(arr_sparse_properties) == 8
+@assert fieldoffset(arr_sparse_properties, 1) == 0
+@assert fieldoffset(arr_sparse_properties, 2) == 8
+@assert fieldoffset(arr_sparse_properties, 3) == 16
+@assert fieldoffset(arr_sparse_properties, 4) == 24
+@assert fieldoffset(arr_sparse_properties, 5) == 32
+@assert fieldoffset(arr_sparse_properties, 6) == 40
+@assert fieldoffset(arr_sparse_properties, 7) == 48
 
 """
     arr_texture_options
@@ -21533,6 +21576,469 @@ function arr_spacing_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_sparse_astype = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_astype(a, dtype, casting, stream, out)
+
+Casts the elements of a matrix; indices are shared.
+
+- `a::arr_sparse`: the matrix
+- `dtype::Int32`: the new type
+- `casting::Int32`: ARR_CAST_SAME_KIND, ... as for arr_astype
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_astype(a, dtype, casting, stream, out)
+    entry_ = _arr_sparse_astype[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_astype, :arr_sparse_astype))
+    ccall(entry_, Int32, (arr_sparse, Int32, Int32, arr_stream, Ptr{arr_sparse}),
+          a, dtype, casting, stream, out)
+end
+
+const _arr_sparse_binary = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_binary(op, a, b, stream, out)
+
+Computes an op of the elements of two matrices of one shape. Elements that are 0 are not stored. A product has elements where both matrices have one, so that nan times an element that is not stored is 0.
+
+- `op::Int32`: number from arr_op_find of an op with two operands; ARR_E_UNSUPPORTED if op(0, 0) is not 0, because the result would be dense
+- `a::arr_sparse`: the first operand
+- `b::arr_sparse`: the second operand
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; ARR_SPARSE_CSR
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_binary(op, a, b, stream, out)
+    entry_ = _arr_sparse_binary[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_binary, :arr_sparse_binary))
+    ccall(entry_, Int32, (Int32, arr_sparse, arr_sparse, arr_stream, Ptr{arr_sparse}),
+          op, a, b, stream, out)
+end
+
+const _arr_sparse_convert = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_convert(a, format, stream, out)
+
+Converts a matrix to another format. Compressed formats are canonical afterwards, so that elements of one row and column are added; a matrix that has the format already is returned as it is.
+
+- `a::arr_sparse`: the matrix
+- `format::Int32`: ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_convert(a, format, stream, out)
+    entry_ = _arr_sparse_convert[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_convert, :arr_sparse_convert))
+    ccall(entry_, Int32, (arr_sparse, Int32, arr_stream, Ptr{arr_sparse}),
+          a, format, stream, out)
+end
+
+const _arr_sparse_coo = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_coo(rows, columns, data, row, col, stream, out)
+
+Makes a matrix of coordinates. Index arrays are copied unless they have the type that the matrix needs, are contiguous, and the library alone has their memory: it was not wrapped or imported, no address of it was given to the caller, and there is no other view of it. Data are copied only if they are not contiguous.
+
+- `rows::Int64`: number of rows
+- `columns::Int64`: number of columns
+- `data::arr_array`: [nnz] elements
+- `row::arr_array`: [nnz] integers, the row of each element, 0 to rows - 1
+- `col::arr_array`: [nnz] integers, the column of each element, 0 to columns - 1
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_coo(rows, columns, data, row, col, stream, out)
+    entry_ = _arr_sparse_coo[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_coo, :arr_sparse_coo))
+    ccall(entry_, Int32, (Int64, Int64, arr_array, arr_array, arr_array, arr_stream, Ptr{arr_sparse}),
+          rows, columns, data, row, col, stream, out)
+end
+
+const _arr_sparse_csc = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_csc(rows, columns, data, indices, indptr, stream, out)
+
+Makes a matrix of compressed columns. What is copied is told at arr_sparse_coo.
+
+- `rows::Int64`: number of rows
+- `columns::Int64`: number of columns
+- `data::arr_array`: [nnz] elements
+- `indices::arr_array`: [nnz] integers, the row of each element, 0 to rows - 1
+- `indptr::arr_array`: [columns + 1] integers, which begin with 0, do not decrease and end with nnz
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_csc(rows, columns, data, indices, indptr, stream, out)
+    entry_ = _arr_sparse_csc[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_csc, :arr_sparse_csc))
+    ccall(entry_, Int32, (Int64, Int64, arr_array, arr_array, arr_array, arr_stream, Ptr{arr_sparse}),
+          rows, columns, data, indices, indptr, stream, out)
+end
+
+const _arr_sparse_csr = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_csr(rows, columns, data, indices, indptr, stream, out)
+
+Makes a matrix of compressed rows. What is copied is told at arr_sparse_coo.
+
+- `rows::Int64`: number of rows
+- `columns::Int64`: number of columns
+- `data::arr_array`: [nnz] elements
+- `indices::arr_array`: [nnz] integers, the column of each element, 0 to columns - 1
+- `indptr::arr_array`: [rows + 1] integers, which begin with 0, do not decrease and end with nnz
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_csr(rows, columns, data, indices, indptr, stream, out)
+    entry_ = _arr_sparse_csr[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_csr, :arr_sparse_csr))
+    ccall(entry_, Int32, (Int64, Int64, arr_array, arr_array, arr_array, arr_stream, Ptr{arr_sparse}),
+          rows, columns, data, indices, indptr, stream, out)
+end
+
+const _arr_sparse_diags = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_diags(rows, columns, n, diagonals, offsets, stream, out)
+
+Makes a matrix of diagonals, in ARR_SPARSE_CSR. Its elements have the type to which those of the diagonals promote.
+
+- `rows::Int64`: number of rows
+- `columns::Int64`: number of columns
+- `n::Int32`: number of diagonals, 1 or more
+- `diagonals::Ptr{arr_array}`: [n] vectors: element i of a diagonal k is in row i, or for k < 0 in row i - k; each is as long as its diagonal, or has one element, which is repeated
+- `offsets::Ptr{Int64}`: [n] which diagonal each of them is, no two the same: 0 is the main one, 1 the one above it, -1 the one below it
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_diags(rows, columns, n, diagonals, offsets, stream, out)
+    entry_ = _arr_sparse_diags[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_diags, :arr_sparse_diags))
+    ccall(entry_, Int32, (Int64, Int64, Int32, Ptr{arr_array}, Ptr{Int64}, arr_stream, Ptr{arr_sparse}),
+          rows, columns, n, diagonals, offsets, stream, out)
+end
+
+const _arr_sparse_eliminate_zeros = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_eliminate_zeros(a, stream, out)
+
+Removes stored elements that are 0.
+
+- `a::arr_sparse`: the matrix
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_eliminate_zeros(a, stream, out)
+    entry_ = _arr_sparse_eliminate_zeros[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_eliminate_zeros, :arr_sparse_eliminate_zeros))
+    ccall(entry_, Int32, (arr_sparse, arr_stream, Ptr{arr_sparse}),
+          a, stream, out)
+end
+
+const _arr_sparse_eye = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_eye(rows, columns, k, dtype, device, stream, out)
+
+Makes a matrix with ones on a diagonal, in ARR_SPARSE_CSR.
+
+- `rows::Int64`: number of rows
+- `columns::Int64`: number of columns
+- `k::Int64`: the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
+- `dtype::Int32`: type of the elements
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_eye(rows, columns, k, dtype, device, stream, out)
+    entry_ = _arr_sparse_eye[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_eye, :arr_sparse_eye))
+    ccall(entry_, Int32, (Int64, Int64, Int64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_sparse}),
+          rows, columns, k, dtype, device, stream, out)
+end
+
+const _arr_sparse_from_dense = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_from_dense(a, format, stream, out)
+
+Makes a canonical matrix of the elements of an array that are not 0.
+
+- `a::arr_array`: [rows, columns] array
+- `format::Int32`: ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_from_dense(a, format, stream, out)
+    entry_ = _arr_sparse_from_dense[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_from_dense, :arr_sparse_from_dense))
+    ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_sparse}),
+          a, format, stream, out)
+end
+
+const _arr_sparse_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_info(a, properties)
+
+Returns the properties of a matrix.
+
+- `a::arr_sparse`: the matrix
+- `properties::Ptr{arr_sparse_properties}`: struct_size is read; the other fields are written
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_sparse_info(a, properties)
+    entry_ = _arr_sparse_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_info, :arr_sparse_info))
+    ccall(entry_, Int32, (arr_sparse, Ptr{arr_sparse_properties}),
+          a, properties)
+end
+
+const _arr_sparse_is_canonical = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_is_canonical(a, stream, canonical)
+
+Returns whether a matrix is canonical. Found out at most once for a matrix.
+
+- `a::arr_sparse`: the matrix
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `canonical::Ptr{Bool}`: the answer
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_is_canonical(a, stream, canonical)
+    entry_ = _arr_sparse_is_canonical[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_is_canonical, :arr_sparse_is_canonical))
+    ccall(entry_, Int32, (arr_sparse, arr_stream, Ptr{Bool}),
+          a, stream, canonical)
+end
+
+const _arr_sparse_matmul = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_matmul(a, x, stream, out)
+
+Computes a @ x, the product with a vector or a dense matrix, in the type to which both promote. The terms of an element are added in an order that depends only on the matrix; 16-bit floats are added in float32, and bool by or. If a is not in ARR_SPARSE_CSR, the order of its rows is found with the first product and kept.
+
+- `a::arr_sparse`: [m, n] matrix
+- `x::arr_array`: [n] or [n, k] array
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; [m] or [m, k], contiguous in C order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_matmul(a, x, stream, out)
+    entry_ = _arr_sparse_matmul[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_matmul, :arr_sparse_matmul))
+    ccall(entry_, Int32, (arr_sparse, arr_array, arr_stream, Ptr{arr_array}),
+          a, x, stream, out)
+end
+
+const _arr_sparse_part = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_part(a, part, out)
+
+Returns a part of a matrix, without a copy. Index arrays are read-only. Data can be written, which changes the matrix and all matrices that share them.
+
+- `a::arr_sparse`: the matrix
+- `part::Int32`: ARR_SPARSE_PART_DATA, or a part that the format has
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_sparse_part(a, part, out)
+    entry_ = _arr_sparse_part[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_part, :arr_sparse_part))
+    ccall(entry_, Int32, (arr_sparse, Int32, Ptr{arr_array}),
+          a, part, out)
+end
+
+const _arr_sparse_product = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_product(a, b, stream, out)
+
+Computes the product a @ b of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both promote. Elements whose terms add up to 0 are not stored.
+
+- `a::arr_sparse`: [m, n] matrix
+- `b::arr_sparse`: [n, k] matrix
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; [m, k]
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_product(a, b, stream, out)
+    entry_ = _arr_sparse_product[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_product, :arr_sparse_product))
+    ccall(entry_, Int32, (arr_sparse, arr_sparse, arr_stream, Ptr{arr_sparse}),
+          a, b, stream, out)
+end
+
+const _arr_sparse_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_reduce(reduction, a, axis, dtype, stream, out)
+
+Reduces a matrix along an axis, or all its elements. Elements that are not stored count as zeros.
+
+- `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find: sum, prod, mean, min, max, any, all, count_nonzero, nansum, nanprod, nanmin, nanmax, and the sums and extrema of magnitudes; ARR_E_UNSUPPORTED for others
+- `a::arr_sparse`: the matrix
+- `axis::Int32`: 0 reduces each column, 1 each row, ARR_AXIS_NONE all elements
+- `dtype::Int32`: type of the computation and the result; 0 selects that of arr_reduce
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; [columns], [rows] or []
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_reduce(reduction, a, axis, dtype, stream, out)
+    entry_ = _arr_sparse_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_reduce, :arr_sparse_reduce))
+    ccall(entry_, Int32, (Int32, arr_sparse, Int32, Int32, arr_stream, Ptr{arr_array}),
+          reduction, a, axis, dtype, stream, out)
+end
+
+const _arr_sparse_release = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_release(a)
+
+Releases a handle of a matrix.
+
+- `a::arr_sparse`: may be NULL
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_sparse_release(a)
+    entry_ = _arr_sparse_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_release, :arr_sparse_release))
+    ccall(entry_, Int32, (arr_sparse,),
+          a)
+end
+
+const _arr_sparse_retain = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_retain(a, out)
+
+Returns a new handle of a matrix.
+
+- `a::arr_sparse`: the matrix
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY
+"""
+function arr_sparse_retain(a, out)
+    entry_ = _arr_sparse_retain[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_retain, :arr_sparse_retain))
+    ccall(entry_, Int32, (arr_sparse, Ptr{arr_sparse}),
+          a, out)
+end
+
+const _arr_sparse_rmatmul = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_rmatmul(x, a, stream, out)
+
+Computes x @ a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul.
+
+- `x::arr_array`: [m] or [k, m] array
+- `a::arr_sparse`: [m, n] matrix
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; [n] or [k, n]
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_rmatmul(x, a, stream, out)
+    entry_ = _arr_sparse_rmatmul[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_rmatmul, :arr_sparse_rmatmul))
+    ccall(entry_, Int32, (arr_array, arr_sparse, arr_stream, Ptr{arr_array}),
+          x, a, stream, out)
+end
+
+const _arr_sparse_scale = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_scale(op, a, x, stream, out)
+
+Computes an op of each stored element and a number, or the element of an array that broadcasts to the matrix's shape: a vector of n scales the columns of a matrix of n, and one of shape [m, 1] scales the rows. Elements of one row and column are added first. Elements that are not stored stay 0, even if x is 0, inf or nan there.
+
+- `op::Int32`: number from arr_op_find; for an array multiply or divide, for a number an op with op(0, x) = 0; ARR_E_UNSUPPORTED for others, because the result would be dense
+- `a::arr_sparse`: the first operand
+- `x::Ptr{arr_value}`: the second operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; of a's format
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_scale(op, a, x, stream, out)
+    entry_ = _arr_sparse_scale[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_scale, :arr_sparse_scale))
+    ccall(entry_, Int32, (Int32, arr_sparse, Ptr{arr_value}, arr_stream, Ptr{arr_sparse}),
+          op, a, x, stream, out)
+end
+
+const _arr_sparse_sum_duplicates = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_sum_duplicates(a, stream, out)
+
+Makes the canonical matrix of the same format: elements are in order, and those of one row and column are added, bool by or, integers modulo 2^bits. A canonical matrix is returned as it is.
+
+- `a::arr_sparse`: the matrix
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_sum_duplicates(a, stream, out)
+    entry_ = _arr_sparse_sum_duplicates[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_sum_duplicates, :arr_sparse_sum_duplicates))
+    ccall(entry_, Int32, (arr_sparse, arr_stream, Ptr{arr_sparse}),
+          a, stream, out)
+end
+
+const _arr_sparse_to_dense = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_to_dense(a, order, stream, out)
+
+Makes an array of all elements of a matrix.
+
+- `a::arr_sparse`: the matrix
+- `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; [rows, columns]
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_to_dense(a, order, stream, out)
+    entry_ = _arr_sparse_to_dense[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_to_dense, :arr_sparse_to_dense))
+    ccall(entry_, Int32, (arr_sparse, Int32, arr_stream, Ptr{arr_array}),
+          a, order, stream, out)
+end
+
+const _arr_sparse_transpose = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_transpose(a, out)
+
+Returns the transpose of a matrix, which shares its parts: compressed rows become compressed columns, and the other way round.
+
+- `a::arr_sparse`: the matrix
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY
+"""
+function arr_sparse_transpose(a, out)
+    entry_ = _arr_sparse_transpose[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_transpose, :arr_sparse_transpose))
+    ccall(entry_, Int32, (arr_sparse, Ptr{arr_sparse}),
+          a, out)
+end
+
+const _arr_sparse_unary = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_unary(op, a, stream, out)
+
+Computes an op of each element of a matrix. Elements of one row and column are added first.
+
+- `op::Int32`: number from arr_op_find of an op with one operand; ARR_E_UNSUPPORTED if op(0) is not 0, because the result would be dense
+- `a::arr_sparse`: the matrix
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; of a's format
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_unary(op, a, stream, out)
+    entry_ = _arr_sparse_unary[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_unary, :arr_sparse_unary))
+    ccall(entry_, Int32, (Int32, arr_sparse, arr_stream, Ptr{arr_sparse}),
+          op, a, stream, out)
+end
+
 const _arr_split = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_split(a, n, axis, out)
@@ -24638,30 +25144,35 @@ const FUNCTIONS = (
     :arr_size, :arr_slice, :arr_sliding_window_view, :arr_slogdet, :arr_softmax, :arr_solve,
     :arr_solve_banded, :arr_solve_continuous_lyapunov, :arr_solve_discrete_lyapunov, :arr_solve_sylvester,
     :arr_solve_triangular, :arr_solve_tridiagonal, :arr_solveh_banded, :arr_sort, :arr_sort_complex,
-    :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into,
-    :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std,
-    :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
-    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
-    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
-    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v,
-    :arr_subtract_v_into, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
-    :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals, :arr_swapaxes, :arr_take,
-    :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tanhm, :arr_tanm,
-    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
-    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
-    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_threads, :arr_tile,
-    :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz,
-    :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid,
-    :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq,
-    :arr_triu, :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
-    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
-    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d,
-    :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items,
-    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
-    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
-    :arr_value_i32, :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture,
-    :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat,
-    :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack, :arr_where, :arr_where_into,
-    :arr_where_v, :arr_where_v_into, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
-    :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into,
-    :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_sparse_astype, :arr_sparse_binary,
+    :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_diags,
+    :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_from_dense, :arr_sparse_info,
+    :arr_sparse_is_canonical, :arr_sparse_matmul, :arr_sparse_part, :arr_sparse_product, :arr_sparse_reduce,
+    :arr_sparse_release, :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_scale,
+    :arr_sparse_sum_duplicates, :arr_sparse_to_dense, :arr_sparse_transpose, :arr_sparse_unary, :arr_split,
+    :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze,
+    :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
+    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
+    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
+    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_subtract_v_into, :arr_sum, :arr_sum_abs,
+    :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd,
+    :arr_svdvals, :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh,
+    :arr_tanh_into, :arr_tanhm, :arr_tanm, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
+    :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
+    :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
+    :arr_threads, :arr_tile, :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack,
+    :arr_to_dlpack_legacy, :arr_toeplitz, :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin,
+    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril,
+    :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices, :arr_trunc,
+    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
+    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
+    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits,
+    :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items, :arr_user_kernel_release,
+    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
+    :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
+    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view,
+    :arr_view_field, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v, :arr_where_v_into, :arr_wrap,
+    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into,
+    :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

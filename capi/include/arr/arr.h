@@ -55,6 +55,7 @@
 #include "arr/products.h"
 #include "arr/gemm.h"
 #include "arr/special_matrices.h"
+#include "arr/sparse.h"
 #include "arr/polynomial.h"
 #include "arr/random.h"
 #include "arr/random_vectors.h"

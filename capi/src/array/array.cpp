@@ -241,7 +241,7 @@ arr_status arr_array_flags(arr_array a, int32_t* flags) {
                  bytes == x->buffer->bytes();
     *flags = (x->contiguous ? ARR_FLAG_C : 0) |
              (x->layout.is_contiguous(x->item(), Order::F) ? ARR_FLAG_F : 0) |
-             (x->readonly ? ARR_FLAG_READONLY : 0) |
+             (x->is_readonly() ? ARR_FLAG_READONLY : 0) |
              (!whole || x->buffer->foreign() || x->buffer->shared() ? ARR_FLAG_VIEW : 0);
   });
 }

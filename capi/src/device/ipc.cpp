@@ -108,7 +108,7 @@ arr_status arr_ipc_export(arr_array a, int64_t capacity, void* handle, int64_t* 
     Packed p;
     p.dtype = static_cast<int32_t>(of->dtype);
     p.ndim = l.ndim;
-    p.readonly = of->readonly ? 1 : 0;
+    p.readonly = of->is_readonly() ? 1 : 0;
     arr::expose_address(*of->buffer);  // others may read it and write it
     arr::call(arr::api<arr::IpcApi>(of->device()).export_memory, of->device().index, of->data, &p.memory,
               &p.offset);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ufunc.h: the methods of ufuncs that reduce: reduce, accumulate, reduceat.
 #include "arr/ufunc.h"
+#include "capi/src/arguments.h"
 #include "capi/src/reduce/arguments.h"
 #include "ops/reduce/ordered.h"
 #include "ops/reduce/scan.h"
@@ -9,14 +10,8 @@ using namespace arr::capi;
 
 namespace {
 
-const arr::OpInfo& op_argument(int32_t op) {
-  const arr::OpInfo* found = arr::op_info(op);
-  if (found == nullptr) arr::fail(ARR_E_ARGUMENT, "argument op: ", op, " is not an operation number");
-  return *found;
-}
-
 const arr::OpInfo& reducing_op(int32_t op) {
-  const arr::OpInfo& info = op_argument(op);
+  const arr::OpInfo& info = ufunc_argument(op);
   if (!arr::is_order_dependent(info) && arr::reducer_of(info) == nullptr)
     arr::fail(ARR_E_UNSUPPORTED, "argument op: ", info.name, " has no reduce");
   return info;
@@ -46,7 +41,7 @@ arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_
 arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype dtype,
                                 arr_stream stream_handle, arr_array* out) {
   return make_array("arr_ufunc_accumulate", out, [&] {
-    const arr::OpInfo& by = op_argument(op);
+    const arr::OpInfo& by = ufunc_argument(op);
     auto x = array(a, "a");
     auto s = stream(stream_handle);
     return arr::accumulate(by, *x, axis, optional_dtype(dtype), s.get());
@@ -57,7 +52,7 @@ arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_array a, int
                                      arr_stream stream_handle) {
   return guard("arr_ufunc_accumulate_into", [&] {
     auto to = array(dst, "dst");
-    const arr::OpInfo& by = op_argument(op);
+    const arr::OpInfo& by = ufunc_argument(op);
     auto x = array(a, "a");
     auto s = stream(stream_handle);
     arr::accumulate_into(*to, by, *x, axis, optional_dtype(dtype), s.get());
@@ -67,7 +62,7 @@ arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_array a, int
 arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t* indices, int32_t axis,
                               arr_dtype dtype, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_ufunc_reduceat", out, [&] {
-    const arr::OpInfo& by = op_argument(op);
+    const arr::OpInfo& by = ufunc_argument(op);
     const std::span<const int64_t> slices = starts(nindices, indices);
     auto x = array(a, "a");
     auto s = stream(stream_handle);
@@ -80,7 +75,7 @@ arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array a, int64
                                    arr_stream stream_handle) {
   return guard("arr_ufunc_reduceat_into", [&] {
     auto to = array(dst, "dst");
-    const arr::OpInfo& by = op_argument(op);
+    const arr::OpInfo& by = ufunc_argument(op);
     const std::span<const int64_t> slices = starts(nindices, indices);
     auto x = array(a, "a");
     auto s = stream(stream_handle);

@@ -147,6 +147,7 @@ Device common_device(std::span<const Input> inputs) {
 
 const char* write_obstacle(const Array& dst) noexcept {
   if (dst.readonly) return "the array is read-only";
+  if (dst.is_readonly()) return "the array holds indices of a sparse matrix, which is still alive";
   if (dst.contiguous) return nullptr;
   switch (dst.layout.self_overlap(dst.item())) {
     case Overlap::none:

@@ -162,6 +162,23 @@ const _: () = assert!(size_of::<arr_module>() == 8);
 /// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct arr_sparse(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
+unsafe impl Send for arr_sparse {}
+unsafe impl Sync for arr_sparse {}
+impl arr_sparse {
+    pub const NULL: arr_sparse = arr_sparse(core::ptr::null_mut());
+}
+impl Default for arr_sparse {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+const _: () = assert!(size_of::<arr_sparse>() == 8);
+
+/// A handle: an opaque name in the library's table, not an address.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_stream(pub *mut c_void);
 // SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_stream {}
@@ -1062,6 +1079,35 @@ const _: () = assert!(offset_of!(arr_savetxt_options, newline) == 24);
 const _: () = assert!(offset_of!(arr_savetxt_options, header) == 32);
 const _: () = assert!(offset_of!(arr_savetxt_options, footer) == 40);
 const _: () = assert!(offset_of!(arr_savetxt_options, comments) == 48);
+
+/// Properties of a matrix.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct arr_sparse_properties {
+    /// sizeof(arr\_sparse\_properties); set by the caller
+    pub struct_size: i64,
+    /// ARR\_SPARSE\_COO, ARR\_SPARSE\_CSR or ARR\_SPARSE\_CSC
+    pub format: i64,
+    /// number of rows
+    pub rows: i64,
+    /// number of columns
+    pub columns: i64,
+    /// number of stored elements
+    pub nnz: i64,
+    /// type of the elements
+    pub dtype: i64,
+    /// ARR\_INT32 or ARR\_INT64
+    pub index_dtype: i64,
+}
+const _: () = assert!(size_of::<arr_sparse_properties>() == 56);
+const _: () = assert!(align_of::<arr_sparse_properties>() == 8);
+const _: () = assert!(offset_of!(arr_sparse_properties, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_sparse_properties, format) == 8);
+const _: () = assert!(offset_of!(arr_sparse_properties, rows) == 16);
+const _: () = assert!(offset_of!(arr_sparse_properties, columns) == 24);
+const _: () = assert!(offset_of!(arr_sparse_properties, nnz) == 32);
+const _: () = assert!(offset_of!(arr_sparse_properties, dtype) == 40);
+const _: () = assert!(offset_of!(arr_sparse_properties, index_dtype) == 48);
 
 /// Options for reading a texture. Zero everything, then set struct\_size.
 #[repr(C)]
@@ -1975,6 +2021,20 @@ pub const ARR_REQUIRE_WRITABLE: i32 = 4;
 pub const ARR_SEARCH_LEFT: i32 = 0;
 /// after elements equal to v: a\[i - 1\] \<= v \< a\[i\]
 pub const ARR_SEARCH_RIGHT: i32 = 1;
+/// coordinates
+pub const ARR_SPARSE_COO: i32 = 1;
+/// compressed columns
+pub const ARR_SPARSE_CSC: i32 = 3;
+/// compressed rows
+pub const ARR_SPARSE_CSR: i32 = 2;
+/// \[nnz\] ARR\_SPARSE\_COO: the column of each element
+pub const ARR_SPARSE_PART_COL: i32 = 2;
+/// \[nnz\] the stored elements
+pub const ARR_SPARSE_PART_DATA: i32 = 0;
+pub const ARR_SPARSE_PART_INDICES: i32 = 3;
+pub const ARR_SPARSE_PART_INDPTR: i32 = 4;
+/// \[nnz\] ARR\_SPARSE\_COO: the row of each element
+pub const ARR_SPARSE_PART_ROW: i32 = 1;
 /// flag: the stream is ordered with CUDA's legacy default stream
 pub const ARR_STREAM_BLOCKING: i32 = 1;
 /// flag: the first extent counts the faces of cubes: texCubemap, texCubemapLayered
@@ -4322,6 +4382,58 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_spacing_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_sparse_astype: unsafe extern "C" fn(
+        a: arr_sparse, dtype: arr_dtype, casting: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_binary: unsafe extern "C" fn(
+        op: i32, a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_convert: unsafe extern "C" fn(
+        a: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_coo: unsafe extern "C" fn(
+        rows: i64, columns: i64, data: arr_array, row: arr_array, col: arr_array,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_csc: unsafe extern "C" fn(
+        rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_csr: unsafe extern "C" fn(
+        rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_diags: unsafe extern "C" fn(
+        rows: i64, columns: i64, n: i32, diagonals: *const arr_array, offsets: *const i64,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_eliminate_zeros: unsafe extern "C" fn(
+        a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_eye: unsafe extern "C" fn(
+        rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_from_dense: unsafe extern "C" fn(
+        a: arr_array, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_info: unsafe extern "C" fn(
+        a: arr_sparse, properties: *mut arr_sparse_properties) -> arr_status,
+    pub arr_sparse_is_canonical: unsafe extern "C" fn(
+        a: arr_sparse, stream: arr_stream, canonical: *mut bool) -> arr_status,
+    pub arr_sparse_matmul: unsafe extern "C" fn(
+        a: arr_sparse, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_part: unsafe extern "C" fn(
+        a: arr_sparse, part: i32, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_product: unsafe extern "C" fn(
+        a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_reduce: unsafe extern "C" fn(
+        reduction: i32, a: arr_sparse, axis: i32, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_sparse_release: unsafe extern "C" fn(a: arr_sparse) -> arr_status,
+    pub arr_sparse_retain: unsafe extern "C" fn(a: arr_sparse, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_rmatmul: unsafe extern "C" fn(
+        x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_scale: unsafe extern "C" fn(
+        op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_sum_duplicates: unsafe extern "C" fn(
+        a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_to_dense: unsafe extern "C" fn(
+        a: arr_sparse, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_transpose: unsafe extern "C" fn(
+        a: arr_sparse, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_unary: unsafe extern "C" fn(
+        op: i32, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_split: unsafe extern "C" fn(
         a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status,
     pub arr_split_at: unsafe extern "C" fn(
@@ -5657,6 +5769,30 @@ impl Api {
             arr_sort_into: transmute(find(c"arr_sort_into")?),
             arr_spacing: transmute(find(c"arr_spacing")?),
             arr_spacing_into: transmute(find(c"arr_spacing_into")?),
+            arr_sparse_astype: transmute(find(c"arr_sparse_astype")?),
+            arr_sparse_binary: transmute(find(c"arr_sparse_binary")?),
+            arr_sparse_convert: transmute(find(c"arr_sparse_convert")?),
+            arr_sparse_coo: transmute(find(c"arr_sparse_coo")?),
+            arr_sparse_csc: transmute(find(c"arr_sparse_csc")?),
+            arr_sparse_csr: transmute(find(c"arr_sparse_csr")?),
+            arr_sparse_diags: transmute(find(c"arr_sparse_diags")?),
+            arr_sparse_eliminate_zeros: transmute(find(c"arr_sparse_eliminate_zeros")?),
+            arr_sparse_eye: transmute(find(c"arr_sparse_eye")?),
+            arr_sparse_from_dense: transmute(find(c"arr_sparse_from_dense")?),
+            arr_sparse_info: transmute(find(c"arr_sparse_info")?),
+            arr_sparse_is_canonical: transmute(find(c"arr_sparse_is_canonical")?),
+            arr_sparse_matmul: transmute(find(c"arr_sparse_matmul")?),
+            arr_sparse_part: transmute(find(c"arr_sparse_part")?),
+            arr_sparse_product: transmute(find(c"arr_sparse_product")?),
+            arr_sparse_reduce: transmute(find(c"arr_sparse_reduce")?),
+            arr_sparse_release: transmute(find(c"arr_sparse_release")?),
+            arr_sparse_retain: transmute(find(c"arr_sparse_retain")?),
+            arr_sparse_rmatmul: transmute(find(c"arr_sparse_rmatmul")?),
+            arr_sparse_scale: transmute(find(c"arr_sparse_scale")?),
+            arr_sparse_sum_duplicates: transmute(find(c"arr_sparse_sum_duplicates")?),
+            arr_sparse_to_dense: transmute(find(c"arr_sparse_to_dense")?),
+            arr_sparse_transpose: transmute(find(c"arr_sparse_transpose")?),
+            arr_sparse_unary: transmute(find(c"arr_sparse_unary")?),
             arr_split: transmute(find(c"arr_split")?),
             arr_split_at: transmute(find(c"arr_split_at")?),
             arr_sqrt: transmute(find(c"arr_sqrt")?),
@@ -17079,6 +17215,271 @@ impl Api {
         (self.arr_spacing_into)(dst, x, stream)
     }
 
+    /// Casts the elements of a matrix; indices are shared.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_astype(
+        &self, a: arr_sparse, dtype: arr_dtype, casting: i32, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_astype)(a, dtype, casting, stream, out)
+    }
+
+    /// Computes an op of the elements of two matrices of one shape. Elements that are 0 are not
+    /// stored. A product has elements where both matrices have one, so that nan times an element
+    /// that is not stored is 0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_binary(
+        &self, op: i32, a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_binary)(op, a, b, stream, out)
+    }
+
+    /// Converts a matrix to another format. Compressed formats are canonical afterwards, so that
+    /// elements of one row and column are added; a matrix that has the format already is returned
+    /// as it is.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_convert(
+        &self, a: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_convert)(a, format, stream, out)
+    }
+
+    /// Makes a matrix of coordinates. Index arrays are copied unless they have the type that the
+    /// matrix needs, are contiguous, and the library alone has their memory: it was not wrapped or
+    /// imported, no address of it was given to the caller, and there is no other view of it. Data
+    /// are copied only if they are not contiguous.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_coo(
+        &self, rows: i64, columns: i64, data: arr_array, row: arr_array, col: arr_array,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_coo)(rows, columns, data, row, col, stream, out)
+    }
+
+    /// Makes a matrix of compressed columns. What is copied is told at arr\_sparse\_coo.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_csc(
+        &self, rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_csc)(rows, columns, data, indices, indptr, stream, out)
+    }
+
+    /// Makes a matrix of compressed rows. What is copied is told at arr\_sparse\_coo.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_csr(
+        &self, rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_csr)(rows, columns, data, indices, indptr, stream, out)
+    }
+
+    /// Makes a matrix of diagonals, in ARR\_SPARSE\_CSR. Its elements have the type to which those
+    /// of the diagonals promote.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_diags(
+        &self, rows: i64, columns: i64, n: i32, diagonals: *const arr_array, offsets: *const i64,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_diags)(rows, columns, n, diagonals, offsets, stream, out)
+    }
+
+    /// Removes stored elements that are 0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_eliminate_zeros(
+        &self, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_eliminate_zeros)(a, stream, out)
+    }
+
+    /// Makes a matrix with ones on a diagonal, in ARR\_SPARSE\_CSR.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_eye(
+        &self, rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_eye)(rows, columns, k, dtype, device, stream, out)
+    }
+
+    /// Makes a canonical matrix of the elements of an array that are not 0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_from_dense(
+        &self, a: arr_array, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_from_dense)(a, format, stream, out)
+    }
+
+    /// Returns the properties of a matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_info(
+        &self, a: arr_sparse, properties: *mut arr_sparse_properties) -> arr_status {
+        (self.arr_sparse_info)(a, properties)
+    }
+
+    /// Returns whether a matrix is canonical. Found out at most once for a matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_is_canonical(
+        &self, a: arr_sparse, stream: arr_stream, canonical: *mut bool) -> arr_status {
+        (self.arr_sparse_is_canonical)(a, stream, canonical)
+    }
+
+    /// Computes a @ x, the product with a vector or a dense matrix, in the type to which both
+    /// promote. The terms of an element are added in an order that depends only on the matrix;
+    /// 16-bit floats are added in float32, and bool by or. If a is not in ARR\_SPARSE\_CSR, the
+    /// order of its rows is found with the first product and kept.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_matmul(
+        &self, a: arr_sparse, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_matmul)(a, x, stream, out)
+    }
+
+    /// Returns a part of a matrix, without a copy. Index arrays are read-only. Data can be written,
+    /// which changes the matrix and all matrices that share them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_part(
+        &self, a: arr_sparse, part: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_part)(a, part, out)
+    }
+
+    /// Computes the product a @ b of two sparse matrices, in ARR\_SPARSE\_CSR and canonical, in the
+    /// type to which both promote. Elements whose terms add up to 0 are not stored.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_product(
+        &self, a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_product)(a, b, stream, out)
+    }
+
+    /// Reduces a matrix along an axis, or all its elements. Elements that are not stored count as
+    /// zeros.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_reduce(
+        &self, reduction: i32, a: arr_sparse, axis: i32, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_reduce)(reduction, a, axis, dtype, stream, out)
+    }
+
+    /// Releases a handle of a matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_release(&self, a: arr_sparse) -> arr_status {
+        (self.arr_sparse_release)(a)
+    }
+
+    /// Returns a new handle of a matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_retain(&self, a: arr_sparse, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_retain)(a, out)
+    }
+
+    /// Computes x @ a, the product of a vector or a dense matrix with a sparse one; otherwise as
+    /// arr\_sparse\_matmul.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_rmatmul(
+        &self, x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_rmatmul)(x, a, stream, out)
+    }
+
+    /// Computes an op of each stored element and a number, or the element of an array that
+    /// broadcasts to the matrix's shape: a vector of n scales the columns of a matrix of n, and one
+    /// of shape \[m, 1\] scales the rows. Elements of one row and column are added first. Elements
+    /// that are not stored stay 0, even if x is 0, inf or nan there.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_scale(
+        &self, op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_scale)(op, a, x, stream, out)
+    }
+
+    /// Makes the canonical matrix of the same format: elements are in order, and those of one row
+    /// and column are added, bool by or, integers modulo 2^bits. A canonical matrix is returned as
+    /// it is.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_sum_duplicates(
+        &self, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_sum_duplicates)(a, stream, out)
+    }
+
+    /// Makes an array of all elements of a matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_to_dense(
+        &self, a: arr_sparse, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_to_dense)(a, order, stream, out)
+    }
+
+    /// Returns the transpose of a matrix, which shares its parts: compressed rows become compressed
+    /// columns, and the other way round.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_transpose(&self, a: arr_sparse, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_transpose)(a, out)
+    }
+
+    /// Computes an op of each element of a matrix. Elements of one row and column are added first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sparse_unary(
+        &self, op: i32, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_unary)(op, a, stream, out)
+    }
+
     /// Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit
     /// are this function with axis 0, 1 (0 for a vector) and 2.
     ///
@@ -20895,6 +21296,55 @@ pub mod linked {
             dst: arr_array, a: arr_array, axis: i32, descending: bool, stream: arr_stream) -> arr_status;
         pub fn arr_spacing(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_spacing_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_sparse_astype(
+            a: arr_sparse, dtype: arr_dtype, casting: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_binary(
+            op: i32, a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_convert(
+            a: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_coo(
+            rows: i64, columns: i64, data: arr_array, row: arr_array, col: arr_array,
+            stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_csc(
+            rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
+            stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_csr(
+            rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
+            stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_diags(
+            rows: i64, columns: i64, n: i32, diagonals: *const arr_array, offsets: *const i64,
+            stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_eliminate_zeros(
+            a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_eye(
+            rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_from_dense(
+            a: arr_array, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_info(a: arr_sparse, properties: *mut arr_sparse_properties) -> arr_status;
+        pub fn arr_sparse_is_canonical(
+            a: arr_sparse, stream: arr_stream, canonical: *mut bool) -> arr_status;
+        pub fn arr_sparse_matmul(
+            a: arr_sparse, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_part(a: arr_sparse, part: i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_product(
+            a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_reduce(
+            reduction: i32, a: arr_sparse, axis: i32, dtype: arr_dtype, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_release(a: arr_sparse) -> arr_status;
+        pub fn arr_sparse_retain(a: arr_sparse, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_rmatmul(
+            x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_scale(
+            op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_sum_duplicates(
+            a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_to_dense(
+            a: arr_sparse, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_transpose(a: arr_sparse, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_unary(
+            op: i32, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_split(a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_split_at(
             a: arr_array, n: i32, positions: *const i64, axis: i32, nout: i32, out: *mut arr_array) -> arr_status;
@@ -22199,6 +22649,30 @@ pub mod linked {
         arr_sort_into,
         arr_spacing,
         arr_spacing_into,
+        arr_sparse_astype,
+        arr_sparse_binary,
+        arr_sparse_convert,
+        arr_sparse_coo,
+        arr_sparse_csc,
+        arr_sparse_csr,
+        arr_sparse_diags,
+        arr_sparse_eliminate_zeros,
+        arr_sparse_eye,
+        arr_sparse_from_dense,
+        arr_sparse_info,
+        arr_sparse_is_canonical,
+        arr_sparse_matmul,
+        arr_sparse_part,
+        arr_sparse_product,
+        arr_sparse_reduce,
+        arr_sparse_release,
+        arr_sparse_retain,
+        arr_sparse_rmatmul,
+        arr_sparse_scale,
+        arr_sparse_sum_duplicates,
+        arr_sparse_to_dense,
+        arr_sparse_transpose,
+        arr_sparse_unary,
         arr_split,
         arr_split_at,
         arr_sqrt,
@@ -22521,7 +22995,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1155 functions.
+/// Names of all 1179 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -23526,6 +24000,30 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sort_into",
     "arr_spacing",
     "arr_spacing_into",
+    "arr_sparse_astype",
+    "arr_sparse_binary",
+    "arr_sparse_convert",
+    "arr_sparse_coo",
+    "arr_sparse_csc",
+    "arr_sparse_csr",
+    "arr_sparse_diags",
+    "arr_sparse_eliminate_zeros",
+    "arr_sparse_eye",
+    "arr_sparse_from_dense",
+    "arr_sparse_info",
+    "arr_sparse_is_canonical",
+    "arr_sparse_matmul",
+    "arr_sparse_part",
+    "arr_sparse_product",
+    "arr_sparse_reduce",
+    "arr_sparse_release",
+    "arr_sparse_retain",
+    "arr_sparse_rmatmul",
+    "arr_sparse_scale",
+    "arr_sparse_sum_duplicates",
+    "arr_sparse_to_dense",
+    "arr_sparse_transpose",
+    "arr_sparse_unary",
     "arr_split",
     "arr_split_at",
     "arr_sqrt",

@@ -328,6 +328,26 @@ class side : public detail::choice<side> {
 inline constexpr side side::left{ARR_SEARCH_LEFT};
 inline constexpr side side::right{ARR_SEARCH_RIGHT};
 
+class sparse_format : public detail::choice<sparse_format> {
+ public:
+  using choice::choice;
+  static const sparse_format coo, csc, csr;
+};
+inline constexpr sparse_format sparse_format::coo{ARR_SPARSE_COO};
+inline constexpr sparse_format sparse_format::csc{ARR_SPARSE_CSC};
+inline constexpr sparse_format sparse_format::csr{ARR_SPARSE_CSR};
+
+class sparse_part : public detail::choice<sparse_part> {
+ public:
+  using choice::choice;
+  static const sparse_part col, data, indices, indptr, row;
+};
+inline constexpr sparse_part sparse_part::col{ARR_SPARSE_PART_COL};
+inline constexpr sparse_part sparse_part::data{ARR_SPARSE_PART_DATA};
+inline constexpr sparse_part sparse_part::indices{ARR_SPARSE_PART_INDICES};
+inline constexpr sparse_part sparse_part::indptr{ARR_SPARSE_PART_INDPTR};
+inline constexpr sparse_part sparse_part::row{ARR_SPARSE_PART_ROW};
+
 class stream_flags : public detail::choice<stream_flags> {
  public:
   using choice::choice;
@@ -659,6 +679,22 @@ inline constexpr arr::requirements ARR_REQUIRE_WRITABLE = arr::requirements::wri
 inline constexpr arr::side ARR_SEARCH_LEFT = arr::side::left;
 #undef ARR_SEARCH_RIGHT
 inline constexpr arr::side ARR_SEARCH_RIGHT = arr::side::right;
+#undef ARR_SPARSE_COO
+inline constexpr arr::sparse_format ARR_SPARSE_COO = arr::sparse_format::coo;
+#undef ARR_SPARSE_CSC
+inline constexpr arr::sparse_format ARR_SPARSE_CSC = arr::sparse_format::csc;
+#undef ARR_SPARSE_CSR
+inline constexpr arr::sparse_format ARR_SPARSE_CSR = arr::sparse_format::csr;
+#undef ARR_SPARSE_PART_COL
+inline constexpr arr::sparse_part ARR_SPARSE_PART_COL = arr::sparse_part::col;
+#undef ARR_SPARSE_PART_DATA
+inline constexpr arr::sparse_part ARR_SPARSE_PART_DATA = arr::sparse_part::data;
+#undef ARR_SPARSE_PART_INDICES
+inline constexpr arr::sparse_part ARR_SPARSE_PART_INDICES = arr::sparse_part::indices;
+#undef ARR_SPARSE_PART_INDPTR
+inline constexpr arr::sparse_part ARR_SPARSE_PART_INDPTR = arr::sparse_part::indptr;
+#undef ARR_SPARSE_PART_ROW
+inline constexpr arr::sparse_part ARR_SPARSE_PART_ROW = arr::sparse_part::row;
 #undef ARR_STREAM_BLOCKING
 inline constexpr arr::stream_flags ARR_STREAM_BLOCKING = arr::stream_flags::blocking;
 #undef ARR_TEXELS_CUBE

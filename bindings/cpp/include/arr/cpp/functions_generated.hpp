@@ -6796,6 +6796,179 @@ inline std::tuple<array, array> topk(
   return {std::move(out_values_c), std::move(out_indices_c)};
 }
 
+// sparse.h
+
+/** Casts the elements of a matrix; indices are shared. */
+inline sparse sparse_astype(
+    const arr::sparse &a, arr::casting casting = ARR_CAST_SAFE, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_astype(a.get(), dtype, casting, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes an op of the elements of two matrices of one shape. */
+inline sparse sparse_binary(int32_t op, const arr::sparse &a, const arr::sparse &b, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_binary(op, a.get(), b.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Converts a matrix to another format. */
+inline sparse sparse_convert(const arr::sparse &a, arr::sparse_format format, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_convert(a.get(), format, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a matrix of coordinates. */
+inline sparse sparse_coo(
+    int64_t rows, int64_t columns, const arr::array &data, const arr::array &row, const arr::array &col,
+    const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_coo(rows, columns, data.get(), row.get(), col.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a matrix of compressed columns. */
+inline sparse sparse_csc(
+    int64_t rows, int64_t columns, const arr::array &data, const arr::array &indices, const arr::array &indptr,
+    const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_csc(rows, columns, data.get(), indices.get(), indptr.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a matrix of compressed rows. */
+inline sparse sparse_csr(
+    int64_t rows, int64_t columns, const arr::array &data, const arr::array &indices, const arr::array &indptr,
+    const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_csr(rows, columns, data.get(), indices.get(), indptr.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a matrix of diagonals, in ARR_SPARSE_CSR. */
+inline sparse sparse_diags(
+    int64_t rows, int64_t columns, const arr::arrays &diagonals, const arr::extents &offsets,
+    const arr::stream &stream_ = {}) {
+  const auto n_c = static_cast<int32_t>(detail::common_length("arr_sparse_diags", "diagonals, offsets", {static_cast<size_t>(diagonals.size()), static_cast<size_t>(offsets.size())}));
+  arr::sparse out_c;
+  check(arr_sparse_diags(rows, columns, n_c, diagonals.data(), offsets.data(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Removes stored elements that are 0. */
+inline sparse sparse_eliminate_zeros(const arr::sparse &a, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_eliminate_zeros(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a matrix with ones on a diagonal, in ARR_SPARSE_CSR. */
+inline sparse sparse_eye(
+    int64_t rows, int64_t columns, int64_t k = 0, arr::dtype dtype = {},
+    const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_eye(rows, columns, k, dtype, device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a canonical matrix of the elements of an array that are not 0. */
+inline sparse sparse_from_dense(const arr::array &a, arr::sparse_format format, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_from_dense(a.get(), format, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns whether a matrix is canonical. */
+inline bool sparse_is_canonical(const arr::sparse &a, const arr::stream &stream_ = {}) {
+  bool canonical_c{};
+  check(arr_sparse_is_canonical(a.get(), stream_.get(), &canonical_c));
+  return canonical_c;
+}
+
+/** Computes a @ x, the product with a vector or a dense matrix, in the type to which both promote. */
+inline array sparse_matmul(const arr::sparse &a, const arr::array &x, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_matmul(a.get(), x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns a part of a matrix, without a copy. */
+inline array sparse_part(const arr::sparse &a, arr::sparse_part part) {
+  arr::array out_c;
+  check(arr_sparse_part(a.get(), part, out_c.put()));
+  return out_c;
+}
+
+/** Computes the product a @ b of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both
+ * promote. */
+inline sparse sparse_product(const arr::sparse &a, const arr::sparse &b, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_product(a.get(), b.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Reduces a matrix along an axis, or all its elements. */
+inline array sparse_reduce(
+    int32_t reduction, const arr::sparse &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_reduce(reduction, a.get(), axis, dtype, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns a new handle of a matrix. */
+inline sparse sparse_retain(const arr::sparse &a) {
+  arr::sparse out_c;
+  check(arr_sparse_retain(a.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes x @ a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul. */
+inline array sparse_rmatmul(const arr::array &x, const arr::sparse &a, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_rmatmul(x.get(), a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes an op of each stored element and a number, or the element of an array that broadcasts to the matrix's
+ * shape: a vector of n scales the columns of a matrix of n, and one of shape [m, 1] scales the rows. */
+inline sparse sparse_scale(int32_t op, const arr::sparse &a, const arr::operand &x, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_scale(op, a.get(), x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes the canonical matrix of the same format: elements are in order, and those of one row and column are added,
+ * bool by or, integers modulo 2^bits. */
+inline sparse sparse_sum_duplicates(const arr::sparse &a, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_sum_duplicates(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes an array of all elements of a matrix. */
+inline array sparse_to_dense(const arr::sparse &a, arr::order order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_to_dense(a.get(), order, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns the transpose of a matrix, which shares its parts: compressed rows become compressed columns, and the other
+ * way round. */
+inline sparse sparse_transpose(const arr::sparse &a) {
+  arr::sparse out_c;
+  check(arr_sparse_transpose(a.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes an op of each element of a matrix. */
+inline sparse sparse_unary(int32_t op, const arr::sparse &a, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_unary(op, a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
 // special_matrices.h
 
 /** Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all zeros. */

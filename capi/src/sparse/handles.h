@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Handles of sparse matrices.
+#pragma once
+
+#include "arr/sparse.h"
+#include "capi/src/entry.h"
+#include "ops/sparse/sparse.h"
+
+namespace arr::capi {
+
+template <>
+struct KindOf<Sparse> {
+  static constexpr Kind kind = Kind::sparse;
+};
+
+inline Pinned<Sparse> sparse(arr_sparse h, const char* argument) { return lookup<Sparse>(h, argument); }
+
+inline SparseFormat format_argument(int32_t format) {
+  if (format >= ARR_SPARSE_COO && format <= ARR_SPARSE_CSC) return static_cast<SparseFormat>(format);
+  fail(ARR_E_ARGUMENT, "argument format: ", format,
+       ", expected ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC");
+}
+
+// A public function whose last argument is the handle of a matrix.
+template <class Body>
+arr_status make_matrix(const char* function, arr_sparse* out, Body&& body) noexcept {
+  return guard(function, [&] {
+    check_pointer(out, "out");
+    publish<Sparse>(body(), out);
+  });
+}
+
+// The same of one matrix.
+template <class Body>
+arr_status unary_matrix(const char* function, arr_sparse a, arr_stream stream_handle, arr_sparse* out,
+                        Body&& body) noexcept {
+  return make_matrix(function, out, [&] {
+    auto x = sparse(a, "a");
+    auto s = stream(stream_handle);
+    return body(*x, s.get());
+  });
+}
+
+}  // namespace arr::capi

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Products of sparse matrices; the table of the family.
+#pragma once
+
+#include "array/dtype.h"
+#include "backend/error.h"
+#include "backend/visit.h"
+
+namespace arr {
+
+// y[i][j] = sum of data[p] * x[indices[p]][j] over p from pointers[i] to pointers[i + 1] - 1, added in an
+// order that depends only on the matrix; of bool, true if one product is. 16-bit floats are added in float32.
+// All are contiguous and of type dtype, indices and pointers of index_type, int32 or int64. The indices are
+// in range. No extent is 0, but nnz may be.
+//
+// scatters: the transpose instead, y[indices[p]][j] = sum of data[p] * x[i][j] over i and p in line i. `rows`
+// is the number of lines and of rows of x, `outputs` that of rows of y. Backends without `scatters` do not
+// get such calls.
+struct SparseProductCall {
+  DType dtype = DType::none, index_type = DType::none;
+  bool scatters = false;
+  int64_t rows = 0, nnz = 0, outputs = 0;
+  int64_t columns = 0;  // of x and y
+  const void* data = nullptr;
+  const void* indices = nullptr;
+  const void* pointers = nullptr;
+  const void* x = nullptr;
+  void* y = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseProductCall& c) {
+  const int64_t extents[] = {c.rows, c.columns, c.nnz};
+  v.name([] { return "sparse product"; });
+  v.extents(extents, 3);
+  v.bytes([&] {
+    return c.nnz * (item_size(c.dtype) * (1 + c.columns) + item_size(c.index_type)) +
+           c.rows * (item_size(c.index_type) + c.columns * item_size(c.dtype));
+  });
+}
+
+// Below, lines are rows or columns, pointers say where the elements of each begin and the last one's end, and
+// indices are of index_type, int32 or int64. Calls with pointers as a result count: pointers has lines + 1
+// numbers.
+
+// Sorts n elements by line and then by index, equal ones in their order. line, inner: of each element, in
+// range.
+struct SparseOrderCall {
+  DType index_type = DType::none;
+  int64_t n = 0, lines = 0;
+  const void* line = nullptr;
+  const void* inner = nullptr;
+  int64_t* pointers = nullptr;  // of the sorted elements
+  int64_t* distinct = nullptr;  // the same, if elements of equal index were one
+  void* sorted = nullptr;       // the indices in order
+  void* order = nullptr;        // of index_type: where each was
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseOrderCall& c) {
+  const int64_t extents[] = {c.lines, c.n};
+  v.name([] { return "order of sparse elements"; });
+  v.extents(extents, 2);
+  v.bytes([&] { return 4 * c.n * item_size(c.index_type) + 2 * c.lines * item_size(DType::int64_); });
+}
+
+// Adds the elements of equal index of that order, in their order; of bool, by or.
+struct SparseSumCall {
+  DType dtype = DType::none, index_type = DType::none;
+  int64_t n = 0, lines = 0;
+  const int64_t* pointers = nullptr;
+  const int64_t* distinct = nullptr;
+  const void* sorted = nullptr;
+  const void* order = nullptr;
+  const void* data = nullptr;
+  void* inner = nullptr;  // as many as `distinct` counts
+  void* sums = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseSumCall& c) {
+  const int64_t extents[] = {c.lines, c.n};
+  v.name([] { return "sums of sparse elements"; });
+  v.extents(extents, 2);
+  v.bytes([&] { return 2 * c.n * (item_size(c.dtype) + item_size(c.index_type)); });
+}
+
+// The stored elements of compressed lines.
+struct SparseLines {
+  const void* pointers = nullptr;  // of index_type
+  const void* indices = nullptr;
+  const void* data = nullptr;
+};
+
+// The product of two matrices by rows (F. G. Gustavson, Two fast algorithms for sparse matrices, ACM TOMS 4,
+// 1978). With indices nullptr it counts the elements of each row that have a term; otherwise it writes them
+// in order, with the sums of their terms.
+struct SparseGemmCall {
+  DType dtype = DType::none, index_type = DType::none;
+  int64_t rows = 0, inner = 0, columns = 0;
+  SparseLines a, b;             // rows x inner, inner x columns
+  int64_t* pointers = nullptr;  // a result of counting
+  void* indices = nullptr;
+  void* sums = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseGemmCall& c) {
+  const int64_t extents[] = {c.rows, c.inner, c.columns};
+  v.name([] { return "product of sparse matrices"; });
+  v.extents(extents, 3);
+}
+
+// The indices that one of two matrices has in each line, or that both have; both canonical. With indices
+// nullptr it counts them; otherwise it writes them in order, and the elements of each matrix, bytes of 0
+// where it has none.
+struct SparseMergeCall {
+  DType index_type = DType::none;
+  int64_t lines = 0;
+  SparseLines a, b;
+  int64_t a_item = 0, b_item = 0;  // bytes of their elements
+  bool both = false;
+  int64_t* pointers = nullptr;  // a result of counting
+  void* indices = nullptr;
+  void* a_data = nullptr;
+  void* b_data = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseMergeCall& c) {
+  const int64_t extents[] = {c.lines};
+  v.name([] { return "merge of sparse matrices"; });
+  v.extents(extents, 1);
+}
+
+// Counts the elements of a line whose index is not above that of the element before; coo: `outer` is the line
+// of each element, and elements of lower lines count too.
+struct SparseCheckCall {
+  DType index_type = DType::none;
+  bool coo = false;
+  int64_t lines = 0, nnz = 0;
+  const void* outer = nullptr;
+  const void* inner = nullptr;
+  int64_t* count = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseCheckCall& c) {
+  const int64_t extents[] = {c.lines, c.nnz};
+  v.name([] { return "check of sparse elements"; });
+  v.extents(extents, 2);
+  v.bytes([&] { return c.nnz * item_size(c.index_type); });
+}
+
+// The same elements line by line the other way; those of one new line are in the order of the old lines.
+struct SparseTransposeCall {
+  DType index_type = DType::none;
+  int64_t item = 0;  // bytes of an element
+  int64_t lines = 0, width = 0, nnz = 0;
+  SparseLines from;
+  void* pointers = nullptr;  // of index_type, width + 1
+  void* indices = nullptr;
+  void* data = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseTransposeCall& c) {
+  const int64_t extents[] = {c.lines, c.width, c.nnz};
+  v.name([] { return "transpose of sparse elements"; });
+  v.extents(extents, 3);
+  v.bytes([&] { return 2 * c.nnz * (c.item + item_size(c.index_type)); });
+}
+
+// Without the entries after `product`, other operations do their work.
+struct SparseApi {
+  bool scatters;
+  int32_t (*product)(int32_t device, const SparseProductCall*, void* stream, BackendError*);
+  int32_t (*order)(int32_t device, const SparseOrderCall*, void* stream, BackendError*);
+  int32_t (*sum)(int32_t device, const SparseSumCall*, void* stream, BackendError*);
+  int32_t (*gemm)(int32_t device, const SparseGemmCall*, void* stream, BackendError*);
+  int32_t (*merge)(int32_t device, const SparseMergeCall*, void* stream, BackendError*);
+  int32_t (*check)(int32_t device, const SparseCheckCall*, void* stream, BackendError*);
+  int32_t (*transpose)(int32_t device, const SparseTransposeCall*, void* stream, BackendError*);
+};
+
+}  // namespace arr

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The CUDA backend's table of this family.
+#include "backend/sparse.h"
+#include "cuda/device/entry.h"
+#include "cuda/sparse/calls.h"
+#include "cuda/tables.h"
+
+namespace arr::cuda {
+
+const SparseApi sparse_api = {
+    .scatters = false,
+    .product = entry<sparse_product, SparseProductCall>,
+    .order = nullptr,
+    .sum = nullptr,
+    .gemm = nullptr,
+    .merge = nullptr,
+    .check = nullptr,
+    .transpose = nullptr,
+};
+
+}  // namespace arr::cuda

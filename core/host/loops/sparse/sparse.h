@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Loops over sparse matrices, one table per instruction-set level.
+#pragma once
+
+#include <cstdint>
+
+namespace arr::host {
+
+// Rows of SparseProductCall.
+struct SparseRows {
+  int64_t first = 0, last = 0;
+  int64_t columns = 0;
+  const void *data = nullptr, *indices = nullptr, *pointers = nullptr, *x = nullptr;
+  void* y = nullptr;
+  void (*store)(int64_t bytes, const void* from, void* to) = nullptr;  // rows of y, past the caches; or none
+};
+
+// Lines of SparseSumCall.
+struct SparseSumLines {
+  int64_t first = 0, last = 0;
+  const int64_t *pointers = nullptr, *distinct = nullptr;
+  const void *sorted = nullptr, *order = nullptr, *data = nullptr;
+  void *inner = nullptr, *sums = nullptr;
+};
+
+// Rows of SparseGemmCall, whose indices are known. row: room for a sum per column.
+struct SparseGemmRows {
+  int64_t first = 0, last = 0;
+  const void *a = nullptr, *a_indices = nullptr, *a_data = nullptr;
+  const void *b = nullptr, *b_indices = nullptr, *b_data = nullptr;
+  const int64_t* pointers = nullptr;
+  const void* indices = nullptr;
+  void *row = nullptr, *sums = nullptr;
+};
+inline constexpr int64_t max_sum_bytes = 16;
+
+struct SparseLoops {
+  static constexpr int dtypes = 16;
+  // [dtype][indices are int64]
+  void (*product[dtypes][2])(const SparseRows&) = {};
+  // Adds to sums of sum_bytes[dtype] each, which are 0 at first: y; and sums `count` of several such arrays
+  // into y.
+  void (*scatter[dtypes][2])(const SparseRows&) = {};
+  void (*gather[dtypes])(int64_t parts, int64_t step, int64_t first, int64_t last, const void* sums,
+                         void* y) = {};
+  int64_t sum_bytes[dtypes] = {};
+  void (*sum[dtypes][2])(const SparseSumLines&) = {};
+  void (*gemm[dtypes][2])(const SparseGemmRows&) = {};
+};
+
+#define ARR_SPARSE_FILLERS(LEVEL)     \
+  namespace LEVEL {                   \
+  void fill_products(SparseLoops& t); \
+  }
+
+// The loops of the level in use.
+const SparseLoops& sparse_loops();
+
+}  // namespace arr::host

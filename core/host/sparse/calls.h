@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Work of the host: sparse matrices. Functions are threaded and return when the work is done;
+// device/streams.h has its order. Exceptions are arr::Error.
+#pragma once
+
+namespace arr {
+
+struct SparseCheckCall;
+struct SparseGemmCall;
+struct SparseMergeCall;
+struct SparseOrderCall;
+struct SparseProductCall;
+struct SparseSumCall;
+struct SparseTransposeCall;
+
+namespace host {
+
+void sparse_check(const SparseCheckCall& call);
+void sparse_gemm(const SparseGemmCall& call);
+void sparse_merge(const SparseMergeCall& call);
+void sparse_order(const SparseOrderCall& call);
+void sparse_product(const SparseProductCall& call);
+void sparse_sum(const SparseSumCall& call);
+void sparse_transpose(const SparseTransposeCall& call);
+
+}  // namespace host
+
+}  // namespace arr

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Divides lines of sparse matrices among threads.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "array/dtype.h"
+#include "host/elementwise/parallel.h"
+
+namespace arr::host {
+
+// The first line before which there are at least `work` lines and elements.
+template <class I>
+int64_t line_after(const I* pointers, int64_t lines, int64_t work) {
+  int64_t low = 0, high = lines;
+  while (low < high) {
+    const int64_t middle = (low + high) / 2;
+    if (int64_t{pointers[middle]} + middle < work) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+// Calls body(first, last) for parts of the lines that have about as many lines and elements; in several
+// threads if there are more than `grain` of these. parts: their number for each thread.
+template <class I, class Body>
+void parallel_lines(const I* pointers, int64_t lines, int64_t grain, int64_t parts, const Body& body) {
+  const int64_t work = lines + int64_t{pointers[lines]}, n = std::min(parts * concurrency(), work);
+  if (work <= grain || n < 2) return body(int64_t{0}, lines);
+  parallel_ranges(n, 1, [&](int64_t first, int64_t last) {
+    const auto begin = [&](int64_t part) {
+      if (part == 0) return int64_t{0};
+      return part == n ? lines : line_after(pointers, lines, work / n * part);
+    };
+    body(begin(first), begin(last));
+  });
+}
+
+// Calls use(I{}) for the type I of indices.
+template <class Use>
+void with_index_type(DType d, const Use& use) {
+  d == DType::int64_ ? use(int64_t{}) : use(int32_t{});
+}
+
+}  // namespace arr::host

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Products of sparse and dense matrices: threads get as many elements of the sparse one.
+#include <algorithm>
+#include <cstring>
+
+#include "backend/sparse.h"
+#include "base/checked.h"
+#include "host/device/pool_block.h"
+#include "host/elementwise/tile.h"
+#include "host/loops/sparse/sparse.h"
+#include "host/loops/table.h"
+#include "host/sparse/calls.h"
+#include "host/sparse/lines.h"
+
+namespace arr::host {
+
+namespace {
+
+// Each part of the lines has sums of its own. Their number depends on the matrix only, and so do the bits of
+// the result.
+void scatter(const SparseProductCall& c) {
+  constexpr int64_t max_parts = 8;
+  const auto& loops = sparse_loops();
+  const auto d = static_cast<size_t>(c.dtype);
+  const auto loop = loops.scatter[d][c.index_type == DType::int64_ ? 1 : 0];
+  const int64_t elements = checked::mul(c.outputs, c.columns, "the product");
+  const int64_t parts = std::clamp<int64_t>(c.nnz / (2 * std::max(c.outputs, serial_elements)), 1, max_parts);
+  const int64_t bytes = checked::mul(elements, loops.sum_bytes[d], "the product");
+  const PoolBlock sums(checked::mul(parts, bytes, "the sums of parts"));
+  const SparseRows all{0, c.rows, c.columns, c.data, c.indices, c.pointers, c.x, nullptr};
+  with_index_type(c.index_type, [&]<class I>(I) {
+    const auto* pointers = static_cast<const I*>(c.pointers);
+    const int64_t work = c.rows + c.nnz;
+    const auto begin = [&](int64_t part) {
+      return part == parts ? c.rows : part == 0 ? 0 : line_after(pointers, c.rows, work / parts * part);
+    };
+    parallel_ranges(parts, 1, [&](int64_t first, int64_t last) {
+      for (int64_t part = first; part < last; ++part) {
+        SparseRows some = all;
+        some.first = begin(part);
+        some.last = begin(part + 1);
+        some.y = sums.data() + part * bytes;
+        std::memset(some.y, 0, static_cast<size_t>(bytes));
+        loop(some);
+      }
+    });
+  });
+  parallel_ranges(elements, serial_elements, [&](int64_t first, int64_t last) {
+    loops.gather[d](parts, elements, first, last, sums.data(), c.y);
+  });
+}
+
+}  // namespace
+
+void sparse_product(const SparseProductCall& c) {
+  if (c.scatters) return scatter(c);
+  const auto loop =
+      sparse_loops().product[static_cast<size_t>(c.dtype)][c.index_type == DType::int64_ ? 1 : 0];
+  SparseRows all{0, c.rows, c.columns, c.data, c.indices, c.pointers, c.x, c.y};
+  const int64_t row_bytes = c.columns * item_size(c.dtype);
+  if (row_bytes >= 256 && row_bytes * c.rows >= stream_bytes) all.store = loops().copy_nontemporal;
+  const int64_t grain = serial_elements / 4 / std::min<int64_t>(c.columns, 8);
+  with_index_type(c.index_type, [&]<class I>(I) {
+    parallel_lines(static_cast<const I*>(c.pointers), c.rows, grain, 4, [&](int64_t first, int64_t last) {
+      SparseRows some = all;
+      some.first = first;
+      some.last = last;
+      loop(some);
+      if (all.store != nullptr) loops().fence_nontemporal();
+    });
+  });
+}
+
+}  // namespace arr::host

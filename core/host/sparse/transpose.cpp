@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Turns compressed rows into compressed columns, and the other way round: each thread counts the indices of
+// its lines, and then moves the elements to their new lines.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "backend/sparse.h"
+#include "base/checked.h"
+#include "host/sparse/calls.h"
+#include "host/sparse/lines.h"
+
+namespace arr::host {
+
+namespace {
+
+struct Wide {
+  uint64_t low, high;
+};
+
+template <class I, class T>
+class Transpose {
+ public:
+  explicit Transpose(const SparseTransposeCall& c)
+      : c_(c),
+        pointers_(static_cast<const I*>(c.from.pointers)),
+        indices_(static_cast<const I*>(c.from.indices)) {}
+
+  void run() {
+    parts_ = std::clamp<int64_t>(c_.nnz / std::max<int64_t>(c_.width, serial_elements), 1, concurrency());
+    next_.assign(static_cast<size_t>(checked::mul(parts_, c_.width, "the lines")), 0);
+    each_part([&](int64_t first, int64_t last, I* next) {
+      for (int64_t p = pointers_[first]; p < pointers_[last]; ++p) ++next[indices_[p]];
+    });
+    add_up();
+    each_part([&](int64_t first, int64_t last, I* next) { move(first, last, next); });
+  }
+
+ private:
+  template <class Body>
+  void each_part(const Body& body) {
+    const int64_t work = c_.lines + c_.nnz;
+    const auto begin = [&](int64_t part) {
+      return part == parts_ ? c_.lines
+             : part == 0    ? 0
+                            : line_after(pointers_, c_.lines, work / parts_ * part);
+    };
+    parallel_ranges(parts_, 1, [&](int64_t first, int64_t last) {
+      for (int64_t p = first; p < last; ++p) body(begin(p), begin(p + 1), next_.data() + p * c_.width);
+    });
+  }
+  // Counts become the positions of the first element of each part in each new line.
+  void add_up() {
+    auto* pointers = static_cast<I*>(c_.pointers);
+    I sum = 0;
+    for (int64_t j = 0; j < c_.width; ++j) {
+      pointers[j] = sum;
+      for (int64_t p = 0; p < parts_; ++p) {
+        I& next = next_[static_cast<size_t>(p * c_.width + j)];
+        sum = static_cast<I>(sum + std::exchange(next, sum));
+      }
+    }
+    pointers[c_.width] = sum;
+  }
+  void move(int64_t first, int64_t last, I* next) {
+    auto* indices = static_cast<I*>(c_.indices);
+    const T* from = static_cast<const T*>(c_.from.data);
+    T* to = static_cast<T*>(c_.data);
+    for (int64_t i = first; i < last; ++i) {
+      for (int64_t p = pointers_[i]; p < pointers_[i + 1]; ++p) {
+        const I at = next[indices_[p]]++;
+        indices[at] = static_cast<I>(i);
+        to[at] = from[p];
+      }
+    }
+  }
+
+  const SparseTransposeCall& c_;
+  const I *pointers_, *indices_;
+  int64_t parts_ = 1;
+  std::vector<I> next_;  // [part][new line]
+};
+
+}  // namespace
+
+void sparse_transpose(const SparseTransposeCall& c) {
+  with_index_type(c.index_type, [&]<class I>(I) {
+    switch (c.item) {
+      case 1:
+        return Transpose<I, uint8_t>(c).run();
+      case 2:
+        return Transpose<I, uint16_t>(c).run();
+      case 4:
+        return Transpose<I, uint32_t>(c).run();
+      case 8:
+        return Transpose<I, uint64_t>(c).run();
+      default:
+        return Transpose<I, Wide>(c).run();
+    }
+  });
+}
+
+}  // namespace arr::host

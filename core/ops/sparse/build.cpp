@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Sparse matrices of diagonals.
+#include "ops/sparse/build.h"
+
+#include <algorithm>
+
+#include "expr/op_numbers.h"
+#include "ops/elementwise/array_ops.h"
+#include "ops/indexing/join.h"
+
+namespace arr {
+
+namespace {
+
+// The number of elements of a diagonal.
+int64_t length_of(const Extents& e, int64_t k) {
+  if (k >= e.columns || k <= -e.rows) return 0;
+  return std::min(e.rows + std::min<int64_t>(k, 0), e.columns - std::max<int64_t>(k, 0));
+}
+
+// first, first + 1, ..., n of them.
+Ref<Array> counted(int64_t first, int64_t n, Device device, Stream* stream) {
+  const Ref<Array> numbers = slice_axis(*iota(n, device, stream), 0, 0, n);
+  return compute({numbers.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    return b.op(op::add, in[0], integer(b, first));
+  });
+}
+// The rows and columns of the elements of a diagonal.
+Ref<Array> rows_along(int64_t k, int64_t n, Device device, Stream* stream) {
+  return counted(k < 0 ? -k : 0, n, device, stream);
+}
+Ref<Array> columns_along(int64_t k, int64_t n, Device device, Stream* stream) {
+  return counted(k > 0 ? k : 0, n, device, stream);
+}
+
+// All vectors, one after the other.
+Ref<Array> joined(const std::vector<Ref<Array>>& vectors, Stream* stream) {
+  std::vector<const Array*> all;
+  all.reserve(vectors.size());
+  for (const auto& a : vectors) all.push_back(a.get());
+  return concatenate(all, 0, DType::none, stream);
+}
+
+}  // namespace
+
+Ref<Sparse> sparse_eye(const Extents& e, int64_t k, DType dtype, Device device, Stream* stream) {
+  check_extents(e);
+  const int64_t n = length_of(e, k);
+  const Scalar one = convert(scalar_of(int64_t{1}), dtype);
+  const Ref<Array> ones = full(dtype, {&n, 1}, Order::C, one, device, stream);
+  const Elements all{rows_along(k, n, device, stream), columns_along(k, n, device, stream), ones};
+  return from_elements(SparseFormat::csr, e, all, false, stream);
+}
+
+Ref<Sparse> sparse_diags(const Extents& e, std::span<const Array* const> diagonals,
+                         std::span<const int64_t> offsets, Stream* stream) {
+  check_extents(e);
+  std::vector<Ref<Array>> rows, columns, data;
+  for (size_t i = 0; i < diagonals.size(); ++i) {
+    const Array& d = *diagonals[i];
+    const int64_t k = offsets[i], n = length_of(e, k);
+    if (std::find(offsets.begin(), offsets.begin() + static_cast<int64_t>(i), k) !=
+        offsets.begin() + static_cast<int64_t>(i)) {
+      fail(ARR_E_ARGUMENT, "argument offsets: ", k, " at position ", i, " is there twice");
+    }
+    if (d.layout.ndim != 1 || (d.layout.shape[0] != n && d.layout.shape[0] != 1)) {
+      fail(ARR_E_SHAPE, "argument diagonals: shape ", d.layout.text(), " of diagonal ", k, ", expected (", n,
+           ",) or (1,)");
+    }
+    rows.push_back(rows_along(k, n, d.device(), stream));
+    columns.push_back(columns_along(k, n, d.device(), stream));
+    data.push_back(d.view(broadcast_to(d.layout, {&n, 1})));
+  }
+  const Elements all{joined(rows, stream), joined(columns, stream), joined(data, stream)};
+  return from_elements(SparseFormat::csr, e, all, false, stream);
+}
+
+}  // namespace arr

@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Times sparse matrices beside SciPy's: products, conversions, sums, reductions, by a list of cases.
+
+Both sides run in turns, called from Python; each makes new results. The least time of the rounds counts. --json writes a
+list of {case, ours_ns, scipy_ns, ratio}. --smoke takes small matrices and one round: does it run and agree?
+"""
+
+import argparse
+import gc
+import json
+import os
+import pathlib
+import sys
+import time
+
+import numpy as np
+import scipy.sparse
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", default=str(ROOT / "build"))
+    parser.add_argument("--json")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--smoke", action="store_true")
+    return parser.parse_args()
+
+
+def laplacian(n):
+    """The five-point Laplacian of an n x n grid."""
+    one = scipy.sparse.diags_array([-1.0, 2.0, -1.0], offsets=(-1, 0, 1), shape=(n, n))
+    eye = scipy.sparse.eye_array(n)
+    return scipy.sparse.csr_array(scipy.sparse.kron(one, eye) + scipy.sparse.kron(eye, one))
+
+
+def scattered(rows, per_row, seed=1):
+    r = np.random.default_rng(seed)
+    at = r.integers(0, rows, (2, rows * per_row)).astype("i4")
+    return scipy.sparse.coo_array((r.random(rows * per_row), (at[0], at[1])), shape=(rows, rows))
+
+
+def cases(smoke):
+    """name, function of SciPy, function of the library"""
+    from sparse_matrix import Parts, Sparse, arrpy
+
+    def ours(m):
+        a = (m.data, m.coords[0], m.coords[1]) if m.format == "coo" else (m.data, m.indices, m.indptr)
+        return Sparse.of(Parts(m.format, m.shape, *a), "host")
+
+    n, scale = (30, 100) if smoke else (1000, 1)
+    A = laplacian(n)
+    a = ours(A)
+    x = np.random.default_rng(2).random(n * n)
+    X = np.random.default_rng(3).random((n * n, 32))
+    vx, vX = arrpy.array(x), arrpy.array(X)
+    yield "A @ x f64", lambda: A @ x, lambda: a @ vx
+    A32, x32 = A.astype("f4"), x.astype("f4")
+    a32, vx32 = ours(A32), arrpy.array(x32)
+    yield "A @ x f32", lambda: A32 @ x32, lambda: a32 @ vx32
+    yield "A.T @ x", lambda: A.T @ x, lambda: a.T @ vx
+    yield "A @ B, 32 columns", lambda: A @ X, lambda: a @ vX
+    R = scattered(1_000_000 // scale, 10).tocsr()
+    r, y = ours(R), np.random.default_rng(4).random(R.shape[0])
+    vy = arrpy.array(y)
+    yield "random 10 per row @ x", lambda: R @ y, lambda: r @ vy
+    yield "A @ A", lambda: A @ A, lambda: a @ a
+    S = scattered(100_000 // scale, 10).tocsr()
+    s = ours(S)
+    yield "R @ R, 10 per row", lambda: S @ S, lambda: s @ s
+    C = scattered(1_000_000 // scale, 5)
+    c = ours(C)
+    yield "coo to csr, duplicates", C.tocsr, lambda: c.convert("csr")
+
+    def summed():
+        copy = C.copy()
+        copy.sum_duplicates()
+        return copy
+
+    yield "sum_duplicates of coo", summed, c.sum_duplicates
+    yield "csr to csc", A.tocsc, lambda: a.convert("csc")
+    T, t = A.T.tocsr(), None
+    t = ours(T)
+    yield "A + A", lambda: A + A, lambda: a.binary("add", a)
+    B = A.copy()
+    B.data, B.indices = B.data[::1].copy(), B.indices.copy()
+    D = laplacian(n) + scipy.sparse.eye_array(n * n, k=3)
+    D = scipy.sparse.csr_array(D)
+    d = ours(D)
+    yield "A - D, other elements", lambda: A - D, lambda: a.binary("subtract", d)
+    yield "multiply", lambda: A.multiply(D), lambda: a.binary("multiply", d)
+    yield "sum axis 0", lambda: A.sum(axis=0), lambda: a.reduce("sum", 0)
+    yield "sum axis 1", lambda: A.sum(axis=1), lambda: a.reduce("sum", 1)
+    yield "max axis 1", lambda: A.max(axis=1), lambda: a.reduce("max", 1)
+    m = 4000 // (20 if smoke else 1)
+    dense = np.where(np.random.default_rng(5).random((m, m)) < 0.05, 1.5, 0.0)
+    v = arrpy.array(dense)
+    yield "dense to csr", lambda: scipy.sparse.csr_array(dense), lambda: Sparse.from_dense(v)
+    P = laplacian(10)
+    p, z = ours(P), np.random.default_rng(6).random(100)
+    vz = arrpy.array(z)
+    yield "A @ x, n = 100", lambda: P @ z, lambda: p @ vz
+
+
+def dense_of(x):
+    if hasattr(x, "dense"):
+        return x.dense().numpy()
+    if hasattr(x, "toarray"):
+        return x.toarray()
+    return np.asarray(x.numpy() if hasattr(x, "numpy") else x)
+
+
+def least(call, rounds, floor=0.02):
+    best = float("inf")
+    for _ in range(rounds):
+        n, start = 0, time.perf_counter()
+        while True:
+            result = call()
+            n += 1
+            spent = time.perf_counter() - start
+            if spent > floor:
+                break
+        del result
+        best = min(best, spent / n)
+    return best * 1e9
+
+
+def main():
+    options = arguments()
+    os.environ["ARR_LIBRARY"] = str(pathlib.Path(options.build) / "lib" / "libarr.so.0")
+    sys.path[:0] = [str(ROOT / "tests" / "conformance"), str(ROOT / "tests" / "conformance" / "sparse")]
+    sys.path.append(str(ROOT / "tests" / "support"))
+    found = []
+    for name, theirs, ours in cases(options.smoke):
+        if options.only not in name:
+            continue
+        if options.smoke:
+            got, want = dense_of(ours()), dense_of(theirs())
+            if not np.allclose(got, want.reshape(got.shape), 1e-5):
+                sys.exit(f"{name}: the results differ")
+        rounds = 1 if options.smoke else options.rounds
+        times = [float("inf"), float("inf")]
+        for _ in range(rounds):
+            for side, call in enumerate((ours, theirs)):
+                gc.collect()
+                times[side] = min(times[side], least(call, 1, 0.001 if options.smoke else 0.05))
+        found.append(
+            {
+                "case": name,
+                "ours_ns": round(times[0]),
+                "scipy_ns": round(times[1]),
+                "ratio": round(times[1] / times[0], 2),
+            }
+        )
+        print(
+            f"{name:26} {times[0] / 1e6:10.3f} ms  SciPy {times[1] / 1e6:10.3f} ms  {times[1] / times[0]:6.2f}",
+            file=sys.stderr,
+        )
+    text = json.dumps(found, indent=1)
+    print(text if options.json is None else "", end="")
+    if options.json:
+        pathlib.Path(options.json).write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: MIT
+"""A thin class over the C functions of sparse.h, and the matrices that the suites of the family share."""
+
+import ctypes
+
+import numpy as np
+import scipy.sparse
+
+import oracle
+from oracle import arrpy
+
+C = arrpy.c
+FORMATS = {"coo": C.ARR_SPARSE_COO, "csr": C.ARR_SPARSE_CSR, "csc": C.ARR_SPARSE_CSC}
+NAMES = {number: name for name, number in FORMATS.items()}
+PARTS = {
+    "data": C.ARR_SPARSE_PART_DATA,
+    "row": C.ARR_SPARSE_PART_ROW,
+    "col": C.ARR_SPARSE_PART_COL,
+    "indices": C.ARR_SPARSE_PART_INDICES,
+    "indptr": C.ARR_SPARSE_PART_INDPTR,
+}
+
+
+def op(name):
+    return getattr(C, "ARR_OP_" + name.upper())
+
+
+def reduction(name):
+    return getattr(C, "ARR_REDUCTION_" + name.upper())
+
+
+class Sparse:
+    """One matrix."""
+
+    def __init__(self, handle):
+        self.handle = handle
+
+    def __del__(self):
+        arrpy.lib.arr_sparse_release(self.handle)
+
+    @classmethod
+    def made(cls, function, *arguments):
+        out = C.arr_sparse()
+        arrpy.call(function, *arguments, ctypes.byref(out))
+        return cls(out)
+
+    @classmethod
+    def of(cls, m, device):
+        keep = [arrpy.array(x, device=device) for x in m.arrays()]
+        handles = [x.handle for x in keep]
+        return cls.made(f"arr_sparse_{m.format}", *m.shape, *handles, None)
+
+    @classmethod
+    def from_dense(cls, a, form="csr"):
+        return cls.made("arr_sparse_from_dense", a.handle, FORMATS[form], None)
+
+    def info(self):
+        p = C.arr_sparse_properties(ctypes.sizeof(C.arr_sparse_properties))
+        arrpy.call("arr_sparse_info", self.handle, ctypes.byref(p))
+        return p
+
+    def part(self, name):
+        return arrpy.made("arr_sparse_part", self.handle, PARTS[name])
+
+    def canonical(self):
+        answer = ctypes.c_bool()
+        arrpy.call("arr_sparse_is_canonical", self.handle, None, ctypes.byref(answer))
+        return answer.value
+
+    def dense(self, order=C.ARR_ORDER_C):
+        return arrpy.made("arr_sparse_to_dense", self.handle, order, None)
+
+    def convert(self, form):
+        return Sparse.made("arr_sparse_convert", self.handle, FORMATS[form], None)
+
+    def astype(self, dtype, casting=0):
+        return Sparse.made("arr_sparse_astype", self.handle, arrpy.number(dtype), casting, None)
+
+    def sum_duplicates(self):
+        return Sparse.made("arr_sparse_sum_duplicates", self.handle, None)
+
+    def eliminate_zeros(self):
+        return Sparse.made("arr_sparse_eliminate_zeros", self.handle, None)
+
+    @property
+    def T(self):
+        return Sparse.made("arr_sparse_transpose", self.handle)
+
+    def __matmul__(self, x):
+        if isinstance(x, Sparse):
+            return Sparse.made("arr_sparse_product", self.handle, x.handle, None)
+        return arrpy.made("arr_sparse_matmul", self.handle, x.handle, None)
+
+    def rmatmul(self, x):
+        return arrpy.made("arr_sparse_rmatmul", x.handle, self.handle, None)
+
+    def unary(self, name):
+        return Sparse.made("arr_sparse_unary", op(name), self.handle, None)
+
+    def binary(self, name, other):
+        return Sparse.made("arr_sparse_binary", op(name), self.handle, other.handle, None)
+
+    def scale(self, name, x):
+        value = arrpy.value(x)
+        return Sparse.made("arr_sparse_scale", op(name), self.handle, ctypes.byref(value), None)
+
+    def reduce(self, name, axis=None, dtype=None):
+        axis = C.ARR_AXIS_NONE if axis is None else axis
+        return arrpy.made("arr_sparse_reduce", reduction(name), self.handle, axis, arrpy.number(dtype), None)
+
+    def parts(self):
+        """The parts as they are."""
+        p = self.info()
+        form = NAMES[p.format]
+        return Parts(form, (p.rows, p.columns), *(self.part(name).numpy() for name in PARTS_OF[form]))
+
+
+PARTS_OF = {"coo": ("data", "row", "col"), "csr": ("data", "indices", "indptr"), "csc": ("data", "indices", "indptr")}
+
+
+class Parts:
+    """A matrix as its parts, in any order; SciPy's has no 16-bit floats. first, second: row and col, or indices and
+    indptr."""
+
+    def __init__(self, form, shape, data, first, second):
+        self.format, self.shape, self.data, self.first, self.second = form, shape, data, first, second
+
+    def arrays(self):
+        return self.data, self.first, self.second
+
+    def coordinates(self):
+        if self.format == "coo":
+            return self.first, self.second
+        lines = np.repeat(np.arange(len(self.second) - 1), np.diff(self.second))
+        return (lines, self.first) if self.format == "csr" else (self.first, lines)
+
+    def ordered(self):
+        """True if the elements are in order and none is there twice."""
+        row, column = (x.astype("i8") for x in self.coordinates())
+        keys = column * self.shape[0] + row if self.format == "csc" else row * self.shape[1] + column
+        return bool(np.all(keys[1:] > keys[:-1]))
+
+    def dense(self):
+        """The dense matrix in its own type, elements of one row and column added."""
+        out = np.zeros(self.shape, self.data.dtype)
+        if out.dtype == bool:
+            np.logical_or.at(out, self.coordinates(), self.data)
+        elif self.data.dtype.kind == "V":
+            wide = np.zeros(self.shape, "f4")
+            np.add.at(wide, self.coordinates(), self.data.astype("f4"))
+            out = wide.astype(out.dtype)
+        else:
+            np.add.at(out, self.coordinates(), self.data)
+        return out
+
+    def scipy(self):
+        kind = {"coo": scipy.sparse.coo_array, "csr": scipy.sparse.csr_array, "csc": scipy.sparse.csc_array}[
+            self.format
+        ]
+        if self.format == "coo":
+            return kind((self.data, (self.first, self.second)), shape=self.shape)
+        return kind((self.data, self.first, self.second), shape=self.shape)
+
+
+def numbers(n, d, seed):
+    """Small numbers, so that sums of integers and their products are exact in every type but int8."""
+    r = np.random.default_rng(seed)
+    if d == "bool":
+        return r.integers(0, 2, n).astype(bool)
+    x = r.integers(0 if d.startswith("u") else -3, 4, n)
+    if d.startswith("complex"):
+        return (x + 1j * r.integers(-3, 4, n)).astype(d)
+    return x.astype(oracle.dtype(d))
+
+
+def coordinates(shape, nnz, d, seed, index="int32", duplicates=True):
+    """A matrix of random coordinates in coo, some of them the same, not in order."""
+    r = np.random.default_rng(seed)
+    rows, columns = shape
+    nnz = nnz if rows * columns else 0
+    if duplicates:
+        at = r.integers(0, max(rows * columns, 1), nnz)
+    else:
+        at = r.permutation(rows * columns)[:nnz]
+    columns = max(columns, 1)
+    return Parts(
+        "coo", shape, numbers(len(at), d, seed + 1), (at // columns).astype(index), (at % columns).astype(index)
+    )
+
+
+def unsorted_compressed(shape, nnz, d, seed, form="csr", index="int32"):
+    """A matrix in csr or csc whose lines are not in order, with duplicates and stored zeros, as SciPy keeps it."""
+    r = np.random.default_rng(seed)
+    lines, width = shape if form == "csr" else shape[::-1]
+    nnz = nnz if lines * width else 0
+    line = np.sort(r.integers(0, max(lines, 1), nnz))
+    indptr = np.searchsorted(line, np.arange(lines + 1)).astype(index)
+    indices = r.integers(0, max(width, 1), nnz).astype(index)
+    return Parts(form, shape, numbers(nnz, d, seed + 1), indices, indptr)
+
+
+def cases(d="float64", index="int32"):
+    """name, matrix: the shapes and structures that every function is tried on."""
+    yield "coo", coordinates((7, 9), 20, d, 1, index)
+    yield "canonical coo", coordinates((7, 9), 20, d, 2, index, duplicates=False)
+    yield "csr", unsorted_compressed((8, 6), 25, d, 3, "csr", index)
+    yield "csc", unsorted_compressed((8, 6), 25, d, 4, "csc", index)
+    yield "empty", coordinates((5, 4), 0, d, 5, index)
+    yield "no rows", coordinates((0, 4), 3, d, 6, index)
+    yield "no columns", unsorted_compressed((4, 0), 3, d, 7, "csr", index)
+    yield "one", coordinates((1, 1), 3, d, 8, index)
+    yield "one row", coordinates((1, 50), 30, d, 9, index)
+    yield "one column", unsorted_compressed((50, 1), 30, d, 10, "csc", index)
+    yield "full", unsorted_compressed((3, 4), 60, d, 11, "csr", index)
+    yield "larger", unsorted_compressed((300, 200), 3000, d, 12, "csr", index)
