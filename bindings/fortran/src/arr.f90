@@ -12,7 +12,7 @@ module arr
     use arr_creation
     use arr_queries
     use arr_dtypes
-    use arr_views, only: spread, arr_span, arr_section, arr_item
+    use arr_views, only: spread, arr_span, arr_section, arr_item, arr_unstack, ARR_END
     use arr_indexing
     use arr_packing
     use arr_locations

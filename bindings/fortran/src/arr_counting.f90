@@ -4,7 +4,7 @@
 ! text of the error is made what the caller wrote.
 module arr_counting
     use, intrinsic :: iso_c_binding
-    use, intrinsic :: iso_fortran_env, only: int64
+    use, intrinsic :: iso_fortran_env, only: int32, int64
     implicit none
     private
     public :: axis_of, dtype_number, index_of, in_fortran_terms
@@ -12,6 +12,10 @@ module arr_counting
     ! Axes below -ARR_MAX_NDIM do not exist, nor do indices of the lower half of the smallest integers.
     integer(c_int32_t), parameter :: REFUSED_AXIS = -1000
     integer(int64), parameter :: MIN_INT64 = -huge(0_int64) - 1, REFUSED_INDEX = MIN_INT64 / 2
+
+    interface index_of
+        module procedure index_of_short, index_of_long
+    end interface index_of
 
 contains
 
@@ -32,12 +36,18 @@ contains
         if (present(given)) number = int(merge(given, -1_int64, abs(given) <= huge(number)), c_int32_t)
     end function dtype_number
 
-    elemental function index_of(position) result(index)
-        integer, intent(in) :: position
+    elemental function index_of_short(position) result(index)
+        integer(int32), intent(in) :: position
         integer(int64) :: index
-        index = position - 1_int64
-        if (position < 1) index = MIN_INT64 - position
-    end function index_of
+        index = index_of_long(int(position, int64))
+    end function index_of_short
+
+    elemental function index_of_long(position) result(index)
+        integer(int64), intent(in) :: position
+        integer(int64) :: index
+        index = position - 1
+        if (position < 1) index = MIN_INT64 - max(position, REFUSED_INDEX + 1)
+    end function index_of_long
 
     ! "arr_sum: argument axes: axis 2 of an array with 2 dimensions" becomes
     ! "arr_sum: argument dim: dimension 3 of an array with 2 dimensions".

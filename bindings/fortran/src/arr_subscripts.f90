@@ -11,7 +11,7 @@ module arr_subscripts
     use arr_errors, only: arr_error, check, fail
     use arr_host_memory, only: array_value
     use arr_types, only: arr_array, arr_stream, done, dtype_of, shape_of, stream_of
-    use arr_views, only: arr_span, cut
+    use arr_views, only: arr_span, cut, from_one
     implicit none
     private
     public :: selection, begin, add, finish, forget, uploaded, MAX_SUBSCRIPTS
@@ -111,8 +111,7 @@ contains
         integer(int64), intent(in) :: position
         type(arr_error), intent(inout) :: err
         if (.not. inside(s, position, err)) return
-        s%spans(s%given)%first = position
-        s%spans(s%given)%last = position
+        s%spans(s%given) = arr_span(position, position)
         s%single(s%given) = .true.
     end subroutine add_position
 
@@ -126,7 +125,7 @@ contains
             if (.not. inside(s, positions(i), err)) return
         end do
         if (err%failed()) return
-        call uploaded(positions - 1, s%device, stream, s%lists(s%given), err)
+        call uploaded(from_one(positions, s%extents(s%given)) - 1, s%device, stream, s%lists(s%given), err)
         s%listed(s%given) = .not. err%failed()
     end subroutine add_list
 
@@ -165,12 +164,14 @@ contains
         integer(int64), intent(in) :: position
         type(arr_error), intent(inout) :: err
         logical :: yes
+        integer(int64) :: counted
         character(len=24) :: got, extent
         yes = .false.
         if (err%failed()) return
-        yes = position >= 1 .and. position <= s%extents(s%given)
+        counted = from_one(position, s%extents(s%given))
+        yes = counted >= 1 .and. counted <= s%extents(s%given)
         if (yes) return
-        write (got, '(i0)') position
+        write (got, '(i0)') counted
         write (extent, '(i0)') s%extents(s%given)
         call refuse(s, ARR_E_ARGUMENT, 'position ' // trim(got) // ' of a dimension of extent ' // trim(extent), err)
     end function inside

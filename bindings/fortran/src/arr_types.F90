@@ -141,9 +141,12 @@ contains
         call c_released(a%handle)
     end subroutine release_array
 
-    ! To be called last in a function of yours, on its result: the caller's statement then frees it.
-    impure elemental subroutine arr_give(result)
+    ! To be called last in a function of yours, on its result: the caller's statement then frees it. With a value, which
+    ! may be an expression of the result, it is result = value before.
+    impure elemental subroutine arr_give(result, value)
         type(arr_array), intent(inout) :: result
+        type(arr_array), intent(in), optional :: value
+        if (present(value)) result = value
         result%temporary = .true.
     end subroutine arr_give
 

@@ -2,32 +2,31 @@
 ! arr_views.f90: views, which share memory. Indices and dimensions count from 1, elements in column-major order.
 module arr_views
     use, intrinsic :: iso_c_binding
-    use, intrinsic :: iso_fortran_env, only: int64
+    use, intrinsic :: iso_fortran_env, only: int32, int64
     use arr_c_types
     use arr_c, only: c_slice => arr_slice, c_index_axis => arr_index_axis, c_broadcast_to => arr_broadcast_to, &
-        c_expand_dims => arr_expand_dims
-    use arr_counting, only: index_of
+        c_expand_dims => arr_expand_dims, c_unstack => arr_unstack
+    use arr_counting, only: axis_of, index_of
     use arr_errors, only: arr_error, check, fail
-    use arr_types, only: arr_array, done, rank_of, shape_of
+    use arr_types, only: arr_array, choice, done, shape_of, take_over
     use arr_host_memory, only: shape_text
     use arr_engine, only: dims_of
     implicit none
     private
     public :: spread
-    public :: arr_span, arr_section, arr_item, cut
+    public :: arr_span, arr_section, arr_item, arr_unstack, ARR_END, cut, from_one
 
     integer(int64), parameter :: OPEN_END = huge(0_int64)
 
-    ! first:last:step of a dimension; what is left out is open.
+    ! The last position of a dimension; ARR_END - 1 is the one before it.
+    integer(int64), parameter :: ARR_END = 2_int64**62
+
+    ! first:last:step of a dimension; what is left out is open. The constructor takes integers of any kind.
     type :: arr_span
         integer(int64) :: first = OPEN_END
         integer(int64) :: last = OPEN_END
         integer(int64) :: step = 1
     end type arr_span
-
-    interface arr_span
-        module procedure span
-    end interface arr_span
 
     interface spread
         module procedure spread_array
@@ -40,18 +39,24 @@ module arr_views
 
     ! arr_item(a, [i, j]): one element, as an array of rank 0; x = arr_item(a, [i, j]) reads it.
     interface arr_item
-        module procedure item
+        module procedure item, item_at
     end interface arr_item
+
+    ! call arr_unstack(a, x, y, z, dim=1): x, y and z are views of the parts of a dimension, at most seven; by default of
+    ! the first dimension.
+    interface arr_unstack
+        module procedure unstack
+    end interface arr_unstack
 
 contains
 
-    function span(first, last, step) result(s)
-        integer, intent(in), optional :: first, last, step
-        type(arr_span) :: s
-        if (present(first)) s%first = first
-        if (present(last)) s%last = last
-        if (present(step)) s%step = step
-    end function span
+    ! A position of a dimension, which may be given from its end.
+    elemental function from_one(position, extent) result(counted)
+        integer(int64), intent(in) :: position, extent
+        integer(int64) :: counted
+        counted = position
+        if (position > ARR_END / 2 .and. position < OPEN_END) counted = extent + (position - ARR_END)
+    end function from_one
 
     function section(a, spans, err) result(b)
         type(arr_array), intent(in) :: a
@@ -96,8 +101,8 @@ contains
         do i = 1, min(size(spans), int(n))
             down = spans(i)%step < 0
             extent = extents(i)
-            low = spans(i)%first
-            high = spans(i)%last
+            low = from_one(spans(i)%first, extent)
+            high = from_one(spans(i)%last, extent)
             if (low == OPEN_END) low = merge(extent, 1_int64, down)
             if (high == OPEN_END) high = merge(1_int64, extent, down)
             first(i) = 0
@@ -115,21 +120,32 @@ contains
 
     function item(a, subscripts, err) result(b)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: subscripts(:)
+        integer(int32), intent(in) :: subscripts(:)
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: b
+        b = item_at(a, int(subscripts, int64), err)
+        b%temporary = .true.
+    end function item
+
+    function item_at(a, subscripts, err) result(b)
+        type(arr_array), intent(in) :: a
+        integer(int64), intent(in) :: subscripts(:)
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: b
         type(arr_array) :: next
         type(arr_error) :: problem
+        integer(int64) :: extents(ARR_MAX_NDIM)
         integer(c_int32_t) :: n
         integer :: i
-        call rank_of(a, n, problem)
+        call shape_of(a, n, extents, problem)
         if (.not. problem%failed() .and. n /= size(subscripts)) call fail(ARR_E_SHAPE, &
             'arr_item: argument subscripts: expected one for each dimension', problem)
         b = a
         do i = size(subscripts), 1, -1
             if (problem%failed()) exit
             next%handle%ptr = c_null_ptr
-            call check(c_index_axis(b%handle, int(i - 1, c_int32_t), index_of(subscripts(i)), next%handle), problem)
+            call check(c_index_axis(b%handle, int(i - 1, c_int32_t), index_of(from_one(subscripts(i), extents(i))), &
+                next%handle), problem)
             next%temporary = .true.
             if (.not. problem%failed()) b = next
         end do
@@ -139,7 +155,33 @@ contains
         call done(b)
         b%handle%ptr = c_null_ptr
         call fail(problem%status, problem%message, err)
-    end function item
+    end function item_at
+
+    subroutine unstack(a, part1, part2, part3, part4, part5, part6, part7, dim, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(inout) :: part1, part2
+        type(arr_array), intent(inout), optional :: part3, part4, part5, part6, part7
+        integer, intent(in), optional :: dim
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: parts(7)
+        type(arr_error) :: problem
+        integer(c_int32_t) :: n
+        n = count([.true., .true., present(part3), present(part4), present(part5), present(part6), present(part7)], &
+            kind=c_int32_t)
+        call check(c_unstack(a%handle, axis_of(choice(dim, 1)), n, parts), problem)
+        call done(a)
+        if (problem%failed()) then
+            call fail(problem%status, problem%message, err)
+            return
+        end if
+        call take_over(part1, parts(1))
+        call take_over(part2, parts(2))
+        if (present(part3)) call take_over(part3, parts(3))
+        if (present(part4)) call take_over(part4, parts(4))
+        if (present(part5)) call take_over(part5, parts(5))
+        if (present(part6)) call take_over(part6, parts(6))
+        if (present(part7)) call take_over(part7, parts(7))
+    end subroutine unstack
 
     ! Spreads like the intrinsic: a read-only view with a new dimension dim of extent ncopies.
     function spread_array(source, dim, ncopies, err) result(b)

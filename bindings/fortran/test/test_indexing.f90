@@ -15,6 +15,7 @@ program test_indexing
     v = [3.0_dp, 1.0_dp, 2.0_dp, 3.0_dp, 1.0_dp, 0.0_dp]
     mask = x > 4
     call read_at_subscripts()
+    call from_the_end()
     call arrays_as_subscripts()
     call written()
     call updated()
@@ -47,6 +48,28 @@ contains
         call same(arr_get(c, [6, 1, 6]), v([6, 1, 6]), 'a vector')
         call same(arr_get(c, v > 1), pack(v, v > 1), 'logicals for a vector')
     end subroutine read_at_subscripts
+
+    subroutine from_the_end()
+        type(arr_span), parameter :: inner = arr_span(2, ARR_END - 1), backwards = arr_span(ARR_END, 1, -2)
+        type(arr_array) :: a, z
+        type(arr_error) :: err
+        a = x
+        call same(arr_get(a, inner, arr_span(ARR_END - 1)), x(2:3, 2:), 'a(2:end-1, end-1:)')
+        call same(arr_get(a, backwards), x(4:1:-2, :), 'a(end:1:-2, :)')
+        call same(arr_get(a, ARR_END, [1_int64, ARR_END]), x(4, [1, 3]), 'a(end, [1, end])')
+        call same(arr_section(a, [arr_span(size(a, 1) - 1, ARR_END)]), x(3:4, :), 'a section')
+        call same(arr_get(a, arr_span(1, ARR_END - 4)), x(1:0, :), 'no rows')
+        z = arr_item(a, [ARR_END, ARR_END - 1])
+        call expect(sum_of(z) == x(4, 2), 'an element')
+        call arr_set(a, 0, ARR_END)
+        call expect(sum_of(arr_get(a, 4)) == 0, 'the last row is written')
+        z = arr_get(a, ARR_END + 1, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'argument s1: position 5 of a dimension of extent 4', 'beyond the end')
+        z = arr_get(a, arr_span(1, ARR_END + 1), err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'out of bounds', 'a range beyond the end')
+        z = arr_item(a, [ARR_END + 1, 1_int64], err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'argument position: 5', 'an element beyond the end')
+    end subroutine from_the_end
 
     subroutine arrays_as_subscripts()
         type(arr_array) :: a, list, t

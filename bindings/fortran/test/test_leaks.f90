@@ -145,6 +145,13 @@ contains
         call arr_give(n)
     end function norm
 
+    function grown(a) result(n)
+        type(arr_array), intent(in) :: a
+        type(arr_array) :: n
+        n = a
+        call arr_give(n, n + 1)
+    end function grown
+
     subroutine own_functions()
         type(arr_array) :: a, b
         a = arr_ones([4])
@@ -154,6 +161,9 @@ contains
         b = norm(a + 1) * 2
         b = norm(norm(a) + a)
         call unchanged(0, 'functions of the user')
+        b = grown(grown(a) * 2)
+        call unchanged(0, 'results given with their values')
+        call expect(arr_all_of(grown(a) == 2), 'a value that reads the result')
     end subroutine own_functions
 
     subroutine containers()

@@ -80,7 +80,7 @@ contains
     end subroutine bordered
 
     subroutine apart()
-        type(arr_array) :: a, b, z, parts(3), grids(2), two(2), none(1)
+        type(arr_array) :: a, b, z, parts(3), grids(2), two(2), none(1), first, second, third
         type(arr_error) :: err
         a = x
         b = v
@@ -90,6 +90,13 @@ contains
         call same(two(2), x(:, 2:3), 'split after the first column')
         call arr_unstack(a, two, dim=1)
         call same(two(1), x(1, :), 'unstack')
+        call arr_unstack(2 * a, first, second)
+        call same(second, 2 * x(2, :), 'unstack into variables')
+        call arr_unstack(a, first, second, third, dim=2)
+        call same(third, x(:, 3), 'unstack columns')
+        call arr_unstack(a, first, third, dim=2, err=err)
+        call expect_failure(err, ARR_E_SHAPE, '', 'fewer variables than columns')
+        call same(third, x(:, 3), 'which are unchanged')
         call same(arr_moveaxis(a, 1, 2), transpose(x), 'moveaxis')
         call arr_broadcast_arrays([b, b], grids)
         call same(grids(2), v, 'broadcast_arrays')
