@@ -1,15 +1,8 @@
 ! SPDX-License-Identifier: MIT
 ! programs FOLDER NAME ... - runs programs on FOLDER/NAME.npy, and writes FOLDER/NAME_result.npy.
-program programs
+program main
     use arr
-    use program_kmeans
-    use program_cg
-    use program_navier_stokes
-    use program_monte_carlo
-    use program_pca
-    use program_heat
-    use program_rk4
-    use program_blur
+    use programs
     implicit none
     type(arr_array) :: input, output
     character(len=:), allocatable :: path
@@ -29,6 +22,8 @@ program programs
         case ('blur'); output = blur(input)
         case default; error stop 'programs: there is no program of this name'
         end select
+        ! The functions end with arr_give, so only their results are left (docs/guides/fortran.md, Memory).
+        if (arr_live_handles() /= 2) error stop 'programs: arrays are left besides input and output'
         call arr_save_npy(output, path // '_result.npy')
     end do
 
@@ -42,4 +37,4 @@ contains
         allocate (character(len=length) :: text)
         call get_command_argument(i, text)
     end function argument
-end program programs
+end program main

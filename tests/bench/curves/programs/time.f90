@@ -4,10 +4,7 @@
 program time_programs
     use, intrinsic :: iso_fortran_env, only: dp => real64, int64
     use arr
-    use program_kmeans
-    use program_cg
-    use program_heat
-    use program_rk4
+    use programs, only: cg, heat, kmeans, rk4
     use loops
     implicit none
     character(len=64) :: text
