@@ -7,6 +7,7 @@ Where NULL may be passed the argument is optional. Output arguments are inout: t
 Comments are the summaries of the headers.
 """
 
+import tables
 import text
 
 PLAIN = {
@@ -28,6 +29,8 @@ def value_type(t):
 
 def field(t):
     """The type of a struct's component."""
+    if t.get("typedef") == "arr_dtype":
+        return "type(arr_dtype)"
     return "type(c_ptr)" if t["pointer"] else value_type(t)
 
 
@@ -36,6 +39,8 @@ def zero(t):
         return "c_null_ptr"
     if t["base"] == "handle":
         return f"{t['of']}_handle()"
+    if t.get("typedef") == "arr_dtype":
+        return "arr_dtype()"
     return "0.0_c_double" if t["base"] == "double" else f"0_{KINDS[t['base']]}"
 
 
@@ -104,8 +109,79 @@ def documented(statement, doc):
     return statement + (f"  ! {doc}" if doc else "") + "\n"
 
 
+PUBLIC = ["arr_dtype", "operator(==)", "operator(/=)", "dtype_number", "dtype_from"]
+# Numbers of the library's element types are default integers in C; in module arr they are of this type.
+ELEMENT_TYPES = """! Element types.
+module arr_element_types
+    use, intrinsic :: iso_c_binding
+    implicit none
+    private
+{public}
+    ! An element type, ARR_FLOAT64 and so on. It is no integer, so that a kind such as real64 does not compile instead.
+    type, bind(c) :: arr_dtype
+        private
+        integer(c_int32_t) :: number = 0_c_int32_t
+    end type arr_dtype
+
+{constants}
+    interface operator(==)
+        module procedure same_dtype
+    end interface
+
+    interface operator(/=)
+        module procedure other_dtype
+    end interface
+
+contains
+
+    elemental function same_dtype(x, y) result(yes)
+        type(arr_dtype), intent(in) :: x, y
+        logical :: yes
+        yes = x%number == y%number
+    end function same_dtype
+
+    elemental function other_dtype(x, y) result(yes)
+        type(arr_dtype), intent(in) :: x, y
+        logical :: yes
+        yes = x%number /= y%number
+    end function other_dtype
+
+    ! Returns the library's number of an element type; without one the default, or 0.
+    pure function dtype_number(given, default) result(number)
+        type(arr_dtype), intent(in), optional :: given
+        integer(c_int32_t), intent(in), optional :: default
+        integer(c_int32_t) :: number
+        number = 0
+        if (present(default)) number = default
+        if (present(given)) number = given%number
+    end function dtype_number
+
+    ! Returns the element type of the library's number.
+    elemental function dtype_from(number) result(dtype)
+        integer(c_int32_t), intent(in) :: number
+        type(arr_dtype) :: dtype
+        dtype%number = number
+    end function dtype_from
+end module arr_element_types
+
+"""
+
+
+def dtypes():
+    """{Fortran name: number}"""
+    return {f"ARR_{r[0]}": r[1] for r in tables.table.rows("dtypes.def", "ARR_DTYPE")}
+
+
+def emit_element_types():
+    named = dtypes()
+    names = continued("    public :: ", [*PUBLIC, *named], "", "    ")
+    constants = "".join(f"    type(arr_dtype), parameter :: {n} = arr_dtype({k}_c_int32_t)\n" for n, k in named.items())
+    return ELEMENT_TYPES.format(public=names, constants=constants)
+
+
 def emit_types(api):
     out = "! Handles, structs and constants.\nmodule arr_c_types\n    use, intrinsic :: iso_c_binding\n"
+    out += "    use arr_element_types, only: arr_dtype\n"
     out += "    implicit none\n    public\n\n"
     for h in api["handles"]:
         out += f"    type, bind(c) :: {h}_handle\n        type(c_ptr) :: ptr = c_null_ptr\n    end type {h}_handle\n\n"
@@ -124,7 +200,7 @@ def emit_types(api):
 
 def emit(api):
     out = text.banner("!", "arr_generated.f90: the C API of libarr with C's own names; use module arr_c.")
-    out += "\n" + emit_types(api)
+    out += "\n" + emit_element_types() + emit_types(api)
     modules = []
     for header in sorted({f["header"] for f in api["functions"]}):
         module = "arr_c_" + header[: -len(".h")]

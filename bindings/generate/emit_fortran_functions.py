@@ -22,7 +22,8 @@ module arr_functions
     use, intrinsic :: iso_fortran_env, only: int32, int64, real64
     use arr_c_types
 """
-HELPERS = """    use arr_counting, only: axis_of, dtype_number, index_of
+HELPERS = """    use arr_counting, only: axis_of, index_of
+    use arr_element_types, only: dtype_from, dtype_number
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, all_done, choice, done, handle_of, handles, set_unless, stream_of, &
         take_over

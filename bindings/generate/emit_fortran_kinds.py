@@ -5,7 +5,6 @@ import struct
 import textwrap
 
 import emit_fortran
-import tables
 import text
 from fortran_kinds import INTRINSIC_MODULES, KINDS, SCALARS, SHARED, interface
 
@@ -169,22 +168,20 @@ SINGLE = {"ARR_INFINITY": "inf", "ARR_NAN": "nan"}
 
 def emit_constants(api):
     """The names that module arr exports from arr_c: the constants and the plain structs, none of the C functions."""
-    dtypes = {f"ARR_{r[0]}": r[1] for r in tables.table.rows("dtypes.def", "ARR_DTYPE")}
+    dtypes = emit_fortran.dtypes()
     names = [s["name"] for s in api["structs"]] + sorted(emit_fortran.constant_names(api).values())
     taken = [n for n in names if n not in dtypes and n not in SINGLE]
     out = text.banner("!", "arr_constants_generated.f90: the constants and plain types of the C API.")
     for head in ("    use arr_c_types, only: ", "    public :: "):
-        listed = taken if "use" in head else names
+        listed = taken if "use" in head else [*names, "operator(==)", "operator(/=)"]
         rows = textwrap.wrap(", ".join(listed), 100, break_long_words=False, break_on_hyphens=False)
         out += (
-            "module arr_constants\n    use, intrinsic :: iso_c_binding, only: c_int64_t\n"
-            "    use, intrinsic :: iso_fortran_env, only: int32, real32\n"
+            "module arr_constants\n    use, intrinsic :: iso_fortran_env, only: int32, real32\n"
+            "    use arr_element_types\n"
             if "use" in head
             else "    implicit none\n    private\n"
         )
         out += head + " &\n        ".join(rows) + "\n"
-    out += "\n    ! Element types are integers of 64 bits, so that kinds such as real64, which are default integers, do not compile.\n"
-    out += "".join(f"    integer(c_int64_t), parameter :: {n} = {k}_c_int64_t\n" for n, k in dtypes.items())
     out += "\n    ! In single precision, so that arrays of real32 stay real32 beside them.\n"
     for n, x in SINGLE.items():
         bits = struct.unpack("<i", struct.pack("<f", float(x)))[0]

@@ -5,13 +5,14 @@ import text
 from fortran_kinds import interface
 
 HEAD = """    use, intrinsic :: iso_c_binding
+    use arr_element_types, only: arr_dtype
     use arr_errors, only: arr_error
     use arr_types, only: arr_array, arr_stream
     use arr_engine, only: {engine}
 """
 ARGUMENTS = """        type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
 {initial}        type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_

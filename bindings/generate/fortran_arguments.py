@@ -193,8 +193,7 @@ def of_simple(declared, expression, chosen="choice({}, {})"):
     return lambda name, p, optional, default: simple(name, declared, expression, p, optional, default, chosen)
 
 
-# An element type has 64 bits: kinds of Fortran are default integers, and so do not compile instead.
-of_dtype = of_simple("integer(c_int64_t)", "dtype_number({})", "{}, {}")
+of_dtype = of_simple("type(arr_dtype)", "dtype_number({})", "{}, {}")
 of_int = of_simple("integer(c_int32_t)", "{}")
 of_whole = of_simple("integer", "int({}, c_int64_t)")
 

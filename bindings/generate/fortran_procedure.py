@@ -22,7 +22,7 @@ def with_kinds_of_lengths(f):
     return {**f, "parameters": [{**p, "length_kind": kinds.get(bases.get(p.get("length")))} for p in f["parameters"]]}
 
 
-DTYPE = "integer(c_int64_t)"  # an element type
+DTYPE = "type(arr_dtype)"
 NUMBERS_GIVEN = ("int", "whole", "real", "long")  # kinds of arguments that have defaults by their names
 
 
@@ -181,11 +181,13 @@ class Procedure:
             made.passed[p["name"]] = f"{name}%handle"
         elif t["base"] in RESULTS and t["pointer"] == 1:
             declared, zero = RESULTS[t["base"]]
-            made = Argument(name, DTYPE if t.get("typedef") == "arr_dtype" else declared, optional, "out")
+            dtype = t.get("typedef") == "arr_dtype"
+            made = Argument(name, DTYPE if dtype else declared, optional, "out")
             made.locals.append(f"{declared} :: {new}")
             made.before.append(f"{new} = {zero}")
             made.passed[p["name"]] = new
-            made.done.append(f"{'if (present(' + name + ')) ' if optional else ''}{name} = {new}")
+            taken = f"dtype_from({new})" if dtype else new
+            made.done.append(f"{'if (present(' + name + ')) ' if optional else ''}{name} = {taken}")
         else:
             raise Unfit(f"{name}: {t['c']} as a result")
         return made
@@ -232,7 +234,7 @@ class Procedure:
             outside, made = {
                 "flag": ("logical", "logical(found)"),
                 "integer": ("integer", "int(found)"),
-                "dtype": (DTYPE, "found"),
+                "dtype": (DTYPE, "dtype_from(found)"),
             }[kind]
             return (
                 [f"{outside} :: result_", f"{declared} :: found"],

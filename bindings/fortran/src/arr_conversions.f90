@@ -5,6 +5,7 @@ module arr_conversions
     use, intrinsic :: iso_fortran_env, only: real64
     use arr_constants
     use arr_c, only: c_dtype => arr_array_dtype
+    use arr_element_types, only: arr_dtype, dtype_from
     use arr_errors, only: arr_error, check, fail
     use arr_functions, only: arr_astype
     use arr_ops, only: aint, arr_add, arr_copysign
@@ -42,7 +43,7 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z
         type(arr_error) :: problem
-        integer(c_int64_t) :: dtype
+        type(arr_dtype) :: dtype
         dtype = dtype_of('int', kind, problem)
         if (problem%failed()) then
             call done(a)
@@ -61,7 +62,7 @@ contains
         type(arr_array) :: z
         type(arr_array) :: whole
         type(arr_error) :: problem
-        integer(c_int64_t) :: dtype
+        type(arr_dtype) :: dtype
         dtype = dtype_of('nint', kind, problem)
         if (problem%failed()) then
             call done(a)
@@ -80,11 +81,11 @@ contains
         type(arr_array) :: z
         type(arr_array) :: whole
         type(arr_error) :: problem
-        integer(c_int64_t) :: dtype
+        type(arr_dtype) :: dtype
         integer(c_int32_t) :: number
         number = 0
         call check(c_dtype(a%handle, number), problem)
-        dtype = number
+        dtype = dtype_from(number)
         if (problem%failed()) then
             call done(a)
         else
@@ -114,40 +115,38 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(inout) :: problem
         type(arr_array) :: x
-        integer(c_int64_t) :: dtype
+        type(arr_dtype) :: dtype
         integer(c_int32_t) :: number
         ! The largest number below 1/2: 1/2 itself would round the number before it up.
         real(real64), parameter :: half = nearest(0.5_real64, -1.0_real64)
         number = 0
         call check(c_dtype(a%handle, number), problem)
-        dtype = number
+        dtype = dtype_from(number)
         if (problem%failed()) then
             call done(a)
             return
         end if
-        select case (dtype)
-        case (ARR_FLOAT16, ARR_BFLOAT16, ARR_FLOAT32, ARR_FLOAT64)
+        if (any(dtype == [ARR_FLOAT16, ARR_BFLOAT16, ARR_FLOAT32, ARR_FLOAT64])) then
             x = arr_astype(a, ARR_FLOAT64, stream=stream, err=problem)
             if (problem%failed()) return
             whole = aint(arr_add(x, arr_copysign(half, x, stream=stream), stream=stream), stream=stream, err=problem)
-        case (ARR_COMPLEX64, ARR_COMPLEX128)
+        else if (any(dtype == [ARR_COMPLEX64, ARR_COMPLEX128])) then
             call done(a)
             call fail(ARR_E_DTYPE, name//': argument a: got complex numbers, expected real numbers', problem)
-        case default
+        else
             whole = arr_astype(a, dtype, stream=stream, err=problem)
-        end select
+        end if
     end subroutine round
 
     function dtype_of(name, kind, problem) result(dtype)
         character(len=*), intent(in) :: name
         integer, intent(in), optional :: kind
         type(arr_error), intent(inout) :: problem
-        integer(c_int64_t) :: dtype
+        type(arr_dtype) :: dtype
         integer :: chosen
         character(len=12) :: number
         chosen = kind_of_default
         if (present(kind)) chosen = kind
-        dtype = 0
         select case (chosen)
         case (1)
             dtype = ARR_INT8

@@ -7,7 +7,7 @@ module arr_counting
     use, intrinsic :: iso_fortran_env, only: int32, int64
     implicit none
     private
-    public :: axis_of, dtype_number, index_of, in_fortran_terms
+    public :: axis_of, index_of, in_fortran_terms
 
     ! Axes below -ARR_MAX_NDIM do not exist, nor do indices of the lower half of the smallest integers.
     integer(c_int32_t), parameter :: REFUSED_AXIS = -1000
@@ -25,16 +25,6 @@ contains
         axis = int(dim - 1, c_int32_t)
         if (dim < 1) axis = REFUSED_AXIS + int(max(dim, -1000000000), c_int32_t)
     end function axis_of
-
-    ! Returns the number of an element type in the library. In Fortran it has 64 bits, so that a kind instead does not compile.
-    pure function dtype_number(given, default) result(number)
-        integer(int64), intent(in), optional :: given
-        integer(c_int32_t), intent(in), optional :: default
-        integer(c_int32_t) :: number
-        number = 0
-        if (present(default)) number = default
-        if (present(given)) number = int(merge(given, -1_int64, abs(given) <= huge(number)), c_int32_t)
-    end function dtype_number
 
     elemental function index_of_short(position) result(index)
         integer(int32), intent(in) :: position

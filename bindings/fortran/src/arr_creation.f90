@@ -5,7 +5,7 @@ module arr_creation
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
     use arr_c, only: c_wrap => arr_wrap
-    use arr_counting, only: dtype_number
+    use arr_element_types, only: dtype_number
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array
     implicit none
@@ -23,7 +23,7 @@ contains
     subroutine wrap_pointer(a, pointer, dtype, shape, strides, device, err)
         type(arr_array), intent(inout) :: a
         type(c_ptr), intent(in) :: pointer
-        integer(c_int64_t), intent(in) :: dtype
+        type(arr_dtype), intent(in) :: dtype
         integer(int64), intent(in) :: shape(:)
         integer(int64), intent(in), optional :: strides(:)
         type(arr_device), intent(in), optional :: device

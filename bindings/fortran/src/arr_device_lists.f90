@@ -5,6 +5,7 @@ module arr_device_lists
     use, intrinsic :: iso_fortran_env, only: int64, real64
     use arr_c_types
     use arr_c, only: c_list => arr_device_list, c_cache_plans => arr_fft_cache_plans
+    use arr_element_types, only: dtype_from
     use arr_errors, only: arr_error, check, fail
     implicit none
     private
@@ -15,7 +16,7 @@ module arr_device_lists
     type :: arr_fft_cache_plan
         integer(int64) :: id = 0                   ! for arr_fft_cache_drop, never another's
         integer(c_int32_t) :: kind = -1            ! ARR_FFT_C2C, _R2C, _C2R; -1: a table that transforms on the host share
-        integer(c_int32_t) :: real = 0             ! ARR_FLOAT32 or ARR_FLOAT64: of the numbers, or of their parts
+        type(arr_dtype) :: real                    ! ARR_FLOAT32 or ARR_FLOAT64: of the numbers, or of their parts
         integer(int64) :: lengths(3) = 0           ! of one transform, in the library's order of axes, 0 after the last
         integer(int64) :: transforms = 0           ! made at once
         integer(int64) :: bytes = 0                ! as far as it is known
@@ -78,7 +79,8 @@ contains
         if (.not. problem%failed()) &
             call check(c_cache_plans(device, room, ids, kinds, reals, lengths, transforms, bytes, n), problem)
         n = min(n, room)
-        plans = [(arr_fft_cache_plan(ids(i), kinds(i), reals(i), lengths(3 * i - 2:3 * i), transforms(i), bytes(i)), i=1, n)]
+        plans = [(arr_fft_cache_plan(ids(i), kinds(i), dtype_from(reals(i)), lengths(3 * i - 2:3 * i), transforms(i), &
+            bytes(i)), i=1, n)]
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine cache_plans
 end module arr_device_lists

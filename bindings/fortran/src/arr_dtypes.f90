@@ -6,7 +6,7 @@ module arr_dtypes
     use arr_c_types
     use arr_c, only: c_iinfo => arr_iinfo, c_result_type => arr_result_type, c_kind_find => arr_kind_find, &
         c_isdtype => arr_isdtype
-    use arr_counting, only: dtype_number
+    use arr_element_types, only: dtype_from, dtype_number
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, done
     use arr_host_memory, only: any_scalar, array_value
@@ -39,7 +39,7 @@ module arr_dtypes
 contains
 
     function int_limits(dtype, err) result(limits)
-        integer(c_int64_t), intent(in) :: dtype
+        type(arr_dtype), intent(in) :: dtype
         type(arr_error), intent(out), optional :: err
         type(arr_int_limits) :: limits
         type(arr_value) :: lowest, highest
@@ -64,7 +64,7 @@ contains
         type(arr_array), intent(in) :: x
         class(*), intent(in) :: y
         type(arr_error), intent(out), optional :: err
-        integer(c_int64_t) :: dtype
+        type(arr_dtype) :: dtype
         type(arr_value) :: other
         type(arr_error) :: problem
         integer(c_int32_t) :: found
@@ -76,7 +76,7 @@ contains
             call any_scalar(y, other, problem)
         end select
         if (.not. problem%failed()) call check(c_result_type(2_c_int32_t, [array_value(x), other], found), problem)
-        dtype = found
+        dtype = dtype_from(found)
         call done(x)
         select type (y)
         type is (arr_array)
@@ -86,7 +86,7 @@ contains
     end function result_type
 
     function isdtype(dtype, kind, err) result(yes)
-        integer(c_int64_t), intent(in) :: dtype
+        type(arr_dtype), intent(in) :: dtype
         character(len=*), intent(in) :: kind
         type(arr_error), intent(out), optional :: err
         logical :: yes

@@ -7,7 +7,8 @@ module arr_engine
     use arr_c, only: c_transpose => arr_transpose, c_add_v => arr_add_v, c_remainder => arr_remainder, &
         c_floor_divide => arr_floor_divide, c_value_i64 => arr_value_i64, c_value_array => arr_value_array, &
         c_retain => arr_retain, c_release => arr_release, c_from_host => arr_from_host, c_device => arr_array_device
-    use arr_counting, only: axis_of, dtype_number
+    use arr_counting, only: axis_of
+    use arr_element_types, only: dtype_number
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, stream_of, shape_of
     implicit none
@@ -68,7 +69,7 @@ contains
         procedure(c_scan) :: f
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_array), intent(inout) :: out
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -88,7 +89,7 @@ contains
         procedure(c_initial_scan) :: f
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         logical, intent(in), optional :: include_initial
         type(arr_array), intent(inout) :: out
         type(arr_stream), intent(in), optional :: stream
@@ -111,7 +112,7 @@ contains
     subroutine scanned(a, dim, dtype, source, axis, given, err)
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_array_handle), intent(inout) :: source
         integer(c_int32_t), intent(out) :: axis, given
         type(arr_error), intent(out) :: err

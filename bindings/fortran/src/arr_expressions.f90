@@ -17,7 +17,7 @@ module arr_expressions
         c_scan => arr_expr_scan, c_input => arr_expr_input, c_constant => arr_expr_constant, c_op => arr_expr_op, &
         c_cast => arr_expr_cast, c_gather => arr_expr_gather, c_run => arr_expr_run, c_run_into => arr_expr_run_into, &
         c_describe => arr_expr_describe, c_evaluate => arr_evaluate, c_evaluate_into => arr_evaluate_into
-    use arr_counting, only: dtype_number
+    use arr_element_types, only: dtype_number
     use arr_errors, only: arr_error, check, fail, c_texts
     use arr_types, only: arr_array, arr_stream, done, all_done, handles, stream_of
     use arr_host_memory, only: any_scalar
@@ -145,7 +145,7 @@ contains
 
     function cast_node(x, dtype) result(z)
         type(arr_node), intent(in) :: x
-        integer(c_int64_t), intent(in) :: dtype
+        type(arr_dtype), intent(in) :: dtype
         type(arr_node) :: z
         z = x
         if (.not. z%failure%failed()) call check(c_cast(z%expr, x%node, dtype_number(dtype), z%node), z%failure)

@@ -11,7 +11,7 @@ module arr_fft_plans
     use arr_c_types
     use arr_c, only: c_create => arr_fft_plan_create, c_execute => arr_fft_plan_execute, &
         c_output => arr_fft_plan_output, c_transpose => arr_transpose
-    use arr_counting, only: dtype_number
+    use arr_element_types, only: dtype_number
     use arr_errors, only: arr_error, check, fail
     use arr_arguments, only: drop, flag, reversed
     use arr_functions, only: arr_fft_plan_base
@@ -40,7 +40,7 @@ contains
     subroutine create_8(self, kind, real, shape, dim, device, err)
         class(arr_fft_plan), intent(inout) :: self
         integer(c_int32_t), intent(in) :: kind
-        integer(c_int64_t), intent(in) :: real
+        type(arr_dtype), intent(in) :: real
         integer(int64), intent(in) :: shape(:)
         integer, intent(in), optional :: dim(:)
         type(arr_device), intent(in), optional :: device
@@ -62,7 +62,7 @@ contains
     subroutine create_4(self, kind, real, shape, dim, device, err)
         class(arr_fft_plan), intent(inout) :: self
         integer(c_int32_t), intent(in) :: kind
-        integer(c_int64_t), intent(in) :: real
+        type(arr_dtype), intent(in) :: real
         integer, intent(in) :: shape(:)
         integer, intent(in), optional :: dim(:)
         type(arr_device), intent(in), optional :: device

@@ -343,7 +343,8 @@ module arr_functions
         c_flip => arr_flip, c_index_axis => arr_index_axis, c_matrix_transpose => arr_matrix_transpose, &
         c_ravel => arr_ravel, c_require => arr_require, c_reshape => arr_reshape, c_squeeze => arr_squeeze, &
         c_transpose => arr_transpose
-    use arr_counting, only: axis_of, dtype_number, index_of
+    use arr_counting, only: axis_of, index_of
+    use arr_element_types, only: dtype_from, dtype_number
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, all_done, choice, done, handle_of, handles, set_unless, stream_of, &
         take_over
@@ -4758,7 +4759,7 @@ contains
     function arange_1(start, stop, step, dtype, device, stream, err) result(result_)
         class(*), intent(in) :: start, stop
         class(*), intent(in), optional :: step
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -4779,7 +4780,7 @@ contains
 
     function empty_1(shape, dtype, order, device, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -4794,7 +4795,7 @@ contains
 
     function empty_2(shape, dtype, order, device, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -4809,7 +4810,7 @@ contains
 
     function pitched_1(shape, dtype, device, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -4825,7 +4826,7 @@ contains
 
     function pitched_2(shape, dtype, device, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -4841,7 +4842,7 @@ contains
 
     function empty_like_1(a, dtype, order, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -4857,7 +4858,7 @@ contains
     function eye_1(rows, columns, k, dtype, order, device, stream, err) result(result_)
         integer, intent(in) :: rows
         integer, intent(in), optional :: columns, k
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -4874,7 +4875,7 @@ contains
     function full_1(shape, value, dtype, order, device, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in) :: value
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -4894,7 +4895,7 @@ contains
     function full_2(shape, value, dtype, order, device, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in) :: value
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -4914,7 +4915,7 @@ contains
     function full_like_1(a, value, dtype, order, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         class(*), intent(in) :: value
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -4934,7 +4935,7 @@ contains
         class(*), intent(in) :: start, stop
         integer, intent(in) :: count
         logical, intent(in), optional :: endpoint
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -4954,7 +4955,7 @@ contains
         type(arr_array), intent(in) :: start, stop
         integer, intent(in), optional :: count, dim
         logical, intent(in), optional :: endpoint
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -4972,7 +4973,7 @@ contains
         integer, intent(in) :: count
         class(*), intent(in) :: base
         logical, intent(in), optional :: endpoint
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -4991,7 +4992,7 @@ contains
 
     function ones_1(shape, dtype, order, device, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -5006,7 +5007,7 @@ contains
 
     function ones_2(shape, dtype, order, device, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -5021,7 +5022,7 @@ contains
 
     function ones_like_1(a, dtype, order, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5036,7 +5037,7 @@ contains
 
     function zeros_1(shape, dtype, order, device, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -5051,7 +5052,7 @@ contains
 
     function zeros_2(shape, dtype, order, device, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -5066,7 +5067,7 @@ contains
 
     function zeros_like_1(a, dtype, order, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -5465,7 +5466,7 @@ contains
     function random_beta_1(a, b, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a, b
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -5496,7 +5497,7 @@ contains
     function random_beta_2(a, b, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a, b
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -5555,7 +5556,7 @@ contains
     function random_binomial_1(n, p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: n, p
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -5586,7 +5587,7 @@ contains
     function random_binomial_2(n, p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: n, p
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -5645,7 +5646,7 @@ contains
     function random_chisquare_1(df, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: df
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -5671,7 +5672,7 @@ contains
     function random_chisquare_2(df, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: df
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -5720,7 +5721,7 @@ contains
     function random_exponential_1(shape, scale, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -5746,7 +5747,7 @@ contains
     function random_exponential_2(shape, scale, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -5795,7 +5796,7 @@ contains
     function random_f_1(dfnum, dfden, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: dfnum, dfden
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -5826,7 +5827,7 @@ contains
     function random_f_2(dfnum, dfden, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: dfnum, dfden
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -5886,7 +5887,7 @@ contains
         class(*), intent(in) :: k
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -5918,7 +5919,7 @@ contains
         class(*), intent(in) :: k
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -5978,7 +5979,7 @@ contains
     function random_geometric_1(p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: p
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6004,7 +6005,7 @@ contains
     function random_geometric_2(p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: p
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6053,7 +6054,7 @@ contains
     function random_gumbel_1(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6084,7 +6085,7 @@ contains
     function random_gumbel_2(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6144,7 +6145,7 @@ contains
         ngood, nbad, nsample, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: ngood, nbad, nsample
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6181,7 +6182,7 @@ contains
         ngood, nbad, nsample, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: ngood, nbad, nsample
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6250,7 +6251,7 @@ contains
     function random_laplace_1(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6281,7 +6282,7 @@ contains
     function random_laplace_2(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6340,7 +6341,7 @@ contains
     function random_logistic_1(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6371,7 +6372,7 @@ contains
     function random_logistic_2(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6430,7 +6431,7 @@ contains
     function random_lognormal_1(shape, mean, sigma, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: mean, sigma
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6461,7 +6462,7 @@ contains
     function random_lognormal_2(shape, mean, sigma, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: mean, sigma
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6520,7 +6521,7 @@ contains
     function random_logseries_1(p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: p
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6546,7 +6547,7 @@ contains
     function random_logseries_2(p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: p
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6595,7 +6596,7 @@ contains
     function random_negative_binomial_1(n, p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: n, p
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6626,7 +6627,7 @@ contains
     function random_negative_binomial_2(n, p, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: n, p
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6685,7 +6686,7 @@ contains
     function random_noncentral_chisquare_1(df, nonc, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: df, nonc
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6716,7 +6717,7 @@ contains
     function random_noncentral_chisquare_2(df, nonc, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: df, nonc
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6775,7 +6776,7 @@ contains
     function random_noncentral_f_1(dfnum, dfden, nonc, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: dfnum, dfden, nonc
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6811,7 +6812,7 @@ contains
     function random_noncentral_f_2(dfnum, dfden, nonc, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: dfnum, dfden, nonc
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6880,7 +6881,7 @@ contains
     function random_normal_1(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6911,7 +6912,7 @@ contains
     function random_normal_2(shape, loc, scale, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: loc, scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6970,7 +6971,7 @@ contains
     function random_pareto_1(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -6995,7 +6996,7 @@ contains
     function random_pareto_2(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7044,7 +7045,7 @@ contains
     function random_poisson_1(shape, lam, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: lam
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7070,7 +7071,7 @@ contains
     function random_poisson_2(shape, lam, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: lam
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7119,7 +7120,7 @@ contains
     function random_power_1(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7144,7 +7145,7 @@ contains
     function random_power_2(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7192,7 +7193,7 @@ contains
 
     function random_random_1(shape, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7211,7 +7212,7 @@ contains
 
     function random_random_2(shape, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7248,7 +7249,7 @@ contains
     function random_rayleigh_1(shape, scale, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7274,7 +7275,7 @@ contains
     function random_rayleigh_2(shape, scale, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7322,7 +7323,7 @@ contains
 
     function random_standard_cauchy_1(shape, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7341,7 +7342,7 @@ contains
 
     function random_standard_cauchy_2(shape, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7377,7 +7378,7 @@ contains
 
     function random_standard_exponential_1(shape, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7396,7 +7397,7 @@ contains
 
     function random_standard_exponential_2(shape, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7433,7 +7434,7 @@ contains
     function random_standard_gamma_1(k, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: k
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7459,7 +7460,7 @@ contains
     function random_standard_gamma_2(k, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: k
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7507,7 +7508,7 @@ contains
 
     function random_standard_normal_1(shape, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7526,7 +7527,7 @@ contains
 
     function random_standard_normal_2(shape, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7563,7 +7564,7 @@ contains
     function random_standard_t_1(df, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: df
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7589,7 +7590,7 @@ contains
     function random_standard_t_2(df, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: df
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7638,7 +7639,7 @@ contains
     function random_triangular_1(left, mode, right, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: left, mode, right
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7674,7 +7675,7 @@ contains
     function random_triangular_2(left, mode, right, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: left, mode, right
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7743,7 +7744,7 @@ contains
     function random_uniform_1(shape, low, high, dtype, device, generator, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: low, high
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7774,7 +7775,7 @@ contains
     function random_uniform_2(shape, low, high, dtype, device, generator, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: low, high
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7834,7 +7835,7 @@ contains
         class(*), intent(in) :: kappa
         integer(int64), intent(in) :: shape(:)
         class(*), intent(in), optional :: mu
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7866,7 +7867,7 @@ contains
         class(*), intent(in) :: kappa
         integer(int32), intent(in) :: shape(:)
         class(*), intent(in), optional :: mu
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7926,7 +7927,7 @@ contains
     function random_wald_1(mean, scale, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: mean, scale
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -7957,7 +7958,7 @@ contains
     function random_wald_2(mean, scale, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: mean, scale
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -8016,7 +8017,7 @@ contains
     function random_weibull_1(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -8041,7 +8042,7 @@ contains
     function random_weibull_2(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -8090,7 +8091,7 @@ contains
     function random_zipf_1(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -8115,7 +8116,7 @@ contains
     function random_zipf_2(a, shape, dtype, device, generator, stream, err) result(result_)
         class(*), intent(in) :: a
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
         type(arr_stream), intent(in), optional :: stream
@@ -8162,7 +8163,7 @@ contains
     end subroutine random_zipf_into_1
 
     function can_cast_1(from, to, casting, err) result(result_)
-        integer(c_int64_t), intent(in) :: from, to
+        type(arr_dtype), intent(in) :: from, to
         integer(c_int32_t), intent(in), optional :: casting
         type(arr_error), intent(out), optional :: err
         logical :: result_
@@ -8177,17 +8178,17 @@ contains
     function dtype_find_1(name, err) result(result_)
         character(len=*), intent(in) :: name
         type(arr_error), intent(out), optional :: err
-        integer(c_int64_t) :: result_
+        type(arr_dtype) :: result_
         integer(c_int32_t) :: found
         type(arr_error) :: problem
         found = 0
         call check(c_dtype_find(trim(name) // c_null_char, found), problem)
-        result_ = found
+        result_ = dtype_from(found)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function dtype_find_1
 
     function finfo_1(dtype, err) result(result_)
-        integer(c_int64_t), intent(in) :: dtype
+        type(arr_dtype), intent(in) :: dtype
         type(arr_error), intent(out), optional :: err
         type(arr_float_limits) :: result_
         type(arr_error) :: problem
@@ -8238,27 +8239,27 @@ contains
     function min_scalar_type_1(x, err) result(result_)
         class(*), intent(in) :: x
         type(arr_error), intent(out), optional :: err
-        integer(c_int64_t) :: result_
+        type(arr_dtype) :: result_
         integer(c_int32_t) :: found
         type(arr_value), allocatable :: x_c
         type(arr_error) :: problem
         call plain_value(x, x_c, problem)
         found = 0
         if (.not. problem%failed()) call check(c_min_scalar_type(x_c, found), problem)
-        result_ = found
+        result_ = dtype_from(found)
         call done_value(x)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function min_scalar_type_1
 
     function promote_types_1(a, b, err) result(result_)
-        integer(c_int64_t), intent(in) :: a, b
+        type(arr_dtype), intent(in) :: a, b
         type(arr_error), intent(out), optional :: err
-        integer(c_int64_t) :: result_
+        type(arr_dtype) :: result_
         integer(c_int32_t) :: found
         type(arr_error) :: problem
         found = 0
         call check(c_promote_types(dtype_number(a), dtype_number(b), found), problem)
-        result_ = found
+        result_ = dtype_from(found)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function promote_types_1
 
@@ -8388,7 +8389,7 @@ contains
     function fftfreq_1(n, d, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
         class(*), intent(in), optional :: d
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -8614,7 +8615,7 @@ contains
     function rfftfreq_1(n, d, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
         class(*), intent(in), optional :: d
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9095,7 +9096,7 @@ contains
     function indices_1(shape, device, dtype, stream, err) result(result_)
         integer(int64), intent(in) :: shape(:)
         type(arr_device), intent(in) :: device
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -9111,7 +9112,7 @@ contains
     function indices_2(shape, device, dtype, stream, err) result(result_)
         integer(int32), intent(in) :: shape(:)
         type(arr_device), intent(in) :: device
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -9377,7 +9378,7 @@ contains
     function fromfile_1(path, count, skip, dtype, separator, device, stream, err) result(result_)
         character(len=*), intent(in) :: path
         integer, intent(in) :: count, skip
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         character(len=*), intent(in), optional :: separator
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
@@ -9591,7 +9592,7 @@ contains
     end function matmul_1
 
     function matmul_compute_type_1(dtype, err) result(result_)
-        integer(c_int64_t), intent(in) :: dtype
+        type(arr_dtype), intent(in) :: dtype
         type(arr_error), intent(out), optional :: err
         integer(c_int32_t) :: result_
         type(arr_error) :: problem
@@ -9613,7 +9614,7 @@ contains
     end subroutine matmul_into_1
 
     subroutine matmul_set_compute_type_1(dtype, compute, err)
-        integer(c_int64_t), intent(in) :: dtype
+        type(arr_dtype), intent(in) :: dtype
         integer(c_int32_t), intent(in) :: compute
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -9751,7 +9752,7 @@ contains
 
     function column_stack_1(arrays, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -9766,7 +9767,7 @@ contains
     function concatenate_1(arrays, dim, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -9838,7 +9839,7 @@ contains
 
     function dstack_1(arrays, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -9852,7 +9853,7 @@ contains
 
     function hstack_1(arrays, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -10049,7 +10050,7 @@ contains
     function stack_1(arrays, dim, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -10105,7 +10106,7 @@ contains
 
     function vstack_1(arrays, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
@@ -10439,7 +10440,7 @@ contains
 
     function view_1(a, dtype, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
@@ -10452,7 +10453,7 @@ contains
     function view_field_1(a, position, dtype, err) result(result_)
         type(arr_array), intent(in) :: a
         integer, intent(in) :: position
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
@@ -12378,7 +12379,7 @@ contains
 
     function pinned_1(shape, dtype, order, mapped, write_combined, required, err) result(result_)
         integer(int64), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         logical, intent(in), optional :: mapped, write_combined, required
         type(arr_error), intent(out), optional :: err
@@ -12393,7 +12394,7 @@ contains
 
     function pinned_2(shape, dtype, order, mapped, write_combined, required, err) result(result_)
         integer(int32), intent(in) :: shape(:)
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         logical, intent(in), optional :: mapped, write_combined, required
         type(arr_error), intent(out), optional :: err
@@ -13726,7 +13727,7 @@ contains
     end subroutine generator_set_state_1
 
     function random_bits_1(dtype, shape, device, generator, stream, err) result(result_)
-        integer(c_int64_t), intent(in) :: dtype
+        type(arr_dtype), intent(in) :: dtype
         integer(int64), intent(in) :: shape(:)
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
@@ -13743,7 +13744,7 @@ contains
     end function random_bits_1
 
     function random_bits_2(dtype, shape, device, generator, stream, err) result(result_)
-        integer(c_int64_t), intent(in) :: dtype
+        type(arr_dtype), intent(in) :: dtype
         integer(int32), intent(in) :: shape(:)
         type(arr_device), intent(in), optional :: device
         type(arr_generator), intent(in), optional :: generator
@@ -14696,7 +14697,7 @@ contains
     subroutine cummax_into_1(dst, a, dim, dtype, stream, err)
         type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -14710,7 +14711,7 @@ contains
     subroutine cummin_into_1(dst, a, dim, dtype, stream, err)
         type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -14724,7 +14725,7 @@ contains
     subroutine cumprod_into_1(dst, a, dim, dtype, stream, err)
         type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -14738,7 +14739,7 @@ contains
     subroutine cumsum_into_1(dst, a, dim, dtype, stream, err)
         type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -14752,7 +14753,7 @@ contains
     subroutine cumulative_prod_into_1(dst, a, dim, dtype, include_initial, stream, err)
         type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         logical, intent(in), optional :: include_initial
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -14767,7 +14768,7 @@ contains
     subroutine cumulative_sum_into_1(dst, a, dim, dtype, include_initial, stream, err)
         type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         logical, intent(in), optional :: include_initial
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -14782,7 +14783,7 @@ contains
     subroutine logcumsumexp_into_1(dst, a, dim, dtype, stream, err)
         type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -14796,7 +14797,7 @@ contains
     subroutine nancumprod_into_1(dst, a, dim, dtype, stream, err)
         type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -14810,7 +14811,7 @@ contains
     subroutine nancumsum_into_1(dst, a, dim, dtype, stream, err)
         type(arr_array), intent(in) :: dst, a
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
@@ -14987,7 +14988,7 @@ contains
 
     function bartlett_1(n, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -15001,7 +15002,7 @@ contains
 
     function blackman_1(n, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -15063,7 +15064,7 @@ contains
 
     function hamming_1(n, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -15077,7 +15078,7 @@ contains
 
     function hanning_1(n, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -15092,7 +15093,7 @@ contains
     function kaiser_1(n, beta, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
         class(*), intent(in) :: beta
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -15562,7 +15563,7 @@ contains
     function dft_1(n, scale, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
         integer(c_int32_t), intent(in), optional :: scale
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -15626,7 +15627,7 @@ contains
 
     function hadamard_1(n, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -15655,7 +15656,7 @@ contains
     function helmert_1(n, full, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
         logical, intent(in), optional :: full
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -15669,7 +15670,7 @@ contains
 
     function hilbert_1(n, dtype, device, stream, err) result(result_)
         integer, intent(in) :: n
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -15711,7 +15712,7 @@ contains
     function tri_1(rows, columns, k, dtype, device, stream, err) result(result_)
         integer, intent(in) :: rows
         integer, intent(in), optional :: columns, k
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -16066,7 +16067,7 @@ contains
     ! Creates uninitialised memory of texels with one, two or three dimensions (CUDA's "CUDA array").
     subroutine texels_create_1(self, dtype, dims, channels, surface, layered, cube, gather, device, err)
         class(arr_texels_base), intent(inout) :: self
-        integer(c_int64_t), intent(in) :: dtype
+        type(arr_dtype), intent(in) :: dtype
         integer, intent(in) :: dims(:)
         integer(c_int32_t), intent(in), optional :: channels
         logical, intent(in), optional :: surface, layered, cube, gather
@@ -16198,7 +16199,7 @@ contains
 
     function astype_1(a, dtype, casting, order, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer(c_int64_t), intent(in) :: dtype
+        type(arr_dtype), intent(in) :: dtype
         integer(c_int32_t), intent(in), optional :: casting, order
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -16378,7 +16379,7 @@ contains
     function require_1(a, requirements, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in) :: requirements
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_

@@ -6,7 +6,6 @@ module arr_numeric
     use arr_c_types
     use arr_c, only: c_cov => arr_cov, c_corrcoef => arr_corrcoef, c_reduce => arr_reduce, &
         c_ufunc_reduce => arr_ufunc_reduce, c_reduction_find => arr_reduction_find
-    use arr_counting, only: dtype_number
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, stream_of
     use arr_engine, only: dims_of
@@ -90,7 +89,7 @@ contains
         logical, intent(in), optional :: keepdims, ufunc
         type(arr_array), intent(in), optional :: mask
         class(*), intent(in), optional :: initial
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         real(real64), intent(in), optional :: correction
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -103,7 +102,7 @@ contains
         if (present(dim)) axes = dims_of(dim)
         options%struct_size = c_sizeof(options)
         if (present(mask)) options%where = mask%handle
-        if (present(dtype)) options%dtype = dtype_number(dtype)
+        if (present(dtype)) options%dtype = dtype
         if (present(correction)) options%correction = correction
         if (present(initial)) then
             call any_scalar(initial, start, problem)

@@ -7,15 +7,17 @@ module arr_printing
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c, only: c_format => arr_format
+    use arr_element_types, only: arr_dtype
     use arr_errors, only: arr_error, check
     use arr_formats, only: write_rows
+    use arr_queries, only: arr_dtype_name
     use arr_types, only: arr_content, done
     implicit none
     private
     public :: write(formatted)
 
     interface write(formatted)
-        module procedure write_text
+        module procedure write_text, write_dtype
     end interface write(formatted)
 
 contains
@@ -80,4 +82,21 @@ contains
         end do
         if (first <= size(text)) write (unit, '(*(a))', iostat=iostat, iomsg=iomsg) text(first:)
     end subroutine write_lines
+
+    ! print *, arr_dtype(a): the name, DT(10) in ten columns.
+    subroutine write_dtype(dtv, unit, iotype, v_list, iostat, iomsg)
+        type(arr_dtype), intent(in) :: dtv
+        integer, intent(in) :: unit
+        character(len=*), intent(in) :: iotype
+        integer, intent(in) :: v_list(:)
+        integer, intent(out) :: iostat
+        character(len=*), intent(inout) :: iomsg
+        character(len=:), allocatable :: text
+        type(arr_error) :: err
+        text = arr_dtype_name(dtv, err)
+        if (err%failed()) text = '(no type)'
+        if (iotype == 'LISTDIRECTED') text = text // ' '
+        if (size(v_list) > 0) text = text // repeat(' ', max(0, v_list(1) - len(text)))
+        write (unit, '(a)', iostat=iostat, iomsg=iomsg) text
+    end subroutine write_dtype
 end module arr_printing

@@ -5,7 +5,7 @@ module arr_queries
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
     use arr_c, only: c_size => arr_size, c_strides => arr_strides, c_dtype_info => arr_dtype_info
-    use arr_counting, only: dtype_number
+    use arr_element_types, only: dtype_from, dtype_number
     use arr_errors, only: arr_error, check, fail, c_text
     use arr_types, only: arr_array, done, dtype_of, rank_of, shape_of
     use arr_host_memory, only: shape_text
@@ -30,12 +30,13 @@ module arr_queries
         module procedure strides_list
     end interface arr_strides
 
+    ! Returns the element type of an array, or of a number of 64 bits in a struct of the library: arr_dtype(info%real).
     interface arr_dtype
-        module procedure dtype_of_array
+        module procedure dtype_of_array, dtype_of_number
     end interface arr_dtype
 
     interface arr_dtype_name
-        module procedure dtype_name, name_of_number
+        module procedure dtype_name
     end interface arr_dtype_name
 
     ! True if a is an array: set, and not released.
@@ -104,29 +105,27 @@ contains
 
     function dtype_of_array(a) result(dtype)
         type(arr_array), intent(in) :: a
-        integer(c_int64_t) :: dtype
-        dtype = dtype_of(a)
+        type(arr_dtype) :: dtype
+        dtype = dtype_from(dtype_of(a))
         call done(a)
     end function dtype_of_array
 
+    function dtype_of_number(number) result(dtype)
+        integer(int64), intent(in) :: number
+        type(arr_dtype) :: dtype
+        dtype = dtype_from(int(merge(number, -1_int64, abs(number) <= huge(0_c_int32_t)), c_int32_t))
+    end function dtype_of_number
+
     ! 'float64' and so on.
     function dtype_name(dtype, err) result(name)
-        integer(c_int64_t), intent(in) :: dtype
-        type(arr_error), intent(out), optional :: err
-        character(len=:), allocatable :: name
-        name = name_of_number(dtype_number(dtype), err)
-    end function dtype_name
-
-    ! The same of the number in a struct of the C API, such as f%dtype.
-    function name_of_number(dtype, err) result(name)
-        integer(c_int32_t), intent(in) :: dtype
+        type(arr_dtype), intent(in) :: dtype
         type(arr_error), intent(out), optional :: err
         character(len=:), allocatable :: name
         type(c_ptr) :: text
         text = c_null_ptr
-        call check(c_dtype_info(dtype, text), err)
+        call check(c_dtype_info(dtype_number(dtype), text), err)
         name = c_text(text)
-    end function name_of_number
+    end function dtype_name
 
     function alive(a) result(yes)
         type(arr_array), intent(in) :: a

@@ -3,6 +3,7 @@
 ! arr_scans_generated.f90: cumulative reductions along a dimension; without dim over all elements in array element order.
 module arr_scans
     use, intrinsic :: iso_c_binding
+    use arr_element_types, only: arr_dtype
     use arr_errors, only: arr_error
     use arr_types, only: arr_array, arr_stream
     use arr_engine, only: scan_along, scan_from
@@ -66,7 +67,7 @@ contains
     function cumsum_array(array, dim, dtype, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -76,7 +77,7 @@ contains
     function cumprod_array(array, dim, dtype, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -86,7 +87,7 @@ contains
     function cummax_array(array, dim, dtype, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -96,7 +97,7 @@ contains
     function cummin_array(array, dim, dtype, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -106,7 +107,7 @@ contains
     function nancumsum_array(array, dim, dtype, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -116,7 +117,7 @@ contains
     function nancumprod_array(array, dim, dtype, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
@@ -126,7 +127,7 @@ contains
     function cumulative_sum_array(array, dim, dtype, include_initial, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         logical, intent(in), optional :: include_initial
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -137,7 +138,7 @@ contains
     function cumulative_prod_array(array, dim, dtype, include_initial, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         logical, intent(in), optional :: include_initial
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -148,7 +149,7 @@ contains
     function logcumsumexp_array(array, dim, dtype, stream, err) result(z_)
         type(arr_array), intent(in) :: array
         integer, intent(in), optional :: dim
-        integer(c_int64_t), intent(in), optional :: dtype
+        type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_

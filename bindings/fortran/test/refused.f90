@@ -39,10 +39,10 @@ program refused
     call plan%create(ARR_FFT_R2C, ARR_FLOAT64, [4])
     call arr_topk(a, values, indices, 2)
     print *, arr_dtype(a) == ARR_FLOAT64, arr_dtype_name(ARR_FLOAT64)
-    select case (arr_dtype(a))
-    case (ARR_FLOAT64)
-        print *, 'float64'
-    end select
+    if (arr_dtype(a) == real64) print *, 'float64'           ! refused
+    a = arr_zeros([2, 2], 8_int64)                           ! refused
+    a = arr_zeros([2, 2], size(a, 1))                        ! refused
+    a = arr_zeros([2, 2], arr_dtype(real64))                 ! refused
     h = 1
     call arr_wrap(a, h)
 end program refused

@@ -12,6 +12,7 @@ program test_dtypes
     call promotion()
     call kinds()
     call expect(arr_live_handles() == 0, 'no handle is left')
+    call printed()
     call finish()
 
 contains
@@ -59,7 +60,7 @@ contains
     subroutine promotion()
         type(arr_array) :: a, b
         type(arr_error) :: e
-        integer(c_int64_t) :: d
+        type(arr_dtype) :: d
         a = [1_int16, 2_int16]
         b = [1.0_real32]
         call expect(arr_result_type(a, b) == ARR_FLOAT32, 'int16 and float32')
@@ -82,4 +83,18 @@ contains
         yes = arr_isdtype(ARR_INT8, 'round', e)
         call expect(e%status == ARR_E_ARGUMENT, 'a kind that there is not')
     end subroutine kinds
+
+    subroutine printed()
+        type(arr_dtype), parameter :: both(2) = [ARR_FLOAT16, ARR_BOOL]
+        character(len=40) :: text
+        type(arr_dtype) :: unset
+        write (text, *) ARR_FLOAT64, 7
+        call expect(index(text, 'float64 ') > 0 .and. index(text, '7') > 8, 'a list')
+        write (text, '(dt(9), a, dt, a)') both(1), ':', both(2), '.'
+        call expect(text == 'float16  :bool.', 'DT')
+        write (text, '(dt)') unset
+        call expect(text == '(no type)', 'none')
+        call expect(unset /= ARR_BOOL .and. any(both == ARR_BOOL) .and. all(both /= ARR_INT8), '== and /=')
+        call expect(arr_dtype(12_int64) == ARR_FLOAT64 .and. arr_dtype(2_int64**32 + 12) /= ARR_FLOAT64, 'numbers of structs')
+    end subroutine printed
 end program test_dtypes

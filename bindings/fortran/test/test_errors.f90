@@ -48,9 +48,9 @@ contains
         type(arr_error) :: err
         a = iand(arr_upload([1.0, 2.0]), 1, err=err)
         call expect_failure(err, ARR_E_DTYPE, 'arr_bitwise_and', 'bits of reals')
-        a = arr_zeros([2], 99_c_int64_t, err=err)
+        a = arr_zeros([2], arr_dtype(99_c_int64_t), err=err)
         call expect_failure(err, ARR_E_DTYPE, 'arr_zeros', 'no such dtype')
-        a = arr_zeros([2], 4294967308_c_int64_t, err=err)
+        a = arr_zeros([2], arr_dtype(4294967308_c_int64_t), err=err)
         call expect_failure(err, ARR_E_DTYPE, 'arr_zeros', 'ARR_FLOAT64 in the lower bits')
         a = arr_full([2], 'text', err=err)
         call expect_failure(err, ARR_E_DTYPE, 'not a number', 'text is no number')

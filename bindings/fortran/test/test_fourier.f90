@@ -110,8 +110,8 @@ contains
         call plan%create(ARR_FFT_R2C, ARR_FLOAT64, shape(a))
         call back%create(ARR_FFT_C2R, ARR_FLOAT64, [5, 4])
         properties = plan%info()
-        call expect(properties%kind == ARR_FFT_R2C .and. properties%real == ARR_FLOAT64 .and. properties%ndim == 2 .and. &
-            properties%naxes == 2 .and. properties%plans > 0, 'what a plan is')
+        call expect(properties%kind == ARR_FFT_R2C .and. arr_dtype(properties%real) == ARR_FLOAT64 .and. &
+            properties%ndim == 2 .and. properties%naxes == 2 .and. properties%plans > 0, 'what a plan is')
         call same(plan%execute(a), half, 'a planned transform of reals')
         call same(plan%execute(a * 1, norm=ARR_FFT_FORWARD), half / 20, 'with its factor, of a result')
         call same(back%execute(plan%execute(a), inverse=.true.), x, 'and back')

@@ -70,7 +70,8 @@ contains
         call unchanged(0, 'a reduction of an expression, read')
         h = transpose(reshape(a + 1, [3, 2]))
         call unchanged(0, 'views of temporaries, read')
-        n = size(a + b) + size(transpose(a), 1) + arr_nbytes(a * 2) + arr_dtype(a * 2) + rank(-a)
+        n = size(a + b) + size(transpose(a), 1) + arr_nbytes(a * 2) + rank(-a)
+        if (arr_dtype(a * 2) /= arr_dtype(a)) n = -1
         call unchanged(0, 'queries of temporaries')
         extents = shape(a + b)
         call unchanged(0, 'shape of a temporary')
