@@ -83,7 +83,7 @@ def kind_of(p, parameters):
             "int64": "position" if p.get("index") else "whole",
         }.get(base, "real")
     if pointer == 1 and length is None and base in ("int64", "double") and p["nullable"]:
-        return {"int64": "given_long", "double": "given_real"}[base]
+        return {"int64": "given_whole", "double": "given_real"}[base]
     if pointer == 1 and isinstance(length, str):
         return kind_of_list(p, parameters)
     raise Unfit(f"{name}: {t['c']}")
@@ -195,7 +195,6 @@ def of_simple(declared, expression, chosen="choice({}, {})"):
 
 of_dtype = of_simple("type(arr_dtype)", "dtype_number({})", "{}, {}")
 of_int = of_simple("integer(c_int32_t)", "{}")
-of_whole = of_simple("integer", "int({}, c_int64_t)")
 
 
 def of_number(local, converted):
@@ -226,7 +225,7 @@ def of_given(number):
     return rule
 
 
-of_long = of_number("integer(c_int64_t)", "integer_number")
+of_whole = of_number("integer(c_int64_t)", "integer_number")
 of_real = of_number("real(c_double)", "real_number")
 
 
@@ -269,23 +268,27 @@ def of_s(name, p, optional, default):
 
 
 def of_position(name, p, optional, default):
-    made = Argument(name, "integer", optional)
-    index = f"index_of({name})"
+    made = of_whole(name, p, optional, None)
+    index = f"index_of({name}_c)"
     made.passed[p["name"]] = index if p["type"]["base"] == "int64" else f"int({index}, c_int32_t)"
     return made
 
 
-def of_indices(name, p, optional, default):
-    made = Argument(name, "integer", shape="(:)")
-    made.passed = {p["length"]: size_of(name, p), p["name"]: f"index_of({name})"}
+def of_list(name, p, expression):
+    """Integers of default kind, or of 64 bits."""
+    made, long = (Argument(name, kind, shape="(:)") for kind in ("integer(int32)", "integer(int64)"))
+    made.passed = long.passed = {p["length"]: size_of(name, p), p["name"]: expression.format(name)}
+    made.variants.append(long)
     return made
+
+
+def of_indices(name, p, optional, default):
+    return of_list(name, p, "index_of({})")
 
 
 def of_stops(name, p, optional, default):
     """Ends that C does not include and counts from 0 are those that Fortran includes and counts from 1."""
-    made = Argument(name, "integer", shape="(:)")
-    made.passed = {p["length"]: size_of(name, p), p["name"]: f"int({name}, c_int64_t)"}
-    return made
+    return of_list(name, p, "int({}, c_int64_t)")
 
 
 def of_reals(name, p, optional, default):
@@ -389,14 +392,13 @@ KINDS = {
     "drawn_value": of_drawn_value,
     "extents": of_extents,
     "flag": of_flag,
-    "given_long": of_given(of_long),
+    "given_whole": of_given(of_whole),
     "given_real": of_given(of_real),
     "indices": of_indices,
     "double": of_simple("real(real64)", "{}"),  # the same for a real number
     "dtype": of_dtype,
     "int": of_int,
     "int64": of_simple("integer(int64)", "{}"),  # beside a real number of the same position
-    "long": of_long,
     "number": of_value("plain_value"),
     "op": of_op,
     "pointer": of_pointer,

@@ -23,7 +23,7 @@ def with_kinds_of_lengths(f):
 
 
 DTYPE = "type(arr_dtype)"
-NUMBERS_GIVEN = ("int", "whole", "real", "long")  # kinds of arguments that have defaults by their names
+NUMBERS_GIVEN = ("int", "whole", "real")  # kinds of arguments that have defaults by their names
 
 
 def outputs(f):

@@ -48,7 +48,7 @@ full_like: a value{number} dtype=0_c_int32_t order
 topk: a values indices k!
 arange: start{number}! stop{number} step{number}
 linspace: start stop count endpoint dtype=ARR_FLOAT64
-eye: rows columns=rows k dtype=ARR_FLOAT64 order=ARR_ORDER_F
+eye: rows columns=rows_c k dtype=ARR_FLOAT64 order=ARR_ORDER_F
 to_device: a device!
 arr_device_of = array_device: a
 arr_flags = array_flags: a
@@ -98,8 +98,8 @@ fftfreq rfftfreq: n d=1.0_c_double dtype=ARR_FLOAT64
 next_fast_len: n real{flag?} >integer
 fhtoffset: dln mu initial=0.0_c_double
 fft_plan_effort: effort previous?
-fft_cache_limit: plans{long}:max_plans=-1_int64 bytes{long}:max_bytes=-1_int64
-fft_cache_drop: id{long}
+fft_cache_limit: plans{whole}:max_plans=-1_int64 bytes{whole}:max_bytes=-1_int64
+fft_cache_drop: id{whole}
 
 # matrices
 solve_triangular: a b lower{flag?} unit_diagonal{flag?} op=ARR_MATRIX_PLAIN flags:=bits(lower,ARR_TRIANGULAR_LOWER)+bits(unit_diagonal,ARR_TRIANGULAR_UNIT_DIAGONAL)
@@ -118,7 +118,7 @@ cond: a ord=2.0_c_double kind:=ARR_NORM_P
 matrix_norm: a ord{real?} kind:=merge(ARR_NORM_P,ARR_NORM_FRO,present(ord)) ord:=ord_c keepdims:=.false._c_bool
 gemm_into: z:dst a b
 vander: x columns=-1
-tri: rows columns=rows
+tri: rows columns=rows_c
 dft: n scale=ARR_DFT_UNSCALED
 
 # polynomials
@@ -169,19 +169,19 @@ arr_outer_into = ufunc_outer_into: dst name{op}:op x:a y:b options:=
 genfromtxt: path options:=
 
 # random numbers
-arr_generator_create = generator_create_of: generator:out seed{long?} bit_generator=ARR_PHILOX4X32 nseed:=merge(1_c_int32_t,0_c_int32_t,present(seed)) seed:=[seed_c]
-generator_seed: generator seed{long?} nseed:=merge(1_c_int32_t,0_c_int32_t,present(seed)) seed:=[seed_c]
-generator_advance: generator blocks{long}
-generator_jumped: generator ahead:out jumps{long}=1_int64
+arr_generator_create = generator_create_of: generator:out seed{whole?} bit_generator=ARR_PHILOX4X32 nseed:=merge(1_c_int32_t,0_c_int32_t,present(seed)) seed:=[seed_c]
+generator_seed: generator seed{whole?} nseed:=merge(1_c_int32_t,0_c_int32_t,present(seed)) seed:=[seed_c]
+generator_advance: generator blocks{whole}
+generator_jumped: generator ahead:out jumps{whole}=1_int64
 generator_get_state: generator state{struct}
 random_bits: dtype! shape{extents}
-random_sample: array:a count{long} dim replace weights ndim:=1_c_int32_t shape:=[count_c]
+random_sample: array:a count{whole} dim replace weights ndim:=1_c_int32_t shape:=[count_c]
 arr_permuted = random_permuted: array:a dim independent:=.true._c_bool
 arr_shuffle = random_shuffle: array:a dim independent:=.false._c_bool
-arr_multivariate_normal = random_multivariate_normal: mean covariance count{long} method=ARR_NORMAL_SVD ndim:=1_c_int32_t shape:=[count_c]
-arr_multinomial = random_multinomial: draws{number}:n pvals count{long} ndim:=1_c_int32_t shape:=[count_c]
-arr_dirichlet = random_dirichlet: alpha count{long} ndim:=1_c_int32_t shape:=[count_c]
-arr_multivariate_hypergeometric = random_multivariate_hypergeometric: colors draws{number}:nsample count{long} ndim:=1_c_int32_t shape:=[count_c]
+arr_multivariate_normal = random_multivariate_normal: mean covariance count{whole} method=ARR_NORMAL_SVD ndim:=1_c_int32_t shape:=[count_c]
+arr_multinomial = random_multinomial: draws{number}:n pvals count{whole} ndim:=1_c_int32_t shape:=[count_c]
+arr_dirichlet = random_dirichlet: alpha count{whole} ndim:=1_c_int32_t shape:=[count_c]
+arr_multivariate_hypergeometric = random_multivariate_hypergeometric: colors draws{number}:nsample count{whole} ndim:=1_c_int32_t shape:=[count_c]
 
 # devices
 device_select: require_gpu{flag?} flags:=bits(require_gpu,ARR_REQUIRE_GPU)
@@ -199,17 +199,17 @@ arr_record = event_record: event stream
 arr_elapsed = event_elapsed: start stop
 memory_limit: bytes{int64}
 arr_memory_limit = memory_limit_fraction: fraction{double} device
-pinned_limit: bytes{long}
-memory_copy: to{pointer} from{pointer} bytes{long} kind stream device
-memory_set: to{pointer} value bytes{long} stream device
-device_set_limit: limit value{long}
+pinned_limit: bytes{whole}
+memory_copy: to{pointer} from{pointer} bytes{whole} kind stream device
+memory_set: to{pointer} value bytes{whole} stream device
+device_set_limit: limit value{whole}
 fuse_begin: shared{flag?} reorder{flag?} small{flag?} flags:=bits(shared,ARR_FUSE_SHARED)+bits(reorder,ARR_FUSE_REORDER)+bits(small,ARR_FUSE_SMALL)
 graph_end: stream graph:out
 library_handle: library device! stream
 
 # kernels, texels, expressions, plans
 kernel%attribute = kernel_attribute: self:k which:attribute
-kernel%set_attribute = kernel_set_attribute: self:k which:attribute value{long}
+kernel%set_attribute = kernel_set_attribute: self:k which:attribute value{whole}
 kernel%occupancy = kernel_occupancy: self:k threads shared_bytes:=0_c_int64_t
 kernel%block_size = kernel_block_size: self:k max_threads=0 shared_bytes:=0_c_int64_t blocks:=
 module%kernel = module_kernel: self:m name k:out

@@ -40,8 +40,8 @@ EXPECTED = [
     (
         "arr_convolution_matrix",
         "function new_1(a, n, mode, stream, err) result(result_)",
-        ["integer, intent(in) :: n", "integer(c_int32_t), intent(in), optional :: mode"],
-        "int(n, c_int64_t), choice(mode, ARR_CONVOLVE_FULL)",
+        ["class(*), intent(in) :: n", "integer(c_int32_t), intent(in), optional :: mode"],
+        "c_new(a%handle, n_c, choice(mode, ARR_CONVOLVE_FULL)",
     ),
     (
         "arr_device_name",

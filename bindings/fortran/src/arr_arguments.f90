@@ -2,12 +2,12 @@
 ! arr_arguments.f90: from arguments of procedures to those of the C library: defaults, flags, dimensions, numbers, texts.
 module arr_arguments
     use, intrinsic :: iso_c_binding
-    use, intrinsic :: iso_fortran_env, only: int8, int16, int32, int64, real32, real64
+    use, intrinsic :: iso_fortran_env, only: int64, real32, real64
     use, intrinsic :: ieee_arithmetic, only: ieee_value, ieee_quiet_nan
     use arr_c_types
     use arr_c, only: c_value_array => arr_value_array, c_value_weak => arr_value_weak, c_op_find => arr_op_find, &
         c_ndim => arr_ndim, c_transpose => arr_transpose, c_release => arr_release
-    use arr_counting, only: axis_of
+    use arr_counting, only: axis_of, whole
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, done, take_over
     use arr_host_memory, only: any_scalar, array_value
@@ -27,22 +27,19 @@ contains
         class(*), intent(in), optional :: given
         real(c_double), intent(inout) :: number
         type(arr_error), intent(inout) :: err
+        integer(int64) :: integral
         if (err%failed() .or. .not. present(given)) return
         select type (given)
         type is (real(real64))
             number = given
         type is (real(real32))
             number = given
-        type is (integer(int64))
-            number = real(given, c_double)
-        type is (integer(int32))
-            number = given
-        type is (integer(int16))
-            number = given
-        type is (integer(int8))
-            number = given
         class default
-            call fail(ARR_E_DTYPE, what // ': expected a real or integer number', err)
+            if (whole(given, integral)) then
+                number = real(integral, c_double)
+            else
+                call fail(ARR_E_DTYPE, what // ': expected a real or integer number', err)
+            end if
         end select
     end subroutine real_number
 
@@ -52,18 +49,7 @@ contains
         integer(c_int64_t), intent(inout) :: number
         type(arr_error), intent(inout) :: err
         if (err%failed() .or. .not. present(given)) return
-        select type (given)
-        type is (integer(int64))
-            number = given
-        type is (integer(int32))
-            number = given
-        type is (integer(int16))
-            number = given
-        type is (integer(int8))
-            number = given
-        class default
-            call fail(ARR_E_DTYPE, what // ': expected an integer', err)
-        end select
+        if (.not. whole(given, number)) call fail(ARR_E_DTYPE, what // ': expected an integer', err)
     end subroutine integer_number
 
     subroutine real_numbers(what, given, numbers, err)

@@ -4,10 +4,10 @@
 ! text of the error is made what the caller wrote.
 module arr_counting
     use, intrinsic :: iso_c_binding
-    use, intrinsic :: iso_fortran_env, only: int32, int64
+    use, intrinsic :: iso_fortran_env, only: int8, int16, int32, int64
     implicit none
     private
-    public :: axis_of, index_of, in_fortran_terms
+    public :: axis_of, index_of, in_fortran_terms, whole
 
     ! Axes below -ARR_MAX_NDIM do not exist, nor do indices of the lower half of the smallest integers.
     integer(c_int32_t), parameter :: REFUSED_AXIS = -1000
@@ -39,6 +39,26 @@ contains
         if (position < 1) index = MIN_INT64 - max(position, REFUSED_INDEX + 1)
     end function index_of_long
 
+    ! True if given is an integer of any kind, which number becomes.
+    function whole(given, number) result(yes)
+        class(*), intent(in) :: given
+        integer(int64), intent(inout) :: number
+        logical :: yes
+        yes = .true.
+        select type (given)
+        type is (integer(int64))
+            number = given
+        type is (integer(int32))
+            number = given
+        type is (integer(int16))
+            number = given
+        type is (integer(int8))
+            number = given
+        class default
+            yes = .false.
+        end select
+    end function whole
+
     ! "arr_sum: argument axes: axis 2 of an array with 2 dimensions" becomes
     ! "arr_sum: argument dim: dimension 3 of an array with 2 dimensions".
     function in_fortran_terms(text) result(changed)
@@ -49,6 +69,8 @@ contains
         if (index(changed, 'argument position: ') > 0) changed = expected_from_one(changed)
         changed = replaced(changed, 'argument axes:', 'argument dim:')
         changed = replaced(changed, 'argument axis:', 'argument dim:')
+        changed = replaced(changed, 'expected a live array handle, got one that is NULL', &
+            'expected an array, got a variable that holds none')
     end function in_fortran_terms
 
     ! Each number after `before` as Fortran counts, after `instead`.

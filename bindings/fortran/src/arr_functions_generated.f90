@@ -608,12 +608,12 @@ module arr_functions
 
     ! Returns one element of an array of any dtype as a float64.
     interface arr_item_f64
-        module procedure item_f64_1
+        module procedure item_f64_1, item_f64_2
     end interface
 
     ! Returns one element of an array of any dtype as an int64.
     interface arr_item_i64
-        module procedure item_i64_1
+        module procedure item_i64_1, item_i64_2
     end interface
 
     ! Returns the number of bytes that the elements take.
@@ -1904,7 +1904,7 @@ module arr_functions
 
     ! Returns a copy without the given indices of an axis.
     interface arr_delete
-        module procedure delete_1
+        module procedure delete_1, delete_2
     end interface
 
     ! Returns a copy without the indices of a slice of an axis, which follows Python's rules.
@@ -1929,7 +1929,7 @@ module arr_functions
 
     ! Returns a copy with values inserted before the given indices of an axis.
     interface arr_insert_at
-        module procedure insert_at_1
+        module procedure insert_at_1, insert_at_2
     end interface
 
     ! Returns a copy with values inserted before each index of a slice, which follows Python's rules.
@@ -1975,7 +1975,7 @@ module arr_functions
 
     ! Splits an array along an axis at the given indices.
     interface arr_split_at
-        module procedure split_at_1
+        module procedure split_at_1, split_at_2
     end interface
 
     ! Joins arrays of one shape along a new axis.
@@ -3762,7 +3762,7 @@ module arr_functions
 
     ! Returns the indices that partition an array along an axis as arr_partition does.
     interface arr_argpartition
-        module procedure argpartition_1
+        module procedure argpartition_1, argpartition_2
     end interface
 
     ! Returns the indices that sort an array along an axis: a[out[0]] is the first element of the sorted vector.
@@ -3777,7 +3777,7 @@ module arr_functions
 
     ! Sorts an array partially along an axis (NumPy's partition).
     interface arr_partition
-        module procedure partition_1
+        module procedure partition_1, partition_2
     end interface
 
     ! Returns a sorted copy of an array along an axis.
@@ -4013,12 +4013,12 @@ module arr_functions
     ! Reduces slices of one axis by an op: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] if the
     ! next index is not larger; the last slice extends to the end.
     interface arr_reduceat
-        module procedure reduceat_1
+        module procedure reduceat_1, reduceat_2
     end interface
 
     ! Writes the result of arr_ufunc_reduceat into an existing array of its shape; cast by the same_kind rule.
     interface arr_reduceat_into
-        module procedure reduceat_into_1
+        module procedure reduceat_into_1, reduceat_into_2
     end interface
 
     ! Assigns dst[...] = src: src broadcasts to dst and is cast by the same_kind rule; leading axes of extent 1 that
@@ -4316,7 +4316,7 @@ contains
 
     function item_f64_1(a, index, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: index(:)
+        integer(int32), intent(in) :: index(:)
         type(arr_error), intent(out), optional :: err
         real(c_double) :: result_
         type(arr_error) :: problem
@@ -4326,9 +4326,21 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function item_f64_1
 
+    function item_f64_2(a, index, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(int64), intent(in) :: index(:)
+        type(arr_error), intent(out), optional :: err
+        real(c_double) :: result_
+        type(arr_error) :: problem
+        result_ = 0
+        call check(c_item_f64(a%handle, size(index, kind=c_int32_t), index_of(index), result_), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function item_f64_2
+
     function item_i64_1(a, index, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: index(:)
+        integer(int32), intent(in) :: index(:)
         type(arr_error), intent(out), optional :: err
         integer(c_int64_t) :: result_
         type(arr_error) :: problem
@@ -4337,6 +4349,18 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function item_i64_1
+
+    function item_i64_2(a, index, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(int64), intent(in) :: index(:)
+        type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: result_
+        type(arr_error) :: problem
+        result_ = 0
+        call check(c_item_i64(a%handle, size(index, kind=c_int32_t), index_of(index), result_), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function item_i64_2
 
     function nbytes_1(a, err) result(result_)
         type(arr_array), intent(in) :: a
@@ -4373,12 +4397,15 @@ contains
 
     function solve_banded_1(ab, b, l, u, stream, err) result(result_)
         type(arr_array), intent(in) :: ab, b
-        integer, intent(in) :: l, u
+        class(*), intent(in) :: l, u
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: l_c, u_c
         type(arr_error) :: problem
-        call check(c_solve_banded(ab%handle, b%handle, int(l, c_int64_t), int(u, c_int64_t), ARR_LINALG_ERROR, &
+        call integer_number('arr_solve_banded: argument l', l, l_c, problem)
+        call integer_number('arr_solve_banded: argument u', u, u_c, problem)
+        if (.not. problem%failed()) call check(c_solve_banded(ab%handle, b%handle, l_c, u_c, ARR_LINALG_ERROR, &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(ab)
@@ -4611,14 +4638,18 @@ contains
     function dct_1(a, kind, n, dim, norm, orthogonalize, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in), optional :: kind
-        integer, intent(in), optional :: n, dim
+        class(*), intent(in), optional :: n
+        integer, intent(in), optional :: dim
         integer(c_int32_t), intent(in), optional :: norm
         logical, intent(in), optional :: orthogonalize
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_dct(a%handle, choice(kind, 2), int(choice(n, -1), c_int64_t), axis_or_first(dim), &
+        n_c = -1
+        call integer_number('arr_dct: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_dct(a%handle, choice(kind, 2), n_c, axis_or_first(dim), &
             cosine_norm(norm, orthogonalize), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -4648,14 +4679,18 @@ contains
     function dst_1(a, kind, n, dim, norm, orthogonalize, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in), optional :: kind
-        integer, intent(in), optional :: n, dim
+        class(*), intent(in), optional :: n
+        integer, intent(in), optional :: dim
         integer(c_int32_t), intent(in), optional :: norm
         logical, intent(in), optional :: orthogonalize
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_dst(a%handle, choice(kind, 2), int(choice(n, -1), c_int64_t), axis_or_first(dim), &
+        n_c = -1
+        call integer_number('arr_dst: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_dst(a%handle, choice(kind, 2), n_c, axis_or_first(dim), &
             cosine_norm(norm, orthogonalize), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -4685,14 +4720,18 @@ contains
     function idct_1(a, kind, n, dim, norm, orthogonalize, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in), optional :: kind
-        integer, intent(in), optional :: n, dim
+        class(*), intent(in), optional :: n
+        integer, intent(in), optional :: dim
         integer(c_int32_t), intent(in), optional :: norm
         logical, intent(in), optional :: orthogonalize
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_idct(a%handle, choice(kind, 2), int(choice(n, -1), c_int64_t), axis_or_first(dim), &
+        n_c = -1
+        call integer_number('arr_idct: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_idct(a%handle, choice(kind, 2), n_c, axis_or_first(dim), &
             cosine_norm(norm, orthogonalize), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -4722,14 +4761,18 @@ contains
     function idst_1(a, kind, n, dim, norm, orthogonalize, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         integer(c_int32_t), intent(in), optional :: kind
-        integer, intent(in), optional :: n, dim
+        class(*), intent(in), optional :: n
+        integer, intent(in), optional :: dim
         integer(c_int32_t), intent(in), optional :: norm
         logical, intent(in), optional :: orthogonalize
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_idst(a%handle, choice(kind, 2), int(choice(n, -1), c_int64_t), axis_or_first(dim), &
+        n_c = -1
+        call integer_number('arr_idst: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_idst(a%handle, choice(kind, 2), n_c, axis_or_first(dim), &
             cosine_norm(norm, orthogonalize), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -4856,18 +4899,23 @@ contains
     end function empty_like_1
 
     function eye_1(rows, columns, k, dtype, order, device, stream, err) result(result_)
-        integer, intent(in) :: rows
-        integer, intent(in), optional :: columns, k
+        class(*), intent(in) :: rows
+        class(*), intent(in), optional :: columns, k
         type(arr_dtype), intent(in), optional :: dtype
         integer(c_int32_t), intent(in), optional :: order
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: rows_c, columns_c, k_c
         type(arr_error) :: problem
-        call check(c_eye(int(rows, c_int64_t), int(choice(columns, rows), c_int64_t), int(choice(k, 0), c_int64_t), &
-            dtype_number(dtype, ARR_FLOAT64), choice(order, ARR_ORDER_F), device, stream_of(stream), &
-            result_%handle), problem)
+        call integer_number('arr_eye: argument rows', rows, rows_c, problem)
+        columns_c = rows_c
+        call integer_number('arr_eye: argument columns', columns, columns_c, problem)
+        k_c = 0
+        call integer_number('arr_eye: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_eye(rows_c, columns_c, k_c, dtype_number(dtype, ARR_FLOAT64), &
+            choice(order, ARR_ORDER_F), device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function eye_1
@@ -4932,8 +4980,7 @@ contains
     end function full_like_1
 
     function linspace_1(start, stop, count, endpoint, dtype, device, stream, err) result(result_)
-        class(*), intent(in) :: start, stop
-        integer, intent(in) :: count
+        class(*), intent(in) :: start, stop, count
         logical, intent(in), optional :: endpoint
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
@@ -4941,27 +4988,33 @@ contains
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         real(c_double) :: start_c, stop_c
+        integer(c_int64_t) :: count_c
         type(arr_error) :: problem
         call real_number('arr_linspace: argument start', start, start_c, problem)
         call real_number('arr_linspace: argument stop', stop, stop_c, problem)
-        if (.not. problem%failed()) call check(c_linspace(start_c, stop_c, int(count, c_int64_t), &
-            set_unless(endpoint), dtype_number(dtype, ARR_FLOAT64), device, stream_of(stream), result_%handle), &
-            problem)
+        call integer_number('arr_linspace: argument count', count, count_c, problem)
+        if (.not. problem%failed()) call check(c_linspace(start_c, stop_c, count_c, set_unless(endpoint), &
+            dtype_number(dtype, ARR_FLOAT64), device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function linspace_1
 
     function linspace_with_1(start, stop, count, dim, endpoint, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: start, stop
-        integer, intent(in), optional :: count, dim
+        class(*), intent(in), optional :: count
+        integer, intent(in), optional :: dim
         logical, intent(in), optional :: endpoint
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: count_c
         type(arr_error) :: problem
-        call check(c_linspace_with(start%handle, stop%handle, int(choice(count, 50), c_int64_t), axis_or_first(dim), &
-            set_unless(endpoint), dtype_number(dtype, 0_c_int32_t), stream_of(stream), result_%handle), problem)
+        count_c = 50
+        call integer_number('arr_linspace_with: argument count', count, count_c, problem)
+        if (.not. problem%failed()) call check(c_linspace_with(start%handle, stop%handle, count_c, &
+            axis_or_first(dim), set_unless(endpoint), dtype_number(dtype, 0_c_int32_t), stream_of(stream), &
+            result_%handle), problem)
         result_%temporary = .true.
         call done(start)
         call done(stop)
@@ -4969,23 +5022,23 @@ contains
     end function linspace_with_1
 
     function logspace_1(start, stop, count, base, endpoint, dtype, device, stream, err) result(result_)
-        class(*), intent(in) :: start, stop
-        integer, intent(in) :: count
-        class(*), intent(in) :: base
+        class(*), intent(in) :: start, stop, count, base
         logical, intent(in), optional :: endpoint
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
-        real(c_double) :: start_c, stop_c, base_c
+        real(c_double) :: start_c, stop_c
+        integer(c_int64_t) :: count_c
+        real(c_double) :: base_c
         type(arr_error) :: problem
         call real_number('arr_logspace: argument start', start, start_c, problem)
         call real_number('arr_logspace: argument stop', stop, stop_c, problem)
+        call integer_number('arr_logspace: argument count', count, count_c, problem)
         call real_number('arr_logspace: argument base', base, base_c, problem)
-        if (.not. problem%failed()) call check(c_logspace(start_c, stop_c, int(count, c_int64_t), &
-            set_unless(endpoint), base_c, dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
-            result_%handle), problem)
+        if (.not. problem%failed()) call check(c_logspace(start_c, stop_c, count_c, set_unless(endpoint), base_c, &
+            dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function logspace_1
@@ -5082,12 +5135,16 @@ contains
 
     function to_cuda_array_interface_1(a, consumer_stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: consumer_stream
+        class(*), intent(in) :: consumer_stream
         type(arr_error), intent(out), optional :: err
         type(arr_cuda_array_interface) :: result_
+        integer(c_int64_t) :: consumer_stream_c
         type(arr_error) :: problem
+        call integer_number('arr_to_cuda_array_interface: argument consumer_stream', consumer_stream, &
+            consumer_stream_c, problem)
         result_%struct_size = c_sizeof(result_)
-        call check(c_to_cuda_array_interface(a%handle, int(consumer_stream, c_int64_t), result_), problem)
+        if (.not. problem%failed()) call check(c_to_cuda_array_interface(a%handle, consumer_stream_c, result_), &
+            problem)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function to_cuda_array_interface_1
@@ -8284,13 +8341,17 @@ contains
 
     function fft_1(a, n, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: n, dim
+        class(*), intent(in), optional :: n
+        integer, intent(in), optional :: dim
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_fft(a%handle, int(choice(n, -1), c_int64_t), axis_or_first(dim), choice(norm, &
+        n_c = -1
+        call integer_number('arr_fft: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_fft(a%handle, n_c, axis_or_first(dim), choice(norm, &
             ARR_FFT_BACKWARD), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -8387,19 +8448,21 @@ contains
     end subroutine fft_wisdom_import_1
 
     function fftfreq_1(n, d, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         class(*), intent(in), optional :: d
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         real(c_double) :: d_c
         type(arr_error) :: problem
+        call integer_number('arr_fftfreq: argument n', n, n_c, problem)
         d_c = 1.0_c_double
         call real_number('arr_fftfreq: argument d', d, d_c, problem)
-        if (.not. problem%failed()) call check(c_fftfreq(int(n, c_int64_t), d_c, dtype_number(dtype, ARR_FLOAT64), &
-            device, stream_of(stream), result_%handle), problem)
+        if (.not. problem%failed()) call check(c_fftfreq(n_c, d_c, dtype_number(dtype, ARR_FLOAT64), device, &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function fftfreq_1
@@ -8439,13 +8502,17 @@ contains
 
     function hfft_1(a, n, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: n, dim
+        class(*), intent(in), optional :: n
+        integer, intent(in), optional :: dim
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_hfft(a%handle, int(choice(n, -1), c_int64_t), axis_or_first(dim), choice(norm, &
+        n_c = -1
+        call integer_number('arr_hfft: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_hfft(a%handle, n_c, axis_or_first(dim), choice(norm, &
             ARR_FFT_BACKWARD), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -8472,13 +8539,17 @@ contains
 
     function ifft_1(a, n, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: n, dim
+        class(*), intent(in), optional :: n
+        integer, intent(in), optional :: dim
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_ifft(a%handle, int(choice(n, -1), c_int64_t), axis_or_first(dim), choice(norm, &
+        n_c = -1
+        call integer_number('arr_ifft: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_ifft(a%handle, n_c, axis_or_first(dim), choice(norm, &
             ARR_FFT_BACKWARD), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -8520,13 +8591,17 @@ contains
 
     function ihfft_1(a, n, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: n, dim
+        class(*), intent(in), optional :: n
+        integer, intent(in), optional :: dim
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_ihfft(a%handle, int(choice(n, -1), c_int64_t), axis_or_first(dim), choice(norm, &
+        n_c = -1
+        call integer_number('arr_ihfft: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_ihfft(a%handle, n_c, axis_or_first(dim), choice(norm, &
             ARR_FFT_BACKWARD), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -8553,13 +8628,17 @@ contains
 
     function irfft_1(a, n, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: n, dim
+        class(*), intent(in), optional :: n
+        integer, intent(in), optional :: dim
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_irfft(a%handle, int(choice(n, -1), c_int64_t), axis_or_first(dim), choice(norm, &
+        n_c = -1
+        call integer_number('arr_irfft: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_irfft(a%handle, n_c, axis_or_first(dim), choice(norm, &
             ARR_FFT_BACKWARD), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -8585,27 +8664,32 @@ contains
     end function irfftn_1
 
     function next_fast_len_1(n, real, err) result(result_)
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         logical, intent(in), optional :: real
         type(arr_error), intent(out), optional :: err
         integer :: result_
-        integer(c_int64_t) :: found
+        integer(c_int64_t) :: found, n_c
         type(arr_error) :: problem
+        call integer_number('arr_next_fast_len: argument n', n, n_c, problem)
         found = 0
-        call check(c_next_fast_len(int(n, c_int64_t), flag(real), found), problem)
+        if (.not. problem%failed()) call check(c_next_fast_len(n_c, flag(real), found), problem)
         result_ = int(found)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function next_fast_len_1
 
     function rfft_1(a, n, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: n, dim
+        class(*), intent(in), optional :: n
+        integer, intent(in), optional :: dim
         integer(c_int32_t), intent(in), optional :: norm
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_rfft(a%handle, int(choice(n, -1), c_int64_t), axis_or_first(dim), choice(norm, &
+        n_c = -1
+        call integer_number('arr_rfft: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_rfft(a%handle, n_c, axis_or_first(dim), choice(norm, &
             ARR_FFT_BACKWARD), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -8613,19 +8697,21 @@ contains
     end function rfft_1
 
     function rfftfreq_1(n, d, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         class(*), intent(in), optional :: d
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         real(c_double) :: d_c
         type(arr_error) :: problem
+        call integer_number('arr_rfftfreq: argument n', n, n_c, problem)
         d_c = 1.0_c_double
         call real_number('arr_rfftfreq: argument d', d, d_c, problem)
-        if (.not. problem%failed()) call check(c_rfftfreq(int(n, c_int64_t), d_c, dtype_number(dtype, ARR_FLOAT64), &
-            device, stream_of(stream), result_%handle), problem)
+        if (.not. problem%failed()) call check(c_rfftfreq(n_c, d_c, dtype_number(dtype, ARR_FLOAT64), device, &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function rfftfreq_1
@@ -8881,12 +8967,15 @@ contains
     function bincount_1(array, weights, minlength, stream, err) result(result_)
         type(arr_array), intent(in) :: array
         type(arr_array), intent(in), optional :: weights
-        integer, intent(in), optional :: minlength
+        class(*), intent(in), optional :: minlength
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: minlength_c
         type(arr_error) :: problem
-        call check(c_bincount(array%handle, handle_of(weights), int(choice(minlength, 0), c_int64_t), &
+        minlength_c = 0
+        call integer_number('arr_bincount: argument minlength', minlength, minlength_c, problem)
+        if (.not. problem%failed()) call check(c_bincount(array%handle, handle_of(weights), minlength_c, &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(array)
@@ -8897,14 +8986,17 @@ contains
     subroutine histogram2d_1( &
         array, y, nbins_x, nbins_y, counts, edges_of_x, edges_of_y, edges_x, edges_y, stream, err)
         type(arr_array), intent(in) :: array, y
-        integer, intent(in) :: nbins_x, nbins_y
+        class(*), intent(in) :: nbins_x, nbins_y
         type(arr_array), intent(inout) :: counts, edges_of_x, edges_of_y
         type(arr_array), intent(in), optional :: edges_x, edges_y
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: nbins_x_c, nbins_y_c
         type(arr_array_handle) :: counts_new, edges_of_x_new, edges_of_y_new
         type(arr_error) :: problem
-        call check(c_histogram2d(array%handle, y%handle, int(nbins_x, c_int64_t), int(nbins_y, c_int64_t), &
+        call integer_number('arr_histogram2d: argument nbins_x', nbins_x, nbins_x_c, problem)
+        call integer_number('arr_histogram2d: argument nbins_y', nbins_y, nbins_y_c, problem)
+        if (.not. problem%failed()) call check(c_histogram2d(array%handle, y%handle, nbins_x_c, nbins_y_c, &
             handle_of(edges_x), handle_of(edges_y), stream=stream_of(stream), out_counts=counts_new, &
             out_edges_x=edges_of_x_new, out_edges_y=edges_of_y_new), problem)
         call done(array)
@@ -8919,13 +9011,15 @@ contains
 
     function histogram_bin_edges_1(array, nbins, stream, err) result(result_)
         type(arr_array), intent(in) :: array
-        integer, intent(in) :: nbins
+        class(*), intent(in) :: nbins
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: nbins_c
         type(arr_error) :: problem
-        call check(c_histogram_bin_edges(array%handle, int(nbins, c_int64_t), stream=stream_of(stream), &
-            out=result_%handle), problem)
+        call integer_number('arr_histogram_bin_edges: argument nbins', nbins, nbins_c, problem)
+        if (.not. problem%failed()) call check(c_histogram_bin_edges(array%handle, nbins_c, &
+            stream=stream_of(stream), out=result_%handle), problem)
         result_%temporary = .true.
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -8945,12 +9039,14 @@ contains
 
     subroutine argwhere_sized_1(dst, count, a, fill, stream, err)
         type(arr_array), intent(in) :: dst, count, a
-        integer, intent(in) :: fill
+        class(*), intent(in) :: fill
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: fill_c
         type(arr_error) :: problem
-        call check(c_argwhere_sized(dst%handle, count%handle, a%handle, int(fill, c_int64_t), stream_of(stream)), &
-            problem)
+        call integer_number('arr_argwhere_sized: argument fill', fill, fill_c, problem)
+        if (.not. problem%failed()) call check(c_argwhere_sized(dst%handle, count%handle, a%handle, fill_c, &
+            stream_of(stream)), problem)
         call done(dst)
         call done(count)
         call done(a)
@@ -9007,15 +9103,17 @@ contains
     end subroutine compress_sized_1
 
     subroutine diag_indices_1(n, device, out, stream, err)
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         type(arr_device), intent(in) :: device
         type(arr_array), intent(inout) :: out(:)
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: n_c
         type(arr_array_handle) :: out_new(size(out))
         type(arr_error) :: problem
-        call check(c_diag_indices(int(n, c_int64_t), device, stream_of(stream), size(out, kind=c_int32_t), out_new), &
-            problem)
+        call integer_number('arr_diag_indices: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_diag_indices(n_c, device, stream_of(stream), size(out, &
+            kind=c_int32_t), out_new), problem)
         call give_all(out_new, out)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine diag_indices_1
@@ -9081,12 +9179,14 @@ contains
 
     subroutine flatnonzero_sized_1(dst, count, a, fill, stream, err)
         type(arr_array), intent(in) :: dst, count, a
-        integer, intent(in) :: fill
+        class(*), intent(in) :: fill
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: fill_c
         type(arr_error) :: problem
-        call check(c_flatnonzero_sized(dst%handle, count%handle, a%handle, int(fill, c_int64_t), stream_of(stream)), &
-            problem)
+        call integer_number('arr_flatnonzero_sized: argument fill', fill, fill_c, problem)
+        if (.not. problem%failed()) call check(c_flatnonzero_sized(dst%handle, count%handle, a%handle, fill_c, &
+            stream_of(stream)), problem)
         call done(dst)
         call done(count)
         call done(a)
@@ -9154,12 +9254,14 @@ contains
 
     subroutine nonzero_sized_1(dst, count, a, fill, stream, err)
         type(arr_array), intent(in) :: dst(:), count, a
-        integer, intent(in) :: fill
+        class(*), intent(in) :: fill
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: fill_c
         type(arr_error) :: problem
-        call check(c_nonzero_sized(size(dst, kind=c_int32_t), handles(dst), count%handle, a%handle, int(fill, &
-            c_int64_t), stream_of(stream)), problem)
+        call integer_number('arr_nonzero_sized: argument fill', fill, fill_c, problem)
+        if (.not. problem%failed()) call check(c_nonzero_sized(size(dst, kind=c_int32_t), handles(dst), &
+            count%handle, a%handle, fill_c, stream_of(stream)), problem)
         call all_done(dst)
         call done(count)
         call done(a)
@@ -9312,32 +9414,44 @@ contains
     end function take_along_axis_1
 
     subroutine tril_indices_1(rows_, columns, device, i, j, k, stream, err)
-        integer, intent(in) :: rows_, columns
+        class(*), intent(in) :: rows_, columns
         type(arr_device), intent(in) :: device
         type(arr_array), intent(inout) :: i, j
-        integer, intent(in), optional :: k
+        class(*), intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: rows__c, columns_c
         type(arr_array_handle) :: i_new, j_new
+        integer(c_int64_t) :: k_c
         type(arr_error) :: problem
-        call check(c_tril_indices(int(rows_, c_int64_t), int(columns, c_int64_t), int(choice(k, 0), c_int64_t), &
-            device, stream_of(stream), i_new, j_new), problem)
+        call integer_number('arr_tril_indices: argument rows_', rows_, rows__c, problem)
+        call integer_number('arr_tril_indices: argument columns', columns, columns_c, problem)
+        k_c = 0
+        call integer_number('arr_tril_indices: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_tril_indices(rows__c, columns_c, k_c, device, stream_of(stream), &
+            i_new, j_new), problem)
         call give(i_new, i)
         call give(j_new, j)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine tril_indices_1
 
     subroutine triu_indices_1(rows_, columns, device, i, j, k, stream, err)
-        integer, intent(in) :: rows_, columns
+        class(*), intent(in) :: rows_, columns
         type(arr_device), intent(in) :: device
         type(arr_array), intent(inout) :: i, j
-        integer, intent(in), optional :: k
+        class(*), intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: rows__c, columns_c
         type(arr_array_handle) :: i_new, j_new
+        integer(c_int64_t) :: k_c
         type(arr_error) :: problem
-        call check(c_triu_indices(int(rows_, c_int64_t), int(columns, c_int64_t), int(choice(k, 0), c_int64_t), &
-            device, stream_of(stream), i_new, j_new), problem)
+        call integer_number('arr_triu_indices: argument rows_', rows_, rows__c, problem)
+        call integer_number('arr_triu_indices: argument columns', columns, columns_c, problem)
+        k_c = 0
+        call integer_number('arr_triu_indices: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_triu_indices(rows__c, columns_c, k_c, device, stream_of(stream), &
+            i_new, j_new), problem)
         call give(i_new, i)
         call give(j_new, j)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -9377,18 +9491,21 @@ contains
 
     function fromfile_1(path, count, skip, dtype, separator, device, stream, err) result(result_)
         character(len=*), intent(in) :: path
-        integer, intent(in) :: count, skip
+        class(*), intent(in) :: count, skip
         type(arr_dtype), intent(in), optional :: dtype
         character(len=*), intent(in), optional :: separator
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: count_c, skip_c
         character(kind=c_char, len=:), allocatable :: separator_c
         type(arr_error) :: problem
+        call integer_number('arr_fromfile: argument count', count, count_c, problem)
+        call integer_number('arr_fromfile: argument skip', skip, skip_c, problem)
         if (present(separator)) separator_c = trim(separator) // c_null_char
-        call check(c_fromfile(path, len_trim(path, kind=int64), dtype_number(dtype, 0_c_int32_t), int(count, &
-            c_int64_t), int(skip, c_int64_t), separator_c, device, stream_of(stream), result_%handle), problem)
+        if (.not. problem%failed()) call check(c_fromfile(path, len_trim(path, kind=int64), dtype_number(dtype, &
+            0_c_int32_t), count_c, skip_c, separator_c, device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function fromfile_1
@@ -9809,7 +9926,7 @@ contains
 
     function delete_1(a, indices, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: indices(:)
+        integer(int32), intent(in) :: indices(:)
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -9822,15 +9939,34 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function delete_1
 
-    function delete_slice_1(a, start, stop, step, dim, stream, err) result(result_)
+    function delete_2(a, indices, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: start, stop, step
+        integer(int64), intent(in) :: indices(:)
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_delete_slice(a%handle, index_of(start), index_of(stop), int(step, c_int64_t), &
+        call check(c_delete(a%handle, size(indices, kind=c_int32_t), index_of(indices), axis_or_first(dim), &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function delete_2
+
+    function delete_slice_1(a, start, stop, step, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        class(*), intent(in) :: start, stop, step
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        integer(c_int64_t) :: start_c, stop_c, step_c
+        type(arr_error) :: problem
+        call integer_number('arr_delete_slice: argument start', start, start_c, problem)
+        call integer_number('arr_delete_slice: argument stop', stop, stop_c, problem)
+        call integer_number('arr_delete_slice: argument step', step, step_c, problem)
+        if (.not. problem%failed()) call check(c_delete_slice(a%handle, index_of(start_c), index_of(stop_c), step_c, &
             axis_or_first(dim), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -9867,15 +10003,17 @@ contains
 
     function insert_1(a, index, values, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: index
+        class(*), intent(in) :: index
         type(arr_array), intent(in) :: values
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: index_c
         type(arr_error) :: problem
-        call check(c_insert(a%handle, index_of(index), values%handle, axis_or_first(dim), stream_of(stream), &
-            result_%handle), problem)
+        call integer_number('arr_insert: argument index', index, index_c, problem)
+        if (.not. problem%failed()) call check(c_insert(a%handle, index_of(index_c), values%handle, &
+            axis_or_first(dim), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         call done(values)
@@ -9884,7 +10022,7 @@ contains
 
     function insert_at_1(a, indices, values, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: indices(:)
+        integer(int32), intent(in) :: indices(:)
         type(arr_array), intent(in) :: values
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
@@ -9899,17 +10037,38 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function insert_at_1
 
-    function insert_slice_1(a, start, stop, step, values, dim, stream, err) result(result_)
+    function insert_at_2(a, indices, values, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: start, stop, step
+        integer(int64), intent(in) :: indices(:)
         type(arr_array), intent(in) :: values
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_insert_slice(a%handle, index_of(start), index_of(stop), int(step, c_int64_t), values%handle, &
+        call check(c_insert_at(a%handle, size(indices, kind=c_int32_t), index_of(indices), values%handle, &
             axis_or_first(dim), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(values)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function insert_at_2
+
+    function insert_slice_1(a, start, stop, step, values, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        class(*), intent(in) :: start, stop, step
+        type(arr_array), intent(in) :: values
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        integer(c_int64_t) :: start_c, stop_c, step_c
+        type(arr_error) :: problem
+        call integer_number('arr_insert_slice: argument start', start, start_c, problem)
+        call integer_number('arr_insert_slice: argument stop', stop, stop_c, problem)
+        call integer_number('arr_insert_slice: argument step', step, step_c, problem)
+        if (.not. problem%failed()) call check(c_insert_slice(a%handle, index_of(start_c), index_of(stop_c), step_c, &
+            values%handle, axis_or_first(dim), stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         call done(values)
@@ -9951,14 +10110,16 @@ contains
 
     function repeat_1(a, count, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: count
+        class(*), intent(in) :: count
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: count_c
         type(arr_error) :: problem
-        call check(c_repeat(a%handle, int(count, c_int64_t), axis_or_first(dim), stream_of(stream), result_%handle), &
-            problem)
+        call integer_number('arr_repeat: argument count', count, count_c, problem)
+        if (.not. problem%failed()) call check(c_repeat(a%handle, count_c, axis_or_first(dim), stream_of(stream), &
+            result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -9966,13 +10127,15 @@ contains
 
     function repeat_counts_1(a, counts, total, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a, counts
-        integer, intent(in) :: total
+        class(*), intent(in) :: total
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: total_c
         type(arr_error) :: problem
-        call check(c_repeat_counts(a%handle, counts%handle, axis_or_first(dim), int(total, c_int64_t), &
+        call integer_number('arr_repeat_counts: argument total', total, total_c, problem)
+        if (.not. problem%failed()) call check(c_repeat_counts(a%handle, counts%handle, axis_or_first(dim), total_c, &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -10034,7 +10197,7 @@ contains
 
     subroutine split_at_1(a, positions, out, dim, err)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: positions(:)
+        integer(int32), intent(in) :: positions(:)
         type(arr_array), intent(inout) :: out(:)
         integer, intent(in), optional :: dim
         type(arr_error), intent(out), optional :: err
@@ -10046,6 +10209,21 @@ contains
         call give_all(out_new, out)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine split_at_1
+
+    subroutine split_at_2(a, positions, out, dim, err)
+        type(arr_array), intent(in) :: a
+        integer(int64), intent(in) :: positions(:)
+        type(arr_array), intent(inout) :: out(:)
+        integer, intent(in), optional :: dim
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: out_new(size(out))
+        type(arr_error) :: problem
+        call check(c_split_at(a%handle, size(positions, kind=c_int32_t), int(positions, c_int64_t), &
+            axis_or_first(dim), size(out, kind=c_int32_t), out_new), problem)
+        call done(a)
+        call give_all(out_new, out)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine split_at_2
 
     function stack_1(arrays, dim, dtype, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
@@ -10425,13 +10603,15 @@ contains
 
     function shares_memory_1(a, b, max_work, err) result(result_)
         type(arr_array), intent(in) :: a, b
-        integer, intent(in) :: max_work
+        class(*), intent(in) :: max_work
         type(arr_error), intent(out), optional :: err
         logical :: result_
         logical(c_bool) :: found
+        integer(c_int64_t) :: max_work_c
         type(arr_error) :: problem
+        call integer_number('arr_shares_memory: argument max_work', max_work, max_work_c, problem)
         found = .false._c_bool
-        call check(c_shares_memory(a%handle, b%handle, int(max_work, c_int64_t), found), problem)
+        if (.not. problem%failed()) call check(c_shares_memory(a%handle, b%handle, max_work_c, found), problem)
         result_ = logical(found)
         call done(a)
         call done(b)
@@ -10452,12 +10632,14 @@ contains
 
     function view_field_1(a, position, dtype, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: position
+        class(*), intent(in) :: position
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: position_c
         type(arr_error) :: problem
-        call check(c_view_field(a%handle, int(position, c_int64_t), dtype_number(dtype, 0_c_int32_t), &
+        call integer_number('arr_view_field: argument position', position, position_c, problem)
+        if (.not. problem%failed()) call check(c_view_field(a%handle, position_c, dtype_number(dtype, 0_c_int32_t), &
             result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -12496,12 +12678,15 @@ contains
 
     function polyder_1(p, m, stream, err) result(result_)
         type(arr_array), intent(in) :: p
-        integer, intent(in), optional :: m
+        class(*), intent(in), optional :: m
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: m_c
         type(arr_error) :: problem
-        call check(c_polyder(p%handle, int(choice(m, 1), c_int64_t), stream_of(stream), result_%handle), problem)
+        m_c = 1
+        call integer_number('arr_polyder: argument m', m, m_c, problem)
+        if (.not. problem%failed()) call check(c_polyder(p%handle, m_c, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(p)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12524,18 +12709,20 @@ contains
 
     function polyfit_1(x, y, degree, rcond, weights, stream, err) result(result_)
         type(arr_array), intent(in) :: x, y
-        integer, intent(in) :: degree
+        class(*), intent(in) :: degree
         class(*), intent(in), optional :: rcond
         type(arr_array), intent(in), optional :: weights
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: degree_c
         real(c_double) :: rcond_c
         type(arr_error) :: problem
+        call integer_number('arr_polyfit: argument degree', degree, degree_c, problem)
         rcond_c = -1.0_c_double
         call real_number('arr_polyfit: argument rcond', rcond, rcond_c, problem)
-        if (.not. problem%failed()) call check(c_polyfit(x%handle, y%handle, int(degree, c_int64_t), rcond_c, &
-            handle_of(weights), stream_of(stream), result_%handle), problem)
+        if (.not. problem%failed()) call check(c_polyfit(x%handle, y%handle, degree_c, rcond_c, handle_of(weights), &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(x)
         call done(y)
@@ -12545,19 +12732,21 @@ contains
 
     subroutine polyfit_cov_1(x, y, degree, z, covariance, scaled, rcond, weights, stream, err)
         type(arr_array), intent(in) :: x, y
-        integer, intent(in) :: degree
+        class(*), intent(in) :: degree
         type(arr_array), intent(inout) :: z, covariance
         logical, intent(in), optional :: scaled
         class(*), intent(in), optional :: rcond
         type(arr_array), intent(in), optional :: weights
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: degree_c
         type(arr_array_handle) :: z_new, covariance_new
         real(c_double) :: rcond_c
         type(arr_error) :: problem
+        call integer_number('arr_polyfit_cov: argument degree', degree, degree_c, problem)
         rcond_c = -1.0_c_double
         call real_number('arr_polyfit_cov: argument rcond', rcond, rcond_c, problem)
-        if (.not. problem%failed()) call check(c_polyfit_cov(x%handle, y%handle, int(degree, c_int64_t), rcond_c, &
+        if (.not. problem%failed()) call check(c_polyfit_cov(x%handle, y%handle, degree_c, rcond_c, &
             handle_of(weights), set_unless(scaled), stream_of(stream), z_new, covariance_new), problem)
         call done(x)
         call done(y)
@@ -12569,7 +12758,7 @@ contains
 
     subroutine polyfit_full_1(x, y, degree, z, residuals, rank, s, used, rcond, weights, stream, err)
         type(arr_array), intent(in) :: x, y
-        integer, intent(in) :: degree
+        class(*), intent(in) :: degree
         type(arr_array), intent(inout) :: z
         type(arr_array), intent(inout), optional :: residuals, rank, s
         real(c_double), intent(out), optional :: used
@@ -12577,13 +12766,15 @@ contains
         type(arr_array), intent(in), optional :: weights
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: degree_c
         type(arr_array_handle) :: z_new, residuals_new, rank_new, s_new
         real(c_double) :: used_new, rcond_c
         type(arr_error) :: problem
+        call integer_number('arr_polyfit_full: argument degree', degree, degree_c, problem)
         used_new = 0
         rcond_c = -1.0_c_double
         call real_number('arr_polyfit_full: argument rcond', rcond, rcond_c, problem)
-        if (.not. problem%failed()) call check(c_polyfit_full(x%handle, y%handle, int(degree, c_int64_t), rcond_c, &
+        if (.not. problem%failed()) call check(c_polyfit_full(x%handle, y%handle, degree_c, rcond_c, &
             handle_of(weights), stream_of(stream), z_new, residuals_new, rank_new, s_new, used_new), problem)
         call done(x)
         call done(y)
@@ -12598,13 +12789,16 @@ contains
 
     function polyint_1(p, m, k, stream, err) result(result_)
         type(arr_array), intent(in) :: p
-        integer, intent(in), optional :: m
+        class(*), intent(in), optional :: m
         type(arr_array), intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: m_c
         type(arr_error) :: problem
-        call check(c_polyint(p%handle, int(choice(m, 1), c_int64_t), handle_of(k), stream_of(stream), &
+        m_c = 1
+        call integer_number('arr_polyint: argument m', m, m_c, problem)
+        if (.not. problem%failed()) call check(c_polyint(p%handle, m_c, handle_of(k), stream_of(stream), &
             result_%handle), problem)
         result_%temporary = .true.
         call done(p)
@@ -12642,12 +12836,14 @@ contains
 
     function polypow_1(p, n, stream, err) result(result_)
         type(arr_array), intent(in) :: p
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_polypow(p%handle, int(n, c_int64_t), stream_of(stream), result_%handle), problem)
+        call integer_number('arr_polypow: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_polypow(p%handle, n_c, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(p)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12708,12 +12904,15 @@ contains
 
     function polyvander_1(x, degree, stream, err) result(result_)
         type(arr_array), intent(in) :: x
-        integer, intent(in) :: degree
+        class(*), intent(in) :: degree
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: degree_c
         type(arr_error) :: problem
-        call check(c_polyvander(x%handle, int(degree, c_int64_t), stream_of(stream), result_%handle), problem)
+        call integer_number('arr_polyvander: argument degree', degree, degree_c, problem)
+        if (.not. problem%failed()) call check(c_polyvander(x%handle, degree_c, stream_of(stream), result_%handle), &
+            problem)
         result_%temporary = .true.
         call done(x)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12762,13 +12961,16 @@ contains
 
     function vander_1(x, columns, increasing, stream, err) result(result_)
         type(arr_array), intent(in) :: x
-        integer, intent(in), optional :: columns
+        class(*), intent(in), optional :: columns
         logical, intent(in), optional :: increasing
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: columns_c
         type(arr_error) :: problem
-        call check(c_vander(x%handle, int(choice(columns, -1), c_int64_t), flag(increasing), stream_of(stream), &
+        columns_c = -1
+        call integer_number('arr_vander: argument columns', columns, columns_c, problem)
+        if (.not. problem%failed()) call check(c_vander(x%handle, columns_c, flag(increasing), stream_of(stream), &
             result_%handle), problem)
         result_%temporary = .true.
         call done(x)
@@ -12892,12 +13094,15 @@ contains
 
     function matrix_power_1(a, n, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_matrix_power(a%handle, int(n, c_int64_t), stream_of(stream), result_%handle), problem)
+        call integer_number('arr_matrix_power: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_matrix_power(a%handle, n_c, stream_of(stream), result_%handle), &
+            problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -12969,12 +13174,15 @@ contains
 
     function trace_1(a, k, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: k
+        class(*), intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: k_c
         type(arr_error) :: problem
-        call check(c_trace(a%handle, int(choice(k, 0), c_int64_t), 0_c_int32_t, 1_c_int32_t, 0_c_int32_t, &
+        k_c = 0
+        call integer_number('arr_trace: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_trace(a%handle, k_c, 0_c_int32_t, 1_c_int32_t, 0_c_int32_t, &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -13004,10 +13212,12 @@ contains
 
     subroutine mark_color_1(name, color, err)
         character(len=*), intent(in) :: name
-        integer, intent(in) :: color
+        class(*), intent(in) :: color
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: color_c
         type(arr_error) :: problem
-        call check(c_mark_color(trim(name) // c_null_char, int(color, c_int64_t)), problem)
+        call integer_number('arr_mark_color: argument color', color, color_c, problem)
+        if (.not. problem%failed()) call check(c_mark_color(trim(name) // c_null_char, color_c), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine mark_color_1
 
@@ -13028,10 +13238,12 @@ contains
     end subroutine profiler_stop_1
 
     subroutine range_end_1(id, err)
-        integer, intent(in) :: id
+        class(*), intent(in) :: id
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: id_c
         type(arr_error) :: problem
-        call check(c_range_end(int(id, c_int64_t)), problem)
+        call integer_number('arr_range_end: argument id', id, id_c, problem)
+        if (.not. problem%failed()) call check(c_range_end(id_c), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine range_end_1
 
@@ -13052,21 +13264,24 @@ contains
 
     subroutine range_push_color_1(name, color, err)
         character(len=*), intent(in) :: name
-        integer, intent(in) :: color
+        class(*), intent(in) :: color
         type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: color_c
         type(arr_error) :: problem
-        call check(c_range_push_color(trim(name) // c_null_char, int(color, c_int64_t)), problem)
+        call integer_number('arr_range_push_color: argument color', color, color_c, problem)
+        if (.not. problem%failed()) call check(c_range_push_color(trim(name) // c_null_char, color_c), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine range_push_color_1
 
     function range_start_1(name, color, err) result(result_)
         character(len=*), intent(in) :: name
-        integer, intent(in) :: color
+        class(*), intent(in) :: color
         type(arr_error), intent(out), optional :: err
-        integer(c_int64_t) :: result_
+        integer(c_int64_t) :: result_, color_c
         type(arr_error) :: problem
+        call integer_number('arr_range_start: argument color', color, color_c, problem)
         result_ = 0
-        call check(c_range_start(trim(name) // c_null_char, int(color, c_int64_t), result_), problem)
+        if (.not. problem%failed()) call check(c_range_start(trim(name) // c_null_char, color_c, result_), problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function range_start_1
 
@@ -14987,29 +15202,33 @@ contains
     end function unique_values_1
 
     function bartlett_1(n, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_bartlett(int(n, c_int64_t), dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
-            result_%handle), problem)
+        call integer_number('arr_bartlett: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_bartlett(n_c, dtype_number(dtype, 0_c_int32_t), device, &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function bartlett_1
 
     function blackman_1(n, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_blackman(int(n, c_int64_t), dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
-            result_%handle), problem)
+        call integer_number('arr_blackman: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_blackman(n_c, dtype_number(dtype, 0_c_int32_t), device, &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function blackman_1
@@ -15063,46 +15282,51 @@ contains
     end function fftconvolve_1
 
     function hamming_1(n, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_hamming(int(n, c_int64_t), dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
-            result_%handle), problem)
+        call integer_number('arr_hamming: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_hamming(n_c, dtype_number(dtype, 0_c_int32_t), device, &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function hamming_1
 
     function hanning_1(n, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_hanning(int(n, c_int64_t), dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
-            result_%handle), problem)
+        call integer_number('arr_hanning: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_hanning(n_c, dtype_number(dtype, 0_c_int32_t), device, &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function hanning_1
 
     function kaiser_1(n, beta, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
-        class(*), intent(in) :: beta
+        class(*), intent(in) :: n, beta
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         real(c_double) :: beta_c
         type(arr_error) :: problem
+        call integer_number('arr_kaiser: argument n', n, n_c, problem)
         call real_number('arr_kaiser: argument beta', beta, beta_c, problem)
-        if (.not. problem%failed()) call check(c_kaiser(int(n, c_int64_t), beta_c, dtype_number(dtype, 0_c_int32_t), &
-            device, stream_of(stream), result_%handle), problem)
+        if (.not. problem%failed()) call check(c_kaiser(n_c, beta_c, dtype_number(dtype, 0_c_int32_t), device, &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function kaiser_1
@@ -15377,7 +15601,7 @@ contains
 
     function argpartition_1(a, kth, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: kth(:)
+        integer(int32), intent(in) :: kth(:)
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -15389,6 +15613,21 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function argpartition_1
+
+    function argpartition_2(a, kth, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(int64), intent(in) :: kth(:)
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_argpartition(a%handle, size(kth, kind=c_int64_t), index_of(kth), axis_or_first(dim), &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function argpartition_2
 
     function argsort_1(a, dim, descending, stream, err) result(result_)
         type(arr_array), intent(in) :: a
@@ -15421,7 +15660,7 @@ contains
 
     function partition_1(a, kth, dim, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: kth(:)
+        integer(int32), intent(in) :: kth(:)
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -15433,6 +15672,21 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function partition_1
+
+    function partition_2(a, kth, dim, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        integer(int64), intent(in) :: kth(:)
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_partition(a%handle, size(kth, kind=c_int64_t), index_of(kth), axis_or_first(dim), &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function partition_2
 
     function sort_1(a, dim, descending, stream, err) result(result_)
         type(arr_array), intent(in) :: a
@@ -15477,15 +15731,17 @@ contains
     subroutine topk_1(a, values, indices, k, dim, largest, stream, err)
         type(arr_array), intent(in) :: a
         type(arr_array), intent(inout) :: values, indices
-        integer, intent(in) :: k
+        class(*), intent(in) :: k
         integer, intent(in), optional :: dim
         logical, intent(in), optional :: largest
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array_handle) :: values_new, indices_new
+        integer(c_int64_t) :: k_c
         type(arr_error) :: problem
-        call check(c_topk(a%handle, int(k, c_int64_t), axis_or_first(dim), set_unless(largest), stream_of(stream), &
-            values_new, indices_new), problem)
+        call integer_number('arr_topk: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_topk(a%handle, k_c, axis_or_first(dim), set_unless(largest), &
+            stream_of(stream), values_new, indices_new), problem)
         call done(a)
         call give(values_new, values)
         call give(indices_new, indices)
@@ -15547,13 +15803,15 @@ contains
 
     function convolution_matrix_1(a, n, mode, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         integer(c_int32_t), intent(in), optional :: mode
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_convolution_matrix(a%handle, int(n, c_int64_t), choice(mode, ARR_CONVOLVE_FULL), &
+        call integer_number('arr_convolution_matrix: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_convolution_matrix(a%handle, n_c, choice(mode, ARR_CONVOLVE_FULL), &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
@@ -15561,28 +15819,33 @@ contains
     end function convolution_matrix_1
 
     function dft_1(n, scale, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         integer(c_int32_t), intent(in), optional :: scale
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_dft(int(n, c_int64_t), choice(scale, ARR_DFT_UNSCALED), dtype_number(dtype, 0_c_int32_t), &
-            device, stream_of(stream), result_%handle), problem)
+        call integer_number('arr_dft: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_dft(n_c, choice(scale, ARR_DFT_UNSCALED), dtype_number(dtype, &
+            0_c_int32_t), device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function dft_1
 
     function diag_1(v, k, stream, err) result(result_)
         type(arr_array), intent(in) :: v
-        integer, intent(in), optional :: k
+        class(*), intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: k_c
         type(arr_error) :: problem
-        call check(c_diag(v%handle, int(choice(k, 0), c_int64_t), stream_of(stream), result_%handle), problem)
+        k_c = 0
+        call integer_number('arr_diag: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_diag(v%handle, k_c, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(v)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -15590,12 +15853,15 @@ contains
 
     function diagflat_1(v, k, stream, err) result(result_)
         type(arr_array), intent(in) :: v
-        integer, intent(in), optional :: k
+        class(*), intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: k_c
         type(arr_error) :: problem
-        call check(c_diagflat(v%handle, int(choice(k, 0), c_int64_t), stream_of(stream), result_%handle), problem)
+        k_c = 0
+        call integer_number('arr_diagflat: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_diagflat(v%handle, k_c, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(v)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -15626,15 +15892,17 @@ contains
     end function fiedler_companion_1
 
     function hadamard_1(n, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_hadamard(int(n, c_int64_t), dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
-            result_%handle), problem)
+        call integer_number('arr_hadamard: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_hadamard(n_c, dtype_number(dtype, 0_c_int32_t), device, &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function hadamard_1
@@ -15654,30 +15922,34 @@ contains
     end function hankel_1
 
     function helmert_1(n, full, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         logical, intent(in), optional :: full
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_helmert(int(n, c_int64_t), flag(full), dtype_number(dtype, 0_c_int32_t), device, &
+        call integer_number('arr_helmert: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_helmert(n_c, flag(full), dtype_number(dtype, 0_c_int32_t), device, &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function helmert_1
 
     function hilbert_1(n, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: n
+        class(*), intent(in) :: n
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: n_c
         type(arr_error) :: problem
-        call check(c_hilbert(int(n, c_int64_t), dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), &
-            result_%handle), problem)
+        call integer_number('arr_hilbert: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_hilbert(n_c, dtype_number(dtype, 0_c_int32_t), device, &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function hilbert_1
@@ -15710,28 +15982,37 @@ contains
     end function toeplitz_1
 
     function tri_1(rows, columns, k, dtype, device, stream, err) result(result_)
-        integer, intent(in) :: rows
-        integer, intent(in), optional :: columns, k
+        class(*), intent(in) :: rows
+        class(*), intent(in), optional :: columns, k
         type(arr_dtype), intent(in), optional :: dtype
         type(arr_device), intent(in), optional :: device
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: rows_c, columns_c, k_c
         type(arr_error) :: problem
-        call check(c_tri(int(rows, c_int64_t), int(choice(columns, rows), c_int64_t), int(choice(k, 0), c_int64_t), &
-            dtype_number(dtype, 0_c_int32_t), device, stream_of(stream), result_%handle), problem)
+        call integer_number('arr_tri: argument rows', rows, rows_c, problem)
+        columns_c = rows_c
+        call integer_number('arr_tri: argument columns', columns, columns_c, problem)
+        k_c = 0
+        call integer_number('arr_tri: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_tri(rows_c, columns_c, k_c, dtype_number(dtype, 0_c_int32_t), &
+            device, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function tri_1
 
     function tril_1(a, k, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: k
+        class(*), intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: k_c
         type(arr_error) :: problem
-        call check(c_tril(a%handle, int(choice(k, 0), c_int64_t), stream_of(stream), result_%handle), problem)
+        k_c = 0
+        call integer_number('arr_tril: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_tril(a%handle, k_c, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -15739,12 +16020,15 @@ contains
 
     function triu_1(a, k, stream, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: k
+        class(*), intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: k_c
         type(arr_error) :: problem
-        call check(c_triu(a%handle, int(choice(k, 0), c_int64_t), stream_of(stream), result_%handle), problem)
+        k_c = 0
+        call integer_number('arr_triu: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_triu(a%handle, k_c, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -16136,7 +16420,7 @@ contains
     function reduceat_1(name, array, starts, dim, stream, err) result(result_)
         character(len=*), intent(in) :: name
         type(arr_array), intent(in) :: array
-        integer, intent(in) :: starts(:)
+        integer(int32), intent(in) :: starts(:)
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -16151,11 +16435,29 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function reduceat_1
 
+    function reduceat_2(name, array, starts, dim, stream, err) result(result_)
+        character(len=*), intent(in) :: name
+        type(arr_array), intent(in) :: array
+        integer(int64), intent(in) :: starts(:)
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        integer(c_int32_t) :: name_c
+        type(arr_error) :: problem
+        call operation(name, name_c, problem)
+        if (.not. problem%failed()) call check(c_ufunc_reduceat(name_c, array%handle, size(starts, kind=c_int64_t), &
+            index_of(starts), axis_or_first(dim), 0_c_int32_t, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(array)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function reduceat_2
+
     subroutine reduceat_into_1(z, name, array, indices, dim, stream, err)
         type(arr_array), intent(in) :: z
         character(len=*), intent(in) :: name
         type(arr_array), intent(in) :: array
-        integer, intent(in) :: indices(:)
+        integer(int32), intent(in) :: indices(:)
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
@@ -16168,6 +16470,24 @@ contains
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine reduceat_into_1
+
+    subroutine reduceat_into_2(z, name, array, indices, dim, stream, err)
+        type(arr_array), intent(in) :: z
+        character(len=*), intent(in) :: name
+        type(arr_array), intent(in) :: array
+        integer(int64), intent(in) :: indices(:)
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t) :: name_c
+        type(arr_error) :: problem
+        call operation(name, name_c, problem)
+        if (.not. problem%failed()) call check(c_ufunc_reduceat_into(z%handle, name_c, array%handle, size(indices, &
+            kind=c_int64_t), index_of(indices), axis_or_first(dim), 0_c_int32_t, stream_of(stream)), problem)
+        call done(z)
+        call done(array)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine reduceat_into_2
 
     ! Returns the CUDA C++ text that was last compiled for a kernel.
     function user_kernel_source_1(self, err) result(result_)
@@ -16274,11 +16594,14 @@ contains
 
     function diagonal_1(a, k, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in), optional :: k
+        class(*), intent(in), optional :: k
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: k_c
         type(arr_error) :: problem
-        call check(c_diagonal(a%handle, int(choice(k, 0), c_int64_t), 0_c_int32_t, 1_c_int32_t, result_%handle), &
+        k_c = 0
+        call integer_number('arr_diagonal: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_diagonal(a%handle, k_c, 0_c_int32_t, 1_c_int32_t, result_%handle), &
             problem)
         result_%temporary = .true.
         call done(a)
@@ -16342,11 +16665,15 @@ contains
 
     function index_axis_1(a, dim, position, err) result(result_)
         type(arr_array), intent(in) :: a
-        integer, intent(in) :: dim, position
+        integer, intent(in) :: dim
+        class(*), intent(in) :: position
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        integer(c_int64_t) :: position_c
         type(arr_error) :: problem
-        call check(c_index_axis(a%handle, axis_of(dim), index_of(position), result_%handle), problem)
+        call integer_number('arr_index_axis: argument position', position, position_c, problem)
+        if (.not. problem%failed()) call check(c_index_axis(a%handle, axis_of(dim), index_of(position_c), &
+            result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)

@@ -6,7 +6,7 @@ module arr_rearranging
     use arr_c_manipulation, only: c_tile => arr_tile, c_roll => arr_roll
     use arr_c, only: c_slice => arr_slice, c_set_items => arr_set_items, c_pad => arr_pad, &
         c_sliding_window_view => arr_sliding_window_view
-    use arr_arguments, only: done_value, one_if, weak_value
+    use arr_arguments, only: done_value, integer_number, one_if, weak_value
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, choice, done, shape_of, stream_of
     use arr_engine, only: axis_of, dims_of
@@ -112,22 +112,39 @@ contains
     ! Shifts circularly, like Fortran's cshift: element i of the result is element i + shift along the dimension.
     function cshift_array(array, shift, dim, stream, err) result(z)
         type(arr_array), intent(in) :: array
-        integer, intent(in) :: shift
+        class(*), intent(in) :: shift
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z
-        call check(c_roll(array%handle, 1_c_int32_t, [-int(shift, c_int64_t)], [axis_of(choice(dim, 1))], &
-            stream_of(stream), z%handle), err)
+        type(arr_error) :: problem
+        integer(c_int64_t) :: by
+        call rolled('cshift', array, shift, by, dim, z, stream, problem)
         z%temporary = .true.
         call done(array)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
     end function cshift_array
+
+    subroutine rolled(name, array, shift, by, dim, z, stream, err)
+        character(len=*), intent(in) :: name
+        type(arr_array), intent(in) :: array
+        class(*), intent(in) :: shift
+        integer(c_int64_t), intent(out) :: by
+        integer, intent(in), optional :: dim
+        type(arr_array), intent(inout) :: z
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(inout) :: err
+        by = 0
+        call integer_number(name // ': argument shift', shift, by, err)
+        if (.not. err%failed()) call check(c_roll(array%handle, 1_c_int32_t, [-by], [axis_of(choice(dim, 1))], &
+            stream_of(stream), z%handle), err)
+    end subroutine rolled
 
     ! Shifts end-off, like Fortran's eoshift: elements that leave at one end are lost, and boundary, a number or 0, enters at
     ! the other.
     function eoshift_array(array, shift, boundary, dim, stream, err) result(z)
         type(arr_array), intent(in) :: array
-        integer, intent(in) :: shift
+        class(*), intent(in) :: shift
         class(*), intent(in), optional :: boundary
         integer, intent(in), optional :: dim
         type(arr_stream), intent(in), optional :: stream
@@ -135,14 +152,14 @@ contains
         type(arr_array) :: z
         type(arr_value), allocatable :: v
         type(arr_error) :: problem
-        call check(c_roll(array%handle, 1_c_int32_t, [-int(shift, c_int64_t)], [axis_of(choice(dim, 1))], &
-            stream_of(stream), z%handle), problem)
+        integer(c_int64_t) :: by
+        call rolled('eoshift', array, shift, by, dim, z, stream, problem)
         if (present(boundary)) then
             call weak_value(boundary, v, problem)
         else
             call weak_value(0, v, problem)
         end if
-        if (.not. problem%failed()) call fill_end(z, shift, choice(dim, 1), v, stream, problem)
+        if (.not. problem%failed()) call fill_end(z, by, choice(dim, 1), v, stream, problem)
         z%temporary = .true.
         call done(array)
         call done_value(boundary)
@@ -151,7 +168,8 @@ contains
 
     subroutine fill_end(z, shift, dim, v, stream, err)
         type(arr_array), intent(in) :: z
-        integer, intent(in) :: shift, dim
+        integer(c_int64_t), intent(in) :: shift
+        integer, intent(in) :: dim
         type(arr_value), intent(in) :: v
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(inout) :: err
@@ -161,7 +179,7 @@ contains
         integer(c_int32_t) :: n
         call shape_of(z, n, extents, err)
         if (err%failed()) return
-        new = min(abs(int(shift, c_int64_t)), extents(dim))
+        new = min(abs(shift), extents(dim))
         first = 0
         last = extents(:dim)
         steps = 1

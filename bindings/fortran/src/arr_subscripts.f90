@@ -8,6 +8,7 @@ module arr_subscripts
         c_from_host => arr_from_host, c_device => arr_array_device, c_astype => arr_astype, c_subtract_v => arr_subtract_v, &
         c_value_i64 => arr_value_i64, c_flatnonzero => arr_flatnonzero, c_ndim => arr_ndim
     use arr_arguments, only: drop
+    use arr_counting, only: whole
     use arr_errors, only: arr_error, check, fail
     use arr_host_memory, only: array_value
     use arr_types, only: arr_array, arr_stream, done, dtype_of, shape_of, stream_of
@@ -87,15 +88,12 @@ contains
         class(*), intent(in) :: subscript
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(inout) :: err
+        integer(int64) :: position
+        if (whole(subscript, position)) then
+            call add_position(s, position, err)
+            return
+        end if
         select type (subscript)
-        type is (integer(int8))
-            call add_position(s, int(subscript, int64), err)
-        type is (integer(int16))
-            call add_position(s, int(subscript, int64), err)
-        type is (integer(int32))
-            call add_position(s, int(subscript, int64), err)
-        type is (integer(int64))
-            call add_position(s, subscript, err)
         type is (arr_span)
             if (.not. err%failed()) s%spans(s%given) = subscript
         type is (arr_array)

@@ -6,6 +6,7 @@ module arr_views
     use arr_c_types
     use arr_c, only: c_slice => arr_slice, c_index_axis => arr_index_axis, c_broadcast_to => arr_broadcast_to, &
         c_expand_dims => arr_expand_dims, c_unstack => arr_unstack
+    use arr_arguments, only: integer_number
     use arr_counting, only: axis_of, index_of
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, choice, done, shape_of, take_over
@@ -186,17 +187,20 @@ contains
     ! Spreads like the intrinsic: a read-only view with a new dimension dim of extent ncopies.
     function spread_array(source, dim, ncopies, err) result(b)
         type(arr_array), intent(in) :: source
-        integer, intent(in) :: dim, ncopies
+        integer, intent(in) :: dim
+        class(*), intent(in) :: ncopies
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: b
         type(arr_array) :: wider
         type(arr_error) :: problem
-        integer(int64) :: extents(ARR_MAX_NDIM)
+        integer(int64) :: extents(ARR_MAX_NDIM), copies
         integer(c_int32_t) :: n
-        call check(c_expand_dims(source%handle, 1_c_int32_t, dims_of([dim]), wider%handle), problem)
+        copies = 0
+        call integer_number('spread: argument ncopies', ncopies, copies, problem)
+        if (.not. problem%failed()) call check(c_expand_dims(source%handle, 1_c_int32_t, dims_of([dim]), wider%handle), problem)
         if (.not. problem%failed()) call shape_of(wider, n, extents, problem)
         if (.not. problem%failed()) then
-            extents(dim) = max(0, ncopies)
+            extents(dim) = max(0_int64, copies)
             call check(c_broadcast_to(wider%handle, n, extents, b%handle), problem)
         end if
         b%temporary = .true.

@@ -15,6 +15,7 @@ program test_mixing
     call operators()
     call functions()
     call kinds()
+    call counts()
     call failures()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
@@ -39,6 +40,28 @@ contains
         call same(merge(1.0_dp, 0.0_dp, (a > y) .and. (x > 2)), merge(1.0_dp, 0.0_dp, x > y .and. x > 2), 'logicals')
         call same(a + real(y, real32), x + real(y, real32), 'another kind')
     end subroutine operators
+
+    ! Counts and positions of every kind of integer, as sizes of arrays have them.
+    subroutine counts()
+        type(arr_array) :: a, z
+        type(arr_error) :: err
+        a = x
+        call same(arr_eye(size(a, 1), 3_int8, k=1_int16), reshape(real([0, 0, 1, 0, 0, 1], dp), [2, 3]), 'eye')
+        call same(arr_index_axis(a, 2, size(a, 2)), x(:, 3), 'a position')
+        call same(arr_reduceat('add', a, [1_int64, size(a, 2)], dim=2), reshape([x(:, 1) + x(:, 2), x(:, 3)], [2, 2]), 'a list')
+        call same(cshift(a, size(a, 2) - 1, dim=2), cshift(x, 2, dim=2), 'cshift')
+        call same(eoshift(a, -size(a, 2) + 2, dim=2), eoshift(x, -1, dim=2), 'eoshift')
+        call same(spread(sum(a, 1), 1, size(a)), spread(sum(x, 1), 1, 6), 'spread')
+        call same(arr_linspace(0, 1, size(a, 1)), [0.0_dp, 1.0_dp], 'linspace')
+        z = arr_eye(2.5, err=err)
+        call expect_failure(err, ARR_E_DTYPE, 'arr_eye: argument rows: expected an integer', 'a real count')
+        z = arr_index_axis(a, 1, 0, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'argument position: 0', 'position 0')
+        z = cshift(a, 1.0, err=err)
+        call expect_failure(err, ARR_E_DTYPE, 'cshift: argument shift: expected an integer', 'a real shift')
+        z = spread(a, 1, 'two', err=err)
+        call expect_failure(err, ARR_E_DTYPE, 'spread: argument ncopies', 'a text as a count')
+    end subroutine counts
 
     subroutine functions()
         type(arr_array) :: a
