@@ -163,8 +163,13 @@ contains
         if (n == h%rank) then
             if (all(extents(:n) == h%extents(:n))) return
         end if
-        call fail(ARR_E_SHAPE, 'arr_download: host array: shape ' // shape_text(h%rank, h%extents) // &
-            ', expected ' // shape_text(n, extents), err)
+        if (h%rank == 0) then
+            call fail(ARR_E_SHAPE, 'arr_download: host variable: a scalar, expected an array of shape ' // &
+                shape_text(n, extents), err)
+        else
+            call fail(ARR_E_SHAPE, 'arr_download: host array: shape ' // shape_text(h%rank, h%extents) // &
+                ', expected ' // shape_text(n, extents), err)
+        end if
     end subroutine same_shape
 
     ! Sets the extents that a host array of this rank needs for the elements of a.
