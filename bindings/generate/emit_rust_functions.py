@@ -9,6 +9,7 @@ that a hand-written file calls has its method there and gets none here, unless t
 import re
 
 import rust_arguments as arguments
+import rust_options as options
 import rust_table as table
 import swigxml
 import text
@@ -62,6 +63,17 @@ class Method:
         missing = [c for c in self.parameters if c not in self.passed and c not in dict(self.outputs)]
         if missing:
             raise Unfit(f"{f['name']}: {missing} have no value")
+        self.take_options()
+
+    def take_options(self):
+        """Makes one argument of many that may be left out."""
+        self.options = options.optional(self.arguments, self.f)
+        if self.options:
+            if self.has_typed_form():
+                raise Unfit(f"{self.f['name']}: options of arrays with element types")
+            self.arguments = [a for a in self.arguments if a not in self.options]
+            self.arguments.append(Argument("options", options.struct_name(self.row.rust)))
+            self.before.insert(0, options.unpacked(self.options, self.row.rust))
 
     def take(self, c):
         if c not in self.left:
@@ -354,6 +366,7 @@ def block(head, bodies):
 def emit(api):
     made = methods(api)
     out = text.banner("//", f"{FILE}: the functions of arrays, numbers, axes and texts.") + "use super::*;\n"
+    out += "".join(options.struct(m.options, m.f, m.row.rust) for m in made if m.options)
     out += block("impl DynArray", [m.emit(False) for m in made if m.owner == "array"])
     for bound in dict.fromkeys(m.row.bound for m in made):
         bodies = [m.emit(True) for m in made if m.has_typed_form() and m.row.bound == bound]

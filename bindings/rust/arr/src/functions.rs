@@ -82,3 +82,4 @@ fn typed_list<T: Element>(arrays: Vec<DynArray>) -> Result<Vec<Array<T>>> {
 )]
 #[path = "functions_generated.rs"]
 mod generated;
+pub use generated::{DiffOptions, LinspaceOptions};

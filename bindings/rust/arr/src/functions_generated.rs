@@ -3,6 +3,46 @@
 // functions_generated.rs: the functions of arrays, numbers, axes and texts.
 use super::*;
 
+/// Options of [`DynArray::diff_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct DiffOptions<'a> {
+    /// Number of times, 0 or more; 0 returns a view of a.
+    pub n: i32,
+    /// The axis.
+    pub axis: i32,
+    /// Values to put before a along the axis: of a's shape except along the axis, or without dimensions; `None`
+    /// selects none.
+    pub prepend: Option<&'a DynArray>,
+    /// Values to put after a along the axis, of the same form as prepend; `None` selects none.
+    pub append: Option<&'a DynArray>,
+}
+
+impl Default for DiffOptions<'_> {
+    fn default() -> Self {
+        DiffOptions { n: 1, axis: -1, prepend: None, append: None }
+    }
+}
+
+/// Options of [`DynArray::linspace_with`].
+#[derive(Clone, Copy, Debug)]
+pub struct LinspaceOptions {
+    /// Number of elements along the new axis, \>= 0.
+    pub count: i64,
+    /// The new axis of the result.
+    pub axis: i32,
+    /// True: stop is the last element; false: stop is excluded.
+    pub endpoint: bool,
+    /// The dtype; integers are rounded down; `None` selects the floating-point type to which both arrays
+    /// promote, float64 for integers.
+    pub dtype: Option<DType>,
+}
+
+impl Default for LinspaceOptions {
+    fn default() -> Self {
+        LinspaceOptions { count: 50, axis: 0, endpoint: true, dtype: None }
+    }
+}
+
 impl DynArray {
     /// Returns one element of an array of any dtype as a float64. The call fails if no float64 has the element's
     /// exact value.
@@ -133,7 +173,8 @@ impl DynArray {
     #[doc(alias = "arr_diff")]
     #[doc(alias = "diff")]
     #[track_caller]
-    pub fn diff_with(&self, n: i32, axis: i32, prepend: Option<&DynArray>, append: Option<&DynArray>) -> Result<DynArray> {
+    pub fn diff_with(&self, options: DiffOptions) -> Result<DynArray> {
+        let DiffOptions { n, axis, prepend, append } = options;
         let mut out = arr_array::NULL;
         call!(arr_diff(self.as_raw(), n, axis, prepend.map_or(arr_array::NULL, |x| x.as_raw()), append.map_or(arr_array::NULL, |x| x.as_raw()), current(), &mut out));
         Ok(self.part(out))
@@ -221,7 +262,8 @@ impl DynArray {
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_linspace_with")]
     #[track_caller]
-    pub fn linspace_with(&self, stop: &DynArray, count: i64, axis: i32, endpoint: bool, dtype: Option<DType>) -> Result<DynArray> {
+    pub fn linspace_with(&self, stop: &DynArray, options: LinspaceOptions) -> Result<DynArray> {
+        let LinspaceOptions { count, axis, endpoint, dtype } = options;
         let mut out = arr_array::NULL;
         call!(arr_linspace_with(self.as_raw(), stop.as_raw(), count, axis, endpoint, dtype.map_or(0, DType::code), current(), &mut out));
         Ok(DynArray::own(out))

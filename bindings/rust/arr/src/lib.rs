@@ -102,7 +102,7 @@ pub use fft::{
 };
 pub use fft_grid::{next_fast_len, CachedFftPlan, FftCache};
 pub use fft_plan::{FftDirection, FftKind, FftPlan, FftPlanInfo};
-pub use functions::Trim;
+pub use functions::{DiffOptions, LinspaceOptions, Trim};
 pub use fuse::{automatic_fusion, set_automatic_fusion, AutomaticFusion, Fuse, FuseInfo};
 pub use graph::Graph;
 pub use histogram::{BinEstimate, Histogram};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Scans, differences, gradients, integrals, convolution and products of vectors, against closed forms and plain loops.
-use arr::{c64, s, Array, Convolve, DynArray, ErrorKind, Gradient, Result};
+use arr::{c64, s, Array, Convolve, DType, DiffOptions, DynArray, ErrorKind, Gradient, LinspaceOptions, Result};
 
 fn near(a: &[f64], b: &[f64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| (x - y).abs() <= 1e-12 * (1.0 + y.abs()))
@@ -43,10 +43,21 @@ fn differences() -> Result<()> {
     same += 1;
     assert_eq!(a.at([0, 0])?, 1, "a write to what shares memory copies first");
     let zero = Array::scalar(0i32)?;
-    let led = a.as_dyn().diff_with(1, 1, Some(zero.as_dyn()), None)?;
-    assert_eq!(led.typed::<i32>()?.to_vec()?, [1, 3, 5, 16, 9, 11]);
+    let led = DiffOptions { prepend: Some(zero.as_dyn()), ..Default::default() };
+    assert_eq!(a.as_dyn().diff_with(led)?.typed::<i32>()?.to_vec()?, [1, 3, 5, 16, 9, 11]);
+    let twice = DiffOptions { n: 2, axis: 0, append: Some(zero.as_dyn()), ..led };
+    assert_eq!(a.as_dyn().diff_with(twice)?.typed::<i32>()?.to_vec()?, [14, 17, 18, -31, -46, -63]);
     assert_eq!(Array::from_slice(&[true, false, false], [3])?.diff(1, 0)?.to_vec()?, [true, false]);
     assert_eq!(a.diff(1, 2).unwrap_err().kind(), ErrorKind::Shape);
+    Ok(())
+}
+
+#[test]
+fn numbers_between_the_elements_of_arrays() -> Result<()> {
+    let (from, to) = (Array::from([0.0, 1.0]).into_dyn(), Array::from([4.0, 9.0]).into_dyn());
+    assert_eq!(from.linspace_with(&to, LinspaceOptions::default())?.shape(), [50, 2]);
+    let options = LinspaceOptions { count: 4, axis: -1, endpoint: false, dtype: Some(DType::FLOAT32) };
+    assert_eq!(from.linspace_with(&to, options)?.typed::<f32>()?.to_vec()?, [0.0, 1.0, 2.0, 3.0, 1.0, 3.0, 5.0, 7.0]);
     Ok(())
 }
 
