@@ -9,6 +9,7 @@ that a hand-written file calls has its method there and gets none here, unless t
 import re
 
 import rust_arguments as arguments
+import rust_examples as examples
 import rust_options as options
 import rust_table as table
 import swigxml
@@ -211,10 +212,12 @@ class Method:
 
     # ------------------------------------------------------------------------------------------------- text
 
-    def docs(self, name):
+    def docs(self, name, example):
         out = ""
         for line in text.wrap(escaped(text.one_line(self.f["doc"])), "///", 112).splitlines():
             out += f"    {line}\n"
+        if example:
+            out += examples.documented(self.row.rust, "    ")
         out += f"    ///\n    /// # Errors\n    /// {errors(self.f)}\n"
         for alias in [self.f["name"], *aliases(self.f["name"].removeprefix("arr_"), self.f["doc"]["cupy"], [name])]:
             out += f'    #[doc(alias = "{alias}")]\n'
@@ -313,7 +316,8 @@ class Method:
         declared, value = self.result(typed)
         declared = "String" if self.buffer else declared
         head = f"    pub fn {name}{'<' + ', '.join(dict.fromkeys(generics)) + '>' if generics else ''}("
-        out = self.docs(name) + head + ", ".join(inputs) + f") -> Result<{declared}> {{\n"
+        example = typed or not self.has_typed_form()
+        out = self.docs(name, example) + head + ", ".join(inputs) + f") -> Result<{declared}> {{\n"
         out += "".join(f"        {line}\n" for line in self.before) + self.call()
         return out + ("" if self.buffer else f"        Ok({value})\n") + "    }\n\n"
 
@@ -332,7 +336,7 @@ class Method:
         inputs = ", ".join(a.declaration(True) for a in self.arguments)
         given = ", ".join(a.name for a in self.arguments)
         return (
-            self.docs(name)
+            self.docs(name, False)
             + f"    pub fn {name}({inputs}) -> Result<Array<T>> {{\n        Device::HOST.{name}({given})\n    }}\n\n"
         )
 
@@ -386,7 +390,8 @@ def distributions(api):
     for f in api["functions"]:
         if f["header"] == "distributions.h" and not f["name"].endswith("_into"):
             name = f["name"].removeprefix("arr_random_")
+            example = examples.literal(f"random_{name}")
             numbers = [p["name"] for p in f["parameters"] if p["type"].get("of") == "arr_value"]
             out += text.wrap(escaped(text.one_line(f["doc"])), "    ///", 116)
-            out += f"    {name}, fill_{name}, {f['name']}, {f['name']}_into, ({', '.join(numbers)});\n"
+            out += f"    {name}, fill_{name}, {f['name']}, {f['name']}_into, ({', '.join(numbers)}){example};\n"
     return out + "}\n"

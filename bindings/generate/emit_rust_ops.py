@@ -4,6 +4,7 @@
 The type of a result follows from a row's domain, lift and output, as Element's associated types say it.
 """
 
+import rust_examples as examples
 import text
 from rust_arguments import escaped
 from rust_names import aliases
@@ -71,7 +72,10 @@ def typed_row(op):
     new = f"arr_{n}" if op["arity"] == 1 else f"arr_{n} arr_{n}_v"
     others = ", ".join(OTHERS[: op["arity"] - 1])
     into = f"arr_{n}_into" if op["arity"] == 1 else f"arr_{n}_into arr_{n}_v_into"
-    return doc(op) + f"    {name} try_{n} {n}_into {n}_assign = {new} / {into} ({others}) -> {result(op)};\n"
+    return (
+        doc(op)
+        + f"    {name} try_{n} {n}_into {n}_assign = {new} / {into} ({others}) -> {result(op)}{examples.literal(n)};\n"
+    )
 
 
 def emit(api):
@@ -87,7 +91,10 @@ def emit(api):
     for op in ops:
         if op["inputs"] == "COND":
             n, name = op["name"], text.name(op["name"], KEYWORDS)
-            out += doc(op) + f"    {name} try_{n} = arr_{n}_v ({', '.join(OTHERS[: op['arity'] - 1])});\n"
+            out += (
+                doc(op)
+                + f"    {name} try_{n} = arr_{n}_v ({', '.join(OTHERS[: op['arity'] - 1])}){examples.literal(n)};\n"
+            )
     out += "}\n\ndynamic_ops! {\n"
     for op in ops:
         n, name = op["name"], text.name(op["name"], KEYWORDS)
@@ -96,14 +103,16 @@ def emit(api):
     out += "}\n\nreductions! {\n"
     for r in api["reductions"]:
         n, name = r["name"], text.name(r["name"], KEYWORDS)
-        out += doc(r) + f"    {name} try_{n} {n}_into = arr_{n} arr_{n}_into -> {reduced(r)};\n"
+        out += doc(r) + f"    {name} try_{n} {n}_into = arr_{n} arr_{n}_into -> {reduced(r)}{examples.literal(n)};\n"
     out += "}\n"
     for form, macro in (("PLAIN", "scans"), ("INITIAL", "initial_scans")):
         out += f"\n{macro}! {{\n"
         for s in api["scans"]:
             if s["form"] == form:
                 n = s["name"]
-                out += doc(s) + f"    {n} try_{n} {n}_into = arr_{n} arr_{n}_into -> {reduced(s)};\n"
+                out += (
+                    doc(s) + f"    {n} try_{n} {n}_into = arr_{n} arr_{n}_into -> {reduced(s)}{examples.literal(n)};\n"
+                )
         out += "}\n"
     out += "\nreduction_numbers! {\n"
     for c in api["constants"]:

@@ -111,7 +111,7 @@ def make(kind, name, p, parameters):
     if kind in KINDS:
         return KINDS[kind](name, p, parameters)
     if p["type"]["base"] == "handle":
-        return of_element(kind, name, c)
+        return of_element(kind, name, p)
     if p["type"]["base"] == "struct":
         return Argument(name, kind, before=[f"let {name}_c = {name}.raw();"], passed={c: f"&{name}_c"})
     if kind[0].isupper():
@@ -119,9 +119,11 @@ def make(kind, name, p, parameters):
     raise Unfit(f"{name}: no kind {kind}")
 
 
-def of_element(kind, name, c):
-    generic = f"{kind}: Element" if len(kind) == 1 and kind != "T" else ""
-    return Argument(name, "&DynArray", f"&Array<{kind}>", generic, passed={c: f"{name}.as_raw()"})
+def of_element(kind, name, p):
+    made = of_optional(name, p, None) if p["nullable"] else of_array(name, p, None)
+    made.typed = made.typed.replace("<T>", f"<{kind}>")
+    made.generic = f"{kind}: Element" if len(kind) == 1 and kind != "T" else ""
+    return made
 
 
 def of_array(name, p, parameters):

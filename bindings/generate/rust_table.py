@@ -232,7 +232,7 @@ moveaxis swapaxes rot90 atleast flatten ravel: -> T
 trim_zeros: ends{Trim} axes{some} -> T
 sliding_window_view: window{extents} axes{some} -> T
 as_strided: shape{extents} strides{list_i64} -> T
-copyto: self:dst src casting where_:where -> -
+copyto: self:dst src casting where_{bool}:where -> -
 byteswap byteswap_into reduced_view: -> T
 
 # options

@@ -47,6 +47,14 @@ impl DynArray {
     /// Returns one element of an array of any dtype as a float64. The call fails if no float64 has the element's
     /// exact value.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].as_dyn().item_f64(&[1, 0])?, 3.0);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_item_f64")]
@@ -60,6 +68,14 @@ impl DynArray {
 
     /// Returns one element of an array of any dtype as an int64. The call fails for a fraction, for nan and for a
     /// number that does not fit into 64 bits.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 2.0].as_dyn().item_i64(&[-1])?, 2);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -87,6 +103,14 @@ impl DynArray {
 
     /// Writes an array to standard output, as NumPy's print() does, also from a debugger by \`call
     /// (int)arr\_print(a)\`.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].as_dyn().print()?, ());
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Device`, `Io`, `Memory`.
@@ -168,6 +192,14 @@ impl DynArray {
     /// Computes the differences of neighbours along an axis, out\[i\] = a\[i \+ 1\] - a\[i\], n times. For bool it
     /// uses not\_equal. One pass computes up to four differences.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 4, 9].into_dyn().diff_with(DiffOptions { n: 2, ..Default::default() })?.typed::<i32>()?, array![2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_diff")]
@@ -245,6 +277,14 @@ impl DynArray {
 
     /// Creates an array like another, filled with one number.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].as_dyn().full_like(None, Order::C, 7)?.typed::<i32>()?, array![7, 7]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_full_like")]
@@ -257,6 +297,16 @@ impl DynArray {
     }
 
     /// Creates evenly spaced numbers from the elements of one array to those of another, along a new axis.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let options = LinspaceOptions { count: 3, ..Default::default() };
+    /// let to = array![4.0].into_dyn();
+    /// assert_eq!(array![0.0].as_dyn().linspace_with(&to, options)?.typed::<f64>()?, array![[0.0], [2.0], [4.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -271,6 +321,14 @@ impl DynArray {
 
     /// Creates an array of ones like another.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![2, 3].as_dyn().ones_like(Some(DType::FLOAT64), Order::C)?.typed::<f64>()?, array![1.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_ones_like")]
@@ -282,6 +340,14 @@ impl DynArray {
     }
 
     /// Creates an array of zeros like another.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![2, 3].as_dyn().zeros_like(None, Order::C)?.typed::<i32>()?, array![0, 0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -616,6 +682,15 @@ impl DynArray {
 
     /// Returns the edges of a histogram's even bins.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let edges = array![0.0, 4.0].as_dyn().histogram_bin_edges(2, Histogram::default())?;
+    /// assert_eq!(edges.typed::<f64>()?, array![0.0, 2.0, 4.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`.
     #[doc(alias = "arr_histogram_bin_edges")]
@@ -654,6 +729,15 @@ impl DynArray {
 
     /// Builds an array by choosing each element from one of several arrays: choices\[index\[i\]\]\[i\] after
     /// broadcasting (NumPy's choose).
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (a, b) = (array![10, 20].into_dyn(), array![30, 40].into_dyn());
+    /// assert_eq!(array![1, 0].as_dyn().choose(&[&a, &b], Bounds::Raise)?.typed::<i32>()?, array![30, 20]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -734,6 +818,15 @@ impl DynArray {
 
     /// Converts vectors of indices to arrays that select every combination of them (NumPy's ix\_). Vector k becomes
     /// an array whose axis k has the vector's length and whose other axes have extent 1.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let rows = array![0i64, 2].into_dyn();
+    /// assert_eq!(DynArray::ix(&[&rows, &rows])?[0].shape(), [2, 1]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -851,6 +944,15 @@ impl DynArray {
 
     /// Builds an array by choosing each element from the array of the first condition that is true (NumPy's
     /// select). All arrays broadcast.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = array![1, 2, 3].into_dyn();
+    /// assert_eq!(DynArray::select(&[&a.less(2)], &[&a.multiply(10)], 0)?.typed::<i32>()?, array![10, 0, 0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -1549,6 +1651,14 @@ impl DynArray {
     /// Returns a view of the whole memory that an array lies in, as bytes. It belongs to the array that was created
     /// first, or to the owner of foreign memory. Arrays with the same memory have the same base.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1i32, 2, 3].slice(s![1..])?.as_dyn().base()?.shape(), [12]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`.
     #[doc(alias = "arr_base")]
@@ -1642,6 +1752,14 @@ impl DynArray {
     /// last axis must be contiguous: it becomes longer by their ratio, or shorter. For a view as bool, every byte
     /// must be 0 or 1.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0f32].as_dyn().view(DType::UINT32)?.typed::<u32>()?, array![0x3f80_0000u32]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_view")]
@@ -1653,6 +1771,14 @@ impl DynArray {
     }
 
     /// Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1u8, 0, 2, 0]].as_dyn().view_field(2, DType::UINT16)?.typed::<u16>()?, array![2u16]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`.
@@ -1690,6 +1816,15 @@ impl DynArray {
     }
 
     /// Replaces nan and infinities like arr\_nan\_to\_num, by elements of arrays.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let zero = array![0.0].into_dyn();
+    /// assert_eq!(array![f64::NAN, 1.0].as_dyn().nan_to_num_with(Some(&zero), None, None)?.typed::<f64>()?, array![0.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -1759,6 +1894,15 @@ impl DynArray {
     /// computed in one pass. Computed in: signed integers, unsigned integers, floats; other types are computed in
     /// the smallest of these types that holds them, or are ARR\_E\_DTYPE.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (quotients, rest) = array![7, -7].as_dyn().divmod(array![3].as_dyn())?;
+    /// assert_eq!((quotients.typed::<i32>()?, rest.typed::<i32>()?), (array![2, -3], array![1, 2]));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_divmod")]
@@ -1773,6 +1917,15 @@ impl DynArray {
     /// Splits x into m and e of x = m 2^e with 0.5 \<= \|m\| \< 1; both are 0 for 0. Both are computed in one pass.
     /// Computed in: floats; other types are computed in the smallest of these types that holds them, or are
     /// ARR\_E\_DTYPE.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (mantissas, exponents) = array![8.0].as_dyn().frexp()?;
+    /// assert_eq!((mantissas.typed::<f64>()?, exponents.typed::<i32>()?), (array![0.5], array![4]));
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -1800,6 +1953,15 @@ impl DynArray {
     /// Splits x into its fraction and its integral part, both with the sign of x. Both are computed in one pass.
     /// Computed in: floats; other types are computed in the smallest of these types that holds them, or are
     /// ARR\_E\_DTYPE.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (fractions, whole) = array![2.5].as_dyn().modf()?;
+    /// assert_eq!((fractions.typed::<f64>()?, whole.typed::<f64>()?), (array![0.5], array![2.0]));
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -1863,6 +2025,14 @@ impl DynArray {
     }
 
     /// Returns the degree of a polynomial without its leading zeros; 0 if all coefficients are zeros.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![0, 3, 2].as_dyn().polydegree()?, 1);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -3329,6 +3499,16 @@ impl DynArray {
     /// Computes the logarithm and the sign of a weighted sum of exponentials: log(\|sum(b \* exp(a))\|), and the
     /// sign of the sum.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let w = array![3.0, -1.0].into_dyn();
+    /// let (log, sign) = array![0.0, 0.0].as_dyn().logsumexp_signed(&w, ..)?;
+    /// assert_eq!((log.exp().item_f64(&[])?.round(), sign.item_f64(&[])?), (2.0, 1.0));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_logsumexp_signed")]
@@ -3412,6 +3592,14 @@ impl DynArray {
     }
 
     /// Checks that all elements are finite. The call fails with the first element that is infinite or nan.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert!(array![1.0, f64::NAN].as_dyn().check_finite().is_err());
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`.
@@ -3509,6 +3697,14 @@ impl DynArray {
 
     /// Returns the array itself if it meets requirements, else a copy that does.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].as_dyn().require(Some(DType::FLOAT64), 0)?.dtype(), DType::FLOAT64);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`.
     #[doc(alias = "arr_require")]
@@ -3555,6 +3751,14 @@ impl DynArray {
 impl<T: Element> Array<T> {
     /// Returns the number of bytes that the elements take.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 2.0, 3.0].nbytes()?, 24);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Shape`.
     #[doc(alias = "arr_nbytes")]
@@ -3569,6 +3773,15 @@ impl<T: Element> Array<T> {
     /// Solves a x = b for a matrix with l diagonals below the main one and u above it, by LU decomposition with
     /// partial pivoting. On the host LAPACK's gbsv computes it, on CUDA a kernel of libarr, with a block of threads
     /// per matrix.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let bands = array![[0.0, 1.0], [2.0, 3.0], [0.0, 0.0]];
+    /// assert_eq!(bands.solve_banded(&array![5.0, 6.0], 1, 1)?, array![1.5, 2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
@@ -3586,6 +3799,15 @@ impl<T: Element> Array<T> {
     /// partial pivoting, as in LAPACK's gtsv. On CUDA a thread solves a system from its first equation to its last,
     /// which is fast for many systems and slow for a long one.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (lower, upper) = (array![1.0], array![1.0]);
+    /// assert_eq!(array![3.0, 4.0].solve_tridiagonal(&lower, &array![2.0, 3.0], &upper, 0)?, array![1.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve_tridiagonal")]
@@ -3599,6 +3821,15 @@ impl<T: Element> Array<T> {
     /// Solves a x = b for a positive definite matrix with few diagonals, by Cholesky factors. On the host LAPACK's
     /// pbsv computes it, on CUDA a kernel of libarr, with a block of threads per matrix.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let bands = array![[4.0, 4.0], [0.0, 0.0]];
+    /// assert_eq!(bands.solveh_banded(&array![8.0, 4.0], true)?, array![2.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solveh_banded")]
@@ -3610,6 +3841,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the running integral along an axis by the trapezoidal rule.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 3.0, 5.0].cumulative_trapezoid(1.0, 0, true)?, array![0.0, 2.0, 6.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -3623,6 +3862,14 @@ impl<T: Element> Array<T> {
 
     /// Computes the differences of neighbours along an axis, out\[i\] = a\[i \+ 1\] - a\[i\], n times. For bool it
     /// uses not\_equal. One pass computes up to four differences.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 4, 9, 16].diff(1, 0)?, array![3, 5, 7]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -3648,6 +3895,14 @@ impl<T: Element> Array<T> {
 
     /// Computes the differences of neighbours, over all elements in row-major order.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 4], [9, 16]].ediff1d()?, array![3, 5, 7]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_ediff1d")]
@@ -3661,6 +3916,14 @@ impl<T: Element> Array<T> {
     /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i \+ 1\] \+
     /// y\[i\]) / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0f64, 3.0, 5.0].trapezoid(1.0, 0)?.item()?, 6.0);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trapezoid")]
@@ -3673,6 +3936,14 @@ impl<T: Element> Array<T> {
 
     /// Integrates along an axis by the trapezoidal rule: the result is the sum of distance \* (y\[i \+ 1\] \+
     /// y\[i\]) / 2. Unlike NumPy's, sums and distances of integers do not wrap, and bool counts as 0 and 1.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0f64, 3.0].trapezoid_over(&array![0.0, 5.0], 0)?.item()?, 10.0);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -3700,6 +3971,14 @@ impl<T: Element> Array<T> {
     /// Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with
     /// upper a = U' U. Only that triangle of a is read; the other triangle of the result is 0.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[4.0, 2.0], [2.0, 5.0]].cholesky()?, array![[2.0, 0.0], [1.0, 2.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_cholesky")]
@@ -3714,6 +3993,15 @@ impl<T: Element> Array<T> {
     /// Computes the eigenvalues and eigenvectors of square matrices. Both results are complex, also for real
     /// matrices. On a GPU the call needs a cuSOLVER with cusolverDnXgeev.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (values, _) = array![[2.0, 0.0], [0.0, 3.0]].eig()?;
+    /// assert_eq!(values.real(), array![2.0, 3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`, `Unsupported`.
     #[doc(alias = "arr_eig")]
@@ -3726,6 +4014,15 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. One triangle is read.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (values, vectors) = array![[2.0, 0.0], [0.0, 3.0]].eigh()?;
+    /// assert_eq!((values, vectors.absolute()), (array![2.0, 3.0], array![[1.0, 0.0], [0.0, 1.0]]));
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
@@ -3743,6 +4040,14 @@ impl<T: Element> Array<T> {
     /// Computes the eigenvalues of square matrices. They are complex, also for real matrices. On a GPU the call
     /// needs a cuSOLVER with cusolverDnXgeev.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[2.0, 0.0], [0.0, 3.0]].eigvals()?.real(), array![2.0, 3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`, `Unsupported`.
     #[doc(alias = "arr_eigvals")]
@@ -3754,6 +4059,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the eigenvalues of symmetric or Hermitian matrices. One triangle is read.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[2.0, 0.0], [0.0, 3.0]].eigvalsh()?, array![2.0, 3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
@@ -3771,6 +4084,15 @@ impl<T: Element> Array<T> {
     /// systems", Mathematics of Computation 31, 1977). On the host LAPACK's sytrf and hetrf compute them, on CUDA a
     /// kernel of libarr, with a block of threads per matrix.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (l, d, order) = array![[2.0, 1.0], [1.0, 2.0]].ldl(true)?;
+    /// assert_eq!((l, d, order), (array![[1.0, 0.0], [0.5, 1.0]], array![[2.0, 0.0], [0.0, 1.5]], array![0, 1]));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_ldl")]
@@ -3785,6 +4107,15 @@ impl<T: Element> Array<T> {
 
     /// Computes the LU decomposition a = p l u with partial pivoting; k = min(m, n). Singular matrices have one
     /// too.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (p, l, u) = array![[0.0, 2.0], [4.0, 1.0]].lu()?;
+    /// assert_eq!(p.matmul(&l)?.matmul(&u)?, array![[0.0, 2.0], [4.0, 1.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -3801,6 +4132,15 @@ impl<T: Element> Array<T> {
     /// Computes the polar decomposition by singular values: u has orthonormal columns or rows, p is Hermitian and
     /// has no negative eigenvalue. a = u p, or with left a = p u.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (rotation, stretch) = array![[0.0, -2.0], [2.0, 0.0]].polar(false)?;
+    /// assert_eq!(rotation.matmul(&stretch)?.round_to(9)?, array![[0.0, -2.0], [2.0, 0.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_polar")]
@@ -3814,6 +4154,15 @@ impl<T: Element> Array<T> {
 
     /// Computes the QR decomposition a = q r by Householder reflections: q has orthonormal columns, r is upper
     /// triangular.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (q, r) = array![[3.0, 1.0], [4.0, 2.0]].qr()?;
+    /// assert_eq!(q.matmul(&r)?.round_to(9)?, array![[3.0, 1.0], [4.0, 2.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -3831,6 +4180,15 @@ impl<T: Element> Array<T> {
     /// it, on CUDA a kernel of libarr, with a block of threads per matrix, which suits stacks better than one large
     /// matrix.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (t, _) = array![[2.0, 1.0], [0.0, 3.0]].schur()?;
+    /// assert_eq!(t.real().diagonal(0)?.round_to(9)?, array![2.0, 3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_schur")]
@@ -3844,6 +4202,15 @@ impl<T: Element> Array<T> {
 
     /// Computes the singular value decomposition a = u diag(s) vh; u has orthonormal columns, vh has orthonormal
     /// rows.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (_, s, _) = array![[3.0, 0.0], [0.0, -4.0]].svd(false)?;
+    /// assert_eq!(s.round_to(9)?, array![4.0, 3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
@@ -3861,6 +4228,14 @@ impl<T: Element> Array<T> {
 
     /// Computes the singular values in descending order.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[3.0, 0.0], [0.0, -4.0]].svdvals()?.round_to(9)?, array![4.0, 3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_svdvals")]
@@ -3872,6 +4247,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Tests whether the element type of an array is complex. The elements are not read.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert!(array![c64::I].iscomplexobj()?);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`.
@@ -3885,6 +4268,14 @@ impl<T: Element> Array<T> {
 
     /// Tests whether an array is column-major and not row-major: ARR\_FLAG\_F without ARR\_FLAG\_C.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert!(Array::<f64>::zeros((2, 3).f())?.isfortran()?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`.
     #[doc(alias = "arr_isfortran")]
@@ -3897,6 +4288,14 @@ impl<T: Element> Array<T> {
 
     /// Tests whether the element type of an array is not complex. The elements are not read.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert!(array![1.0].isrealobj()?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`.
     #[doc(alias = "arr_isrealobj")]
@@ -3908,6 +4307,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the Fourier transform along several axes.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 0.0, 0.0, 0.0].fft(&[], Norm::Backward)?.real(), array![1.0, 1.0, 1.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -3925,6 +4332,14 @@ impl<T: Element> Array<T> {
     /// Swaps the halves along axes, so that frequency 0 moves to the middle: element i moves to i \+ n / 2, modulo
     /// n.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![0, 1, 2, 3].fftshift(&[])?, array![2, 3, 0, 1]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_fftshift")]
@@ -3939,6 +4354,14 @@ impl<T: Element> Array<T> {
     /// Computes the transform along an axis of a signal whose spectrum is real. The first n / 2 \+ 1 elements of
     /// the signal are given.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 0.0].hfft(2, 0, Norm::Backward)?, array![1.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_hfft")]
@@ -3950,6 +4373,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the inverse transform along several axes.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![4.0, 0.0, 0.0, 0.0].ifft(&[], Norm::Backward)?.real(), array![1.0, 1.0, 1.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -3966,6 +4397,14 @@ impl<T: Element> Array<T> {
 
     /// Computes the inverse of arr\_fftshift. The two differ for odd extents.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![0, 1, 2].ifftshift(&[])?, array![1, 2, 0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_ifftshift")]
@@ -3980,6 +4419,14 @@ impl<T: Element> Array<T> {
     /// Computes the inverse of arr\_rfft: n real numbers from the first n / 2 \+ 1 elements along an axis. The
     /// imaginary part of the first element is ignored and, for even n, that of the last.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![2.0, 0.0].irfft(2, 0, Norm::Backward)?, array![1.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_irfft")]
@@ -3991,6 +4438,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the indices of the nonzero elements in row-major order, as the rows of a matrix.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[0, 1], [2, 0]].argwhere()?, array![[0i64, 1], [1, 0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4004,6 +4459,14 @@ impl<T: Element> Array<T> {
 
     /// Returns the slices along an axis for which a condition is true.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].compress(&array![true, false, true], 0)?, array![1, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_compress")]
@@ -4016,6 +4479,16 @@ impl<T: Element> Array<T> {
 
     /// Writes the result of arr\_compress into an array of any extent along the axis. Elements of the condition
     /// beyond the extent of the axis are ignored.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (mut n, mut kept) = (Array::scalar(0i64)?, array![0, 0, 0]);
+    /// array![1, 2, 3].compress_sized(&array![true, false, true], 0, -1, &mut n, &mut kept)?;
+    /// assert_eq!(kept, array![1, 3, -1]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
@@ -4031,6 +4504,14 @@ impl<T: Element> Array<T> {
 
     /// Returns the elements for which a condition is true, as a vector in row-major order.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].mask(&array![true, false, true])?, array![1, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_extract")]
@@ -4043,6 +4524,16 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes values to the main diagonal a\[i, i, ...\].
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let mut a = array![[1, 2], [3, 4]];
+    /// a.fill_diagonal(0, false)?;
+    /// assert_eq!(a, array![[0, 2], [3, 0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
@@ -4057,6 +4548,14 @@ impl<T: Element> Array<T> {
 
     /// Returns the indices of the nonzero elements, counted in row-major order.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![0, 5, 0, 7].flatnonzero()?, array![1i64, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_flatnonzero")]
@@ -4069,6 +4568,14 @@ impl<T: Element> Array<T> {
 
     /// Returns the indices of the nonzero elements in row-major order, as one vector per axis. NumPy's where with
     /// one argument is this function.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[0, 1], [2, 0]].nonzero()?[1], array![1i64, 0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4083,6 +4590,16 @@ impl<T: Element> Array<T> {
 
     /// Writes consecutive values to the elements for which a mask is true (NumPy's place).
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let mut a = array![1, 2, 3, 4];
+    /// a.place(&array![false, true, false, true], 9)?;
+    /// assert_eq!(a, array![1, 9, 3, 9]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_place")]
@@ -4096,6 +4613,16 @@ impl<T: Element> Array<T> {
 
     /// Writes values to elements given by their indices in row-major order. If an index occurs more than once, the
     /// last value wins. If an index is out of range, nothing is written.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let mut a = array![1, 2, 3];
+    /// a.put(&array![0i64, -1], 9, Bounds::Raise)?;
+    /// assert_eq!(a, array![9, 2, 9]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
@@ -4112,6 +4639,16 @@ impl<T: Element> Array<T> {
 
     /// Writes values along an axis by matching 1-D slices of indices, as returned by arr\_argsort and arr\_argmax.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let mut a = array![[1, 2], [3, 4]];
+    /// a.put_along_axis(&array![[1i64], [0]], 0, 1, Bounds::Raise)?;
+    /// assert_eq!(a, array![[1, 0], [0, 4]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_put_along_axis")]
@@ -4124,6 +4661,17 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes values to the elements for which a mask is true: value i, in row-major order, to element i.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let mut a = array![1, 2, 3];
+    /// let high = a.greater(1);
+    /// a.putmask(&high, 0)?;
+    /// assert_eq!(a, array![1, 0, 0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
@@ -4138,6 +4686,14 @@ impl<T: Element> Array<T> {
 
     /// Converts the coordinates of elements to indices in row-major or column-major order. The arrays of
     /// coordinates broadcast.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Array::ravel_multi_index(&[&array![0i64, 1], &array![2i64, 1]], &[2, 3], Order::C)?, array![2i64, 4]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4156,6 +4712,14 @@ impl<T: Element> Array<T> {
     /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis without elements is
     /// ARR\_E\_ARGUMENT, whatever the bounds.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![10, 20, 30].take(&array![2i64, 0], 0)?, array![30, 10]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_take")]
@@ -4171,6 +4735,14 @@ impl<T: Element> Array<T> {
 
     /// Takes elements along an axis by index: a\[..., indices, ...\]. Any index into an axis without elements is
     /// ARR\_E\_ARGUMENT, whatever the bounds.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![10, 20, 30].take_with(&array![3i64, 0], 0, Bounds::Wrap)?, array![10, 10]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4188,6 +4760,14 @@ impl<T: Element> Array<T> {
 
     /// Takes elements along an axis by matching 1-D slices of indices, as returned by arr\_argsort and arr\_argmax.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[3, 1], [2, 4]].take_along_axis(&array![[1i64], [0]], 1)?, array![[1], [2]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_take_along_axis")]
@@ -4199,6 +4779,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Converts indices in row-major or column-major order to coordinates along each axis.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![4i64].unravel_index(&[2, 3], Order::C)?[0], array![1i64]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4215,6 +4803,14 @@ impl<T: Element> Array<T> {
 
     /// Computes sums of products along one axis of both operands in one pass: conj(a) . b for each pair of vectors.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].vecdot(&array![1, 1], -1)?, array![3, 7]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_vecdot")]
@@ -4227,6 +4823,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Appends values to an array, in the dtype that both promote to.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].append(&array![3], 0)?, array![1, 2, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4245,6 +4849,14 @@ impl<T: Element> Array<T> {
     /// Splits an array along an axis into views of nearly equal extent: the first extent % n views have one index
     /// more.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].array_split(2, 0)?[0], array![1, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_array_split")]
@@ -4258,6 +4870,14 @@ impl<T: Element> Array<T> {
 
     /// Returns a view with at least one, two or three dimensions. Axes of extent 1 are added: a vector of n
     /// elements becomes (1, n) or (1, n, 1), a matrix (m, n, 1).
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].atleast(2)?, array![[1, 2]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`, `Shape`.
@@ -4274,6 +4894,14 @@ impl<T: Element> Array<T> {
 
     /// Broadcasts arrays to their common shape. Returns read-only views.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Array::broadcast_arrays(&[&array![[1], [2]], &array![3, 4]])?[0], array![[1, 1], [2, 2]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_broadcast_arrays")]
@@ -4289,6 +4917,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Joins arrays along the second axis. Vectors become columns; matrices are joined as they are.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Array::column_stack(&[&array![1, 2], &array![3, 4]])?, array![[1, 3], [2, 4]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4319,17 +4955,35 @@ impl<T: Element> Array<T> {
     /// Copies an array into another where a mask is true, with a casting rule. arr\_assign does the same without a
     /// mask and a rule.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let mut a = array![1, 2];
+    /// a.copyto(&array![7, 8], Casting::SameKind, Some(&array![false, true]))?;
+    /// assert_eq!(a, array![1, 8]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`.
     #[doc(alias = "arr_copyto")]
     #[track_caller]
-    pub fn copyto(&mut self, src: &Array<T>, casting: Casting, where_: Option<&Array<T>>) -> Result<()> {
+    pub fn copyto(&mut self, src: &Array<T>, casting: Casting, where_: Option<&Array<bool>>) -> Result<()> {
         let dst_c = self.writable()?;
         call!(arr_copyto(dst_c, src.as_raw(), casting as i32, where_.map_or(arr_array::NULL, |x| x.as_raw()), current()));
         Ok(())
     }
 
     /// Returns a copy without the given indices of an axis.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].delete(&[1], 0)?, array![1, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4345,6 +4999,14 @@ impl<T: Element> Array<T> {
 
     /// Returns a copy without the indices of a slice of an axis, which follows Python's rules.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3, 4].delete_slice(0, 4, 2, 0)?, array![2, 4]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_delete_slice")]
@@ -4357,6 +5019,14 @@ impl<T: Element> Array<T> {
 
     /// Joins arrays along the third axis. A vector of n elements counts as an array of shape (1, n, 1), a matrix as
     /// one of shape (m, n, 1).
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Array::dstack(&[&array![1, 2], &array![3, 4]])?, array![[[1, 3], [2, 4]]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4371,6 +5041,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Joins arrays along the second axis, or vectors along their only axis.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Array::hstack(&[&array![1, 2], &array![3]])?, array![1, 2, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4387,6 +5065,14 @@ impl<T: Element> Array<T> {
     /// Returns a copy with a block of values inserted before one index of an axis. The values' first axis is the
     /// one along which they are inserted, which is NumPy's rule for a single index.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].insert(1, &array![9], 0)?, array![1, 9, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_insert")]
@@ -4399,6 +5085,14 @@ impl<T: Element> Array<T> {
 
     /// Returns a copy with values inserted before the given indices of an axis. All indices refer to the input, and
     /// values inserted at the same index keep their order. With one index, several values may be inserted.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].insert_at(&[0, 2], &array![8, 9], 0)?, array![8, 1, 2, 9]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4414,6 +5108,14 @@ impl<T: Element> Array<T> {
     /// Returns a copy with values inserted before each index of a slice, which follows Python's rules. Otherwise
     /// like arr\_insert\_at.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].insert_slice(0, 2, 1, &array![8, 9], 0)?, array![8, 1, 9, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_insert_slice")]
@@ -4426,6 +5128,14 @@ impl<T: Element> Array<T> {
 
     /// Returns the coordinates of the points of a grid. Result k holds the elements of array k along one axis and
     /// is constant along the others.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Array::meshgrid(&[&array![1, 2], &array![5, 6]], false, false, true)?[0], array![[1, 2], [1, 2]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4442,6 +5152,14 @@ impl<T: Element> Array<T> {
 
     /// Moves axes to new positions; the other axes keep their order. Returns a view.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Array::<f64>::zeros([2, 3, 4])?.moveaxis(&[-1], &[0])?.shape(), [3, 4, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_moveaxis")]
@@ -4457,6 +5175,14 @@ impl<T: Element> Array<T> {
 
     /// Repeats each element along an axis by a count for that element.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].repeat_counts(&array![1i64, 2], 0)?, array![1, 2, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_repeat_counts")]
@@ -4470,6 +5196,14 @@ impl<T: Element> Array<T> {
 
     /// Returns an array of the given shape, filled by repeating the elements in row-major order; filled with zeros
     /// if the input has no elements.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].resize(&[2, 2])?, array![[1, 2], [3, 1]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4485,6 +5219,14 @@ impl<T: Element> Array<T> {
 
     /// Rotates an array by k \* 90 degrees in the plane of two axes, from axis1 towards axis2. Returns a view.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].rot90(1, 0, 1)?, array![[2, 4], [1, 3]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_rot90")]
@@ -4497,6 +5239,14 @@ impl<T: Element> Array<T> {
 
     /// Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit are this
     /// function with axis 0, 1 (0 for a vector) and 2.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3, 4].split(2, 0)?[1], array![3, 4]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`, `Shape`.
@@ -4515,6 +5265,14 @@ impl<T: Element> Array<T> {
     /// Splits an array along an axis at the given indices. With indices p0, p1 to pn, the views are a\[:p0\],
     /// a\[p0:p1\] and so on to a\[pn:\], by Python's rules for slices; a view may be empty.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3, 4].split_at(&[1], 0)?[1], array![2, 3, 4]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_split_at")]
@@ -4528,6 +5286,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Swaps two axes. Returns a view.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].swapaxes(0, 1)?, array![[1, 3], [2, 4]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`, `Shape`.
@@ -4543,6 +5309,14 @@ impl<T: Element> Array<T> {
     /// Returns a view without the leading and trailing slices that are all zero; it is empty if all elements are
     /// zero.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![0, 1, 2, 0].trim_zeros(Trim::Both, &[])?, array![1, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trim_zeros")]
@@ -4556,6 +5330,14 @@ impl<T: Element> Array<T> {
 
     /// Splits an array along an axis into views without that axis, one for each index.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].unstack(1)?[0], array![1, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_unstack")]
@@ -4568,6 +5350,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Joins arrays along the first axis. A vector counts as a row.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Array::vstack(&[&array![1, 2], &array![3, 4]])?, array![[1, 2], [3, 4]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4583,6 +5373,14 @@ impl<T: Element> Array<T> {
 
     /// Computes the hyperbolic cosines of matrices, (exp(a) \+ exp(-a)) / 2.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[0.0, 0.0], [0.0, 1.0]].coshm()?.round_to(4)?, array![[1.0, 0.0], [0.0, 1.5431]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_coshm")]
@@ -4594,6 +5392,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the cosines of matrices, (exp(i a) \+ exp(-i a)) / 2.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[0.0, 0.0], [0.0, 1.0]].cosm()?.round_to(4)?, array![[1.0, 0.0], [0.0, 0.5403]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -4608,6 +5414,15 @@ impl<T: Element> Array<T> {
     /// Computes the exponentials of matrices and their Frechet derivatives: exp(a \+ h e) = out\_expm \+ h
     /// out\_frechet \+ o(h). Both are blocks of the exponential of a matrix of 2 n rows (N. J. Higham, "Functions
     /// of Matrices", 2008, section 3.2).
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let zero = array![[0.0, 0.0], [0.0, 0.0]];
+    /// assert_eq!(zero.expm_frechet(&array![[1.0, 2.0], [3.0, 4.0]])?.1.round_to(9)?, array![[1.0, 2.0], [3.0, 4.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -4626,6 +5441,14 @@ impl<T: Element> Array<T> {
     /// square roots of the triangle of arr\_schur, Pade's approximant of degree 7, and squaring. Fractional and
     /// negative powers of a singular matrix are nan, as by arr\_logm.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[4.0, 0.0], [0.0, 9.0]].fractional_matrix_power(0.5)?.real().round_to(9)?, array![[2.0, 0.0], [0.0, 3.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_fractional_matrix_power")]
@@ -4642,6 +5465,14 @@ impl<T: Element> Array<T> {
     /// Matrices", 2008, chapter 11). A singular matrix has no logarithm: the result is nan, or arbitrary if
     /// rounding hides that the matrix is singular.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1.0, 0.0], [0.0, 1.0]].logm()?.real(), array![[0.0, 0.0], [0.0, 0.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_logm")]
@@ -4657,6 +5488,14 @@ impl<T: Element> Array<T> {
     /// "Functions of Matrices", 2008, chapter 5). A matrix with an eigenvalue on the imaginary axis, a singular one
     /// for example, has no sign: the result is nan, or arbitrary if rounding moves the eigenvalue off the axis.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[4.0, 0.0], [0.0, -9.0]].signm()?.round_to(9)?, array![[1.0, 0.0], [0.0, -1.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_signm")]
@@ -4670,6 +5509,14 @@ impl<T: Element> Array<T> {
     /// Computes the hyperbolic sines of matrices, (exp(a) - exp(-a)) / 2, by a series where the 1-norm is at most
     /// 1.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[0.0, 0.0], [0.0, 1.0]].sinhm()?.round_to(4)?, array![[0.0, 0.0], [0.0, 1.1752]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_sinhm")]
@@ -4681,6 +5528,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the sines of matrices, (exp(i a) - exp(-i a)) / 2i, by a series where the 1-norm is at most 1.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[0.0, 0.0], [0.0, 1.0]].sinm()?.round_to(4)?, array![[0.0, 0.0], [0.0, 0.8415]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -4698,6 +5553,14 @@ impl<T: Element> Array<T> {
     /// the complex Schur form of arr\_schur and in blocks. A singular matrix may have a root, which then is less
     /// accurate, or none: inf or nan.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[4.0, 0.0], [0.0, 9.0]].sqrtm()?.real().round_to(9)?, array![[2.0, 0.0], [0.0, 3.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_sqrtm")]
@@ -4711,6 +5574,14 @@ impl<T: Element> Array<T> {
     /// Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). If the hyperbolic cosine is
     /// singular, the result is nan.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[0.0, 0.0], [0.0, 1.0]].tanhm()?.round_to(4)?, array![[0.0, 0.0], [0.0, 0.7616]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_tanhm")]
@@ -4722,6 +5593,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the tangents of matrices, x with cos(a) x = sin(a). If the cosine is singular, the result is nan.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[0.0, 0.0], [0.0, 1.0]].tanm()?.round_to(4)?, array![[0.0, 0.0], [0.0, 1.5574]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -4737,6 +5616,14 @@ impl<T: Element> Array<T> {
     /// must lie in the memory that the array or its owner has. If two indices may refer to the same byte, the view
     /// is read-only.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].as_strided(&[2, 2], &[1, 1])?, array![[1, 2], [2, 3]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_as_strided")]
@@ -4751,6 +5638,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a copy with the bytes of each number reversed. The parts of a complex number stay in their order.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1i16, 256].byteswap()?, array![256i16, 1]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`.
@@ -4776,6 +5671,15 @@ impl<T: Element> Array<T> {
 
     /// Tests whether the address ranges of two arrays overlap. They may overlap although no element is shared.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = array![1, 2, 3];
+    /// assert!(a.may_share_memory(&a.slice(s![1..])?)?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`.
     #[doc(alias = "arr_may_share_memory")]
@@ -4788,6 +5692,14 @@ impl<T: Element> Array<T> {
 
     /// Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent
     /// axes merged if their elements are evenly spaced.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1], [2]].reduced_view()?.shape(), [2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`.
@@ -4802,6 +5714,15 @@ impl<T: Element> Array<T> {
     /// Tests whether two arrays have a byte in common. The exact answer can take time that grows exponentially with
     /// the number of dimensions, for strides that no usual view has.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = array![1, 2, 3];
+    /// assert!(!a.slice(s![..1])?.shares_memory(&a.slice(s![1..])?, -1)?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Unsupported`.
     #[doc(alias = "arr_shares_memory")]
@@ -4814,6 +5735,14 @@ impl<T: Element> Array<T> {
 
     /// Returns a view of all windows of an array. The axes of the window follow those of the array, whose extents
     /// are smaller by the window's extent minus 1. The view is read-only.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].sliding_window_view(&[2], &[])?, array![[1, 2], [2, 3]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`, `Shape`.
@@ -4831,6 +5760,14 @@ impl<T: Element> Array<T> {
 
     /// Computes arr\_angle in degrees. For real numbers it is 0 or 180.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![c64::I].angle_degrees()?, array![90.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`.
     #[doc(alias = "arr_angle_degrees")]
@@ -4844,6 +5781,14 @@ impl<T: Element> Array<T> {
 
     /// Tests whether two arrays broadcast to one shape and are then equal.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert!(array![[1, 2], [1, 2]].array_equiv(&array![1, 2])?.item()?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`.
     #[doc(alias = "arr_array_equiv")]
@@ -4855,6 +5800,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Packs eight numbers into a byte, one bit each: 1 if a number is not 0. Missing bits at the end are 0.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![true, false, false, false, false, false, true, true].packbits(0, BitOrder::Big)?, array![131u8]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4869,6 +5822,14 @@ impl<T: Element> Array<T> {
 
     /// Returns the real parts of an array if all its imaginary parts are close to 0, else the array itself.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![c64::new(1.0, 0.0)].real_if_close(100.0)?.typed::<f64>()?, array![1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`.
     #[doc(alias = "arr_real_if_close")]
@@ -4882,6 +5843,14 @@ impl<T: Element> Array<T> {
     /// Returns the companion matrix: ones below the diagonal, -c\[:-1\] / c\[-1\] in the last column, in floating
     /// point. Trailing zeros are removed first.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![2.0, 3.0, 1.0].polycompanion()?, array![[0.0, -2.0], [1.0, -3.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polycompanion")]
@@ -4893,6 +5862,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Differentiates a polynomial m times. The result is empty if the polynomial has at most m coefficients.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![3, 2, 1].polyder(1)?.typed::<i64>()?, array![6i64, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4908,6 +5885,14 @@ impl<T: Element> Array<T> {
     /// Divides two polynomials, u = quotient \* v \+ remainder, in floating point. Leading zeros of v are removed
     /// first; leading coefficients of the remainder with a magnitude of at most 1e-8 are removed, as in NumPy.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, -3.0, 2.0].polydiv(&array![1.0, -1.0])?.0, array![1.0, -2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polydiv")]
@@ -4921,6 +5906,14 @@ impl<T: Element> Array<T> {
 
     /// Fits a polynomial to points by least squares: arr\_lstsq with the powers of x, each scaled to length 1.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![0.0, 1.0, 2.0].polyfit(&array![1.0, 3.0, 5.0], 1, None, None)?.round_to(9)?, array![2.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_polyfit")]
@@ -4933,6 +5926,15 @@ impl<T: Element> Array<T> {
 
     /// Fits a polynomial like arr\_polyfit and returns the covariance of its coefficients. ARR\_E\_LINALG if the
     /// points do not determine a polynomial of that degree.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let x = array![0.0, 1.0, 2.0, 3.0];
+    /// assert_eq!(x.polyfit_cov(&array![1.0, 3.0, 5.0, 7.0], 1, None, None, true)?.0.round_to(9)?, array![2.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
@@ -4948,6 +5950,14 @@ impl<T: Element> Array<T> {
 
     /// Integrates a polynomial m times.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![6.0, 2.0].polyint(1, None)?, array![3.0, 2.0, 0.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyint")]
@@ -4960,6 +5970,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Removes leading zeros from coefficients. One coefficient is always kept.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![0, 1, 2].polytrim()?, array![1, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -4977,6 +5995,14 @@ impl<T: Element> Array<T> {
 
     /// Computes the powers 0 to degree along a new last axis, in floating point.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![2.0, 3.0].polyvander(2)?, array![[1.0, 2.0, 4.0], [1.0, 3.0, 9.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyvander")]
@@ -4989,6 +6015,14 @@ impl<T: Element> Array<T> {
 
     /// Computes the roots of a polynomial as the eigenvalues of its companion matrix, by LAPACK's or cuSOLVER's
     /// geev.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, -3.0, 2.0].roots()?.real().typed::<f64>()?.round_to(9)?.sort(0, Direction::Ascending)?, array![1.0, 2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
@@ -5004,6 +6038,14 @@ impl<T: Element> Array<T> {
     /// Removes trailing coefficients with a magnitude of at most tol, in floating point. If none is left the result
     /// is a single 0.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 2.0, 1e-12].trimcoef(1e-9)?, array![1.0, 2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trimcoef")]
@@ -5015,6 +6057,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Removes trailing zeros from a vector. One element is always kept.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 0].trimseq()?, array![1, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -5028,6 +6078,14 @@ impl<T: Element> Array<T> {
 
     /// Returns a Vandermonde matrix: the powers of each element in a row.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![2, 3].vander(Some(3), true)?.typed::<i64>()?, array![[1i64, 2, 4], [1, 3, 9]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_vander")]
@@ -5040,6 +6098,14 @@ impl<T: Element> Array<T> {
 
     /// Computes the condition number of matrices: their norm times that of their inverse; infinite for singular
     /// matrices.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[2.0f64, 0.0], [0.0, 1.0]].cond(MatrixNorm::P(1.0))?.item()?, 2.0);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -5055,6 +6121,14 @@ impl<T: Element> Array<T> {
     /// Multiplies over the last axis of a and the second-to-last axis of b, or the only axis of b. An array without
     /// dimensions multiplies every element. Integers wrap as in NumPy; for bool, the product is OR of ANDs.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].dot(&array![3, 4])?.item()?, 11);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_dot")]
@@ -5069,6 +6143,14 @@ impl<T: Element> Array<T> {
 
     /// Multiplies over the last axes of both.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].inner(&array![1, 1])?, array![3, 7]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_inner")]
@@ -5080,6 +6162,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the Khatri-Rao product: the Kronecker product of each pair of columns.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2]].khatri_rao(&array![[3, 4], [5, 6]])?, array![[3, 8], [5, 12]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -5093,6 +6183,14 @@ impl<T: Element> Array<T> {
 
     /// Computes the Kronecker product: blocks of b, each multiplied by an element of a.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 10].kron(&array![1, 2])?, array![1, 2, 10, 20]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_kron")]
@@ -5104,6 +6202,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the norm of the matrices in the last two axes.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[3.0f64, 0.0], [4.0, 0.0]].matrix_norm(MatrixNorm::Frobenius)?.item()?, 5.0);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -5117,6 +6223,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's linalg.norm.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[3.0, 4.0], [6.0, 8.0]].norm(MatrixNorm::P(2.0), 1)?, array![5.0, 10.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -5133,6 +6247,14 @@ impl<T: Element> Array<T> {
 
     /// Multiplies every element of a by every element of b, both in row-major order.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].outer(&array![3, 4])?, array![[3, 4], [6, 8]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_outer")]
@@ -5146,6 +6268,14 @@ impl<T: Element> Array<T> {
 
     /// Sums along diagonals.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1i32, 2], [3, 4]].trace()?.item()?, 5);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_trace")]
@@ -5157,6 +6287,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the sum of conj(a) times b over all elements in row-major order, in one pass.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![c64::I].vdot(&array![c64::I])?.item()?, c64::new(1.0, 0.0));
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -5170,6 +6308,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the standard deviation of the elements that are not nan.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, f64::NAN, 3.0].nanstd(.., 0.0)?.item()?, 1.0);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -5197,6 +6343,14 @@ impl<T: Element> Array<T> {
 
     /// Computes the variance of the elements that are not nan; nan if their number is not above the correction.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, f64::NAN, 5.0].nanvar(.., 0.0)?.item()?, 4.0);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_nanvar")]
@@ -5222,6 +6376,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the standard deviation, the square root of the variance, without intermediate overflow.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0f64, 3.0].std(.., 0.0)?.item()?, 1.0);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -5250,6 +6412,14 @@ impl<T: Element> Array<T> {
 
     /// Computes the variance, the mean squared distance from the mean, in one pass over memory; real for complex
     /// elements; integers give float64; nan for no elements.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0f64, 2.0, 3.0].var(.., 1.0)?.item()?, 1.0);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -5280,6 +6450,14 @@ impl<T: Element> Array<T> {
     /// 1\] \> x \>= bins\[i\]; 0 before the first edge and n after the last. NaN sorts after every number. Elements
     /// and edges are compared as by arr\_searchsorted.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![0.5, 2.5].digitize(&array![0.0, 1.0, 2.0], false)?, array![1i64, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_digitize")]
@@ -5295,6 +6473,14 @@ impl<T: Element> Array<T> {
     /// parts. Both operands are compared in the dtype that they promote to, except that an int64 and a uint64
     /// compare exactly.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 3, 5].searchsorted(&array![3, 4], Side::Left)?, array![1i64, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_searchsorted")]
@@ -5308,6 +6494,14 @@ impl<T: Element> Array<T> {
     /// Returns the distinct elements that are in both of two arrays, in ascending order. nan is not equal to any
     /// element.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].intersect1d(&array![3, 1, 7])?, array![1, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_intersect1d")]
@@ -5319,6 +6513,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Tests each element of an array for membership in another array. nan is not equal to any element.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].isin(&array![3, 1])?, array![true, false, true]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
@@ -5332,6 +6534,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Tests each element of an array for membership in another array. nan is not equal to any element.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].not_in(&array![3, 1])?, array![false, true, false]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
@@ -5348,6 +6558,14 @@ impl<T: Element> Array<T> {
     /// Returns the distinct elements of an array that are not in another one, in ascending order; with at most one
     /// nan.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].setdiff1d(&array![3])?, array![1, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_setdiff1d")]
@@ -5361,6 +6579,14 @@ impl<T: Element> Array<T> {
     /// Returns the distinct elements that are in exactly one of two arrays, in ascending order. nan is not equal to
     /// any element, so a nan of each array is returned.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].setxor1d(&array![2, 3])?, array![1, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_setxor1d")]
@@ -5373,6 +6599,14 @@ impl<T: Element> Array<T> {
 
     /// Returns the distinct elements that are in at least one of two arrays, in ascending order; with at most one
     /// nan.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].union1d(&array![2, 3])?, array![1, 2, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
@@ -5388,6 +6622,14 @@ impl<T: Element> Array<T> {
     /// float64 for integers. Errors are relative to the largest elements, and an infinity or nan spreads over the
     /// whole result.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 2.0, 3.0].fftconvolve(&array![1.0, 1.0], Convolve::Full, &[])?.round_to(9)?, array![1.0, 3.0, 5.0, 3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_fftconvolve")]
@@ -5401,6 +6643,14 @@ impl<T: Element> Array<T> {
 
     /// Computes arr\_fftconvolve with the longer array in blocks along the axis where the extents differ most. It
     /// is faster and needs less memory if v is much shorter or longer than a.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 2.0, 3.0].oaconvolve(&array![1.0, 1.0], Convolve::Full, &[])?.round_to(9)?, array![1.0, 3.0, 5.0, 3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unavailable`.
@@ -5416,6 +6666,14 @@ impl<T: Element> Array<T> {
     /// Solves a x = b with the Cholesky factor of a that arr\_cholesky returns. The other triangle of c is not
     /// read. If an element of a factor's diagonal is 0, x is nan.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[2.0, 0.0], [0.0, 2.0]].cho_solve(&array![8.0, 4.0], true)?, array![2.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_cho_solve")]
@@ -5427,6 +6685,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes determinants. They are 0 for singular matrices.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1.0f64, 2.0], [3.0, 4.0]].det()?.round_to(9)?.item()?, -2.0);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -5440,6 +6706,14 @@ impl<T: Element> Array<T> {
 
     /// Computes the exponentials of matrices by scaling, Pade's approximant of degree 13, and squaring.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[0.0, 1.0], [0.0, 0.0]].expm()?.round_to(9)?, array![[1.0, 1.0], [0.0, 1.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_expm")]
@@ -5451,6 +6725,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes inverse matrices.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[2.0, 0.0], [0.0, 4.0]].inv()?, array![[0.5, 0.0], [0.0, 0.25]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
@@ -5466,6 +6748,14 @@ impl<T: Element> Array<T> {
     /// Computes ranks: the number of singular values above a limit. For less than two dimensions the rank is 1 if
     /// an element is not 0.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1.0, 2.0], [2.0, 4.0]].matrix_rank(None)?.item()?, 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matrix_rank")]
@@ -5478,6 +6768,14 @@ impl<T: Element> Array<T> {
 
     /// Computes Moore-Penrose pseudoinverses by singular values.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[2.0, 0.0], [0.0, 0.0]].pinv(None)?.round_to(9)?, array![[0.5, 0.0], [0.0, 0.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_pinv")]
@@ -5489,6 +6787,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes Moore-Penrose pseudoinverses like arr\_pinv, with a limit for each matrix.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[2.0, 0.0], [0.0, 1.0]].pinv_with(&Array::scalar(0.6)?)?.round_to(9)?, array![[0.5, 0.0], [0.0, 0.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
@@ -5503,6 +6809,15 @@ impl<T: Element> Array<T> {
     /// Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign \*
     /// exp(logdet). For singular matrices they are 0 and -inf.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (sign, log) = array![[0.0, 1.0], [1.0, 0.0]].slogdet()?;
+    /// assert_eq!((sign.item()?, log.item()?), (-1.0, 0.0));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_slogdet")]
@@ -5515,6 +6830,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Solves a x = b by LU decomposition.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[2.0, 0.0], [0.0, 4.0]].solve(&array![2.0, 2.0])?, array![1.0, 0.5]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
@@ -5531,6 +6854,14 @@ impl<T: Element> Array<T> {
     /// Solves the continuous Lyapunov equation a x \+ x a^H = q, as arr\_solve\_sylvester does. If q is Hermitian,
     /// x is, except for rounding.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1.0]].solve_continuous_lyapunov(&array![[4.0]])?, array![[2.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve_continuous_lyapunov")]
@@ -5544,6 +6875,14 @@ impl<T: Element> Array<T> {
     /// Solves the discrete Lyapunov (or Stein) equation a x a^H - x \+ q = 0, by a bilinear transformation to a
     /// continuous one. If the product of an eigenvalue of a and the conjugate of another is 1, it has no unique
     /// solution: the result is inf or nan, or arbitrary if rounding hides that.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[0.5]].solve_discrete_lyapunov(&array![[3.0]])?.round_to(9)?, array![[4.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -5559,6 +6898,14 @@ impl<T: Element> Array<T> {
     /// 1972). The stacks broadcast. If an eigenvalue of a is the negative of one of b, the equation has no unique
     /// solution: the result is inf or nan, or arbitrary if rounding hides that.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1.0]].solve_sylvester(&array![[3.0]], &array![[8.0]])?, array![[2.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_solve_sylvester")]
@@ -5570,6 +6917,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes the inverse of the matrix whose rows are the first \`ind\` dimensions.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[2.0, 0.0], [0.0, 4.0]].tensorinv(1)?, array![[0.5, 0.0], [0.0, 0.25]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
@@ -5583,6 +6938,14 @@ impl<T: Element> Array<T> {
 
     /// Solves a x = b, where the dimensions of b are the rows of the matrix a and those of x are its columns.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[2.0, 0.0], [0.0, 4.0]].tensorsolve(&array![2.0, 2.0], &[])?, array![1.0, 0.5]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_tensorsolve")]
@@ -5595,6 +6958,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the indices that partition an array along an axis as arr\_partition does.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![30, 10, 20].argpartition(&[0], 0)?.at(0)?, 1);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
@@ -5610,6 +6981,14 @@ impl<T: Element> Array<T> {
 
     /// Returns the indices that sort an array along an axis: a\[out\[0\]\] is the first element of the sorted
     /// vector.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![30, 10, 20].argsort(0, Direction::Ascending)?, array![1i64, 2, 0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
@@ -5627,6 +7006,14 @@ impl<T: Element> Array<T> {
     /// after it. Elements between two such indices keep their order. The axis is sorted completely if it has at
     /// most 1024 elements, or if kth has no index or more than 64.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![30, 10, 20].partition(&[1], 0)?.at(1)?, 20);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_partition")]
@@ -5640,6 +7027,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a sorted copy of an array along an axis.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![30, 10, 20].sort(0, Direction::Descending)?, array![30, 20, 10]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
@@ -5657,6 +7052,14 @@ impl<T: Element> Array<T> {
     /// Returns the elements as complex numbers, sorted along the last axis. The result is complex64 for 8-bit and
     /// 16-bit integers and complex64, and complex128 for other dtypes.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![2.0, 1.0].sort_complex()?.real().typed::<f64>()?, array![1.0, 2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_sort_complex")]
@@ -5669,6 +7072,15 @@ impl<T: Element> Array<T> {
 
     /// Returns the k largest or smallest elements along an axis, sorted, and their indices. nan sorts after all
     /// numbers. Equal elements are taken in their order, the first ones first.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (values, positions) = array![30, 10, 20].topk(2, 0, Direction::Descending)?;
+    /// assert_eq!((values, positions), (array![30, 20], array![0i64, 2]));
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`.
@@ -5685,6 +7097,14 @@ impl<T: Element> Array<T> {
     /// Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all
     /// zeros.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [0, 3]].bandwidth()?, (0, 1));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_bandwidth")]
@@ -5697,6 +7117,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a circulant matrix: each column is the previous column moved down by one.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].circulant()?, array![[1, 3, 2], [2, 1, 3], [3, 2, 1]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -5711,6 +7139,14 @@ impl<T: Element> Array<T> {
     /// Returns the companion matrix of a polynomial: -a\[1:\] / a\[0\] in the first row, ones below the diagonal.
     /// Integers give float64.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, -3.0, 2.0].companion()?, array![[3.0, -2.0], [1.0, 0.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_companion")]
@@ -5722,6 +7158,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a matrix with a vector on diagonal k and zeros elsewhere, or diagonal k of a matrix as a view.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].diag(0)?, array![[1, 0], [0, 2]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
@@ -5736,6 +7180,14 @@ impl<T: Element> Array<T> {
 
     /// Returns a matrix with all elements of an array, in row-major order, on diagonal k and zeros elsewhere.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2]].diagflat(0)?, array![[1, 0], [0, 2]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_diagflat")]
@@ -5747,6 +7199,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns Fiedler's companion matrix of a polynomial, which has five diagonals. Integers give float64.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, -3.0].fiedler_companion()?, array![[3.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -5760,6 +7220,14 @@ impl<T: Element> Array<T> {
 
     /// Returns a Hankel matrix, which is constant along its antidiagonals.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].hankel(Some(&array![2, 3]))?, array![[1, 2], [2, 3]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_hankel")]
@@ -5771,6 +7239,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a Leslie matrix: f in the first row, s below the diagonal.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 2.0].leslie(&array![0.5])?, array![[1.0, 2.0], [0.5, 0.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -5784,6 +7260,14 @@ impl<T: Element> Array<T> {
 
     /// Returns a Toeplitz matrix, which is constant along its diagonals.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].toeplitz(Some(&array![1, 3]))?, array![[1, 3], [2, 1]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_toeplitz")]
@@ -5796,6 +7280,14 @@ impl<T: Element> Array<T> {
 
     /// Returns the lower triangle: elements on diagonal k and below it are kept, others are 0.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].tril(0)?, array![[1, 0], [3, 4]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_tril")]
@@ -5807,6 +7299,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the upper triangle: elements on diagonal k and above it are kept, others are 0.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].triu(0)?, array![[1, 2], [0, 4]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -5821,6 +7321,14 @@ impl<T: Element> Array<T> {
     /// Computes the weighted average sum(a \* weights) / sum(weights); integers give float64. Weights that sum to 0
     /// give nan or an infinity.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0f64, 4.0].average(Some(&array![2.0, 1.0]), ..)?.item()?, 2.0);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_average")]
@@ -5833,6 +7341,15 @@ impl<T: Element> Array<T> {
     }
 
     /// Computes arr\_average and its divisor.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (mean, weight) = array![1.0, 4.0].average_returned(Some(&array![2.0, 1.0]), ..)?;
+    /// assert_eq!((mean.item()?, weight.item()?), (2.0, 3.0));
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -5848,6 +7365,14 @@ impl<T: Element> Array<T> {
 
     /// Computes the norm of the elements along axes as one vector: sum(\|a\|^p)^(1/p).
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![3.0f64, 4.0].vector_norm(2.0, ..)?.item()?, 5.0);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_vector_norm")]
@@ -5860,6 +7385,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Broadcasts an array to a larger shape without a copy. The view is read-only.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].broadcast_to(&[2, 2])?, array![[1, 2], [1, 2]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -5876,6 +7409,14 @@ impl<T: Element> Array<T> {
 
     /// Returns the diagonals of two axes, along a new last axis.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].diagonal(0)?, array![1, 4]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_diagonal")]
@@ -5891,6 +7432,14 @@ impl<T: Element> Array<T> {
 
     /// Inserts new axes of extent 1.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].expand_dims(&[1])?, array![[1], [2]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_expand_dims")]
@@ -5905,6 +7454,14 @@ impl<T: Element> Array<T> {
 
     /// Returns a copy of all elements as a vector.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].flatten(Order::F)?, array![1, 3, 2, 4]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
     #[doc(alias = "arr_flatten")]
@@ -5916,6 +7473,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Reverses the elements along axes.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].flip(&[1])?, array![[2, 1], [4, 3]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -5933,6 +7498,14 @@ impl<T: Element> Array<T> {
 
     /// Transposes matrices: swaps the last two axes.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].matrix_transpose()?, array![[1, 3], [2, 4]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`, `Shape`.
     #[doc(alias = "arr_matrix_transpose")]
@@ -5945,6 +7518,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns all elements as a vector: a view if possible, else a copy.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].ravel(Order::C)?, array![1, 2, 3, 4]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
@@ -5960,6 +7541,14 @@ impl<T: Element> Array<T> {
 
     /// Removes axes of extent 1.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2]].squeeze(&[0])?, array![1, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_squeeze")]
@@ -5973,6 +7562,14 @@ impl<T: Element> Array<T> {
     }
 
     /// Permutes the axes.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].permute(&[1, 0])?, array![[1, 3], [2, 4]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -5994,6 +7591,14 @@ impl<T: Element> Array<T> {
 impl<T: Ordered> Array<T> {
     /// Computes the inverse of arr\_hfft: the first n / 2 \+ 1 elements of the signal with a real spectrum.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![2.0, 0.0].ihfft(2, 0, Norm::Backward)?.real(), array![1.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_ihfft")]
@@ -6006,6 +7611,14 @@ impl<T: Ordered> Array<T> {
 
     /// Computes the transform of real numbers along several axes; along the last of these axes its first n / 2 \+ 1
     /// elements.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 0.0, 0.0, 0.0].rfft(&[], Norm::Backward)?.real(), array![1.0, 1.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -6023,6 +7636,14 @@ impl<T: Ordered> Array<T> {
     /// Computes the coefficients of the product of (x - root) over all roots. Integers give float64; conjugate
     /// pairs of complex roots give real coefficients.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 2.0].poly()?, array![1.0, -3.0, 2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_poly")]
@@ -6036,6 +7657,14 @@ impl<T: Ordered> Array<T> {
     /// Computes the median: the middle element, or the mean of the two middle elements; nan if an element is nan.
     /// Complex numbers are ordered by their real and then by their imaginary parts; one with a nan part counts as
     /// nan.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1.0, 9.0, 2.0]].median(1)?, array![2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
@@ -6065,6 +7694,14 @@ impl<T: Ordered> Array<T> {
     /// Computes the median of the elements that are not nan; nan if all are nan. Complex numbers are treated as in
     /// arr\_median.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, f64::NAN, 3.0].nanmedian(..)?.item()?, 2.0);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanmedian")]
@@ -6093,6 +7730,14 @@ impl<T: Ordered> Array<T> {
     /// its dtype. Other methods return float64; a single percentile (nq 0) of floats keeps their type, as NumPy
     /// does for a plain number.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, f64::NAN, 3.0].nanpercentile(&[50.0], .., Quantile::Linear)?.typed::<f64>()?, array![2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanpercentile")]
@@ -6108,6 +7753,14 @@ impl<T: Ordered> Array<T> {
     /// Computes percentiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements
     /// are ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile
     /// q is the smallest element up to which the weights are at least q of their sum.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, f64::NAN, 3.0].nanpercentile_weighted(&array![1.0, 1.0, 3.0], &[50.0], ..)?, array![3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
@@ -6140,6 +7793,14 @@ impl<T: Ordered> Array<T> {
     /// its dtype. Other methods return float64; a single quantile (nq 0) of floats keeps their type, as NumPy does
     /// for a plain number.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, f64::NAN, 3.0].nanquantile(&[0.5], .., Quantile::Linear)?.typed::<f64>()?, array![2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_nanquantile")]
@@ -6155,6 +7816,14 @@ impl<T: Ordered> Array<T> {
     /// Computes quantiles of the weighted elements that are not nan; nan if all are nan. Weights of nan elements
     /// are ignored. The result has the elements' dtype. An element with weight w counts as w elements: the quantile
     /// q is the smallest element up to which the weights are at least q of their sum.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, f64::NAN, 3.0].nanquantile_weighted(&array![1.0, 1.0, 3.0], &[0.5], ..)?, array![3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
@@ -6187,6 +7856,14 @@ impl<T: Ordered> Array<T> {
     /// return float64; a single percentile (nq 0) of floats keeps their type, as NumPy does for a plain number.
     /// Percentiles of no elements follow the rule of arr\_quantile.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 2.0, 4.0].percentile(&[0.0, 75.0], .., Quantile::Linear)?.typed::<f64>()?, array![1.0, 3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_percentile")]
@@ -6202,6 +7879,14 @@ impl<T: Ordered> Array<T> {
     /// Computes percentiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An
     /// element with weight w counts as w elements: the quantile q is the smallest element up to which the weights
     /// are at least q of their sum.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 2.0].percentile_weighted(&array![1.0, 3.0], &[50.0], ..)?, array![2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
@@ -6235,6 +7920,14 @@ impl<T: Ordered> Array<T> {
     /// Quantiles of no elements are nan, like NumPy's median and mean (NumPy's quantile raises an error); they are
     /// ARR\_E\_SHAPE if the result's type has no nan.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 2.0, 4.0].quantile(&[0.75], .., Quantile::Linear)?.typed::<f64>()?, array![3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
     #[doc(alias = "arr_quantile")]
@@ -6252,6 +7945,14 @@ impl<T: Ordered> Array<T> {
     /// Computes quantiles of weighted elements; nan if an element is nan. The result has the elements' dtype. An
     /// element with weight w counts as w elements: the quantile q is the smallest element up to which the weights
     /// are at least q of their sum.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 2.0].quantile_weighted(&array![1.0, 3.0], &[0.5], ..)?, array![2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`.
@@ -6282,6 +7983,14 @@ impl<T: Ordered> Array<T> {
 
     /// Computes the logarithm of arr\_softmax without the loss of digits in log(softmax).
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![0.0, 0.0].log_softmax(..)?.round_to(4)?, array![-0.6931, -0.6931]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`.
     #[doc(alias = "arr_log_softmax")]
@@ -6296,6 +8005,14 @@ impl<T: Ordered> Array<T> {
     /// Computes the logarithm of a weighted sum of exponentials, log(sum(b \* exp(a))), without overflow; -inf for
     /// no elements.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![0.0f64, 0.0].logsumexp_weighted(&array![0.5, 0.5], ..)?.item()?, 0.0);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_logsumexp_weighted")]
@@ -6309,6 +8026,14 @@ impl<T: Ordered> Array<T> {
     }
 
     /// Computes exp(a) / sum(exp(a)) without overflow: one pass reduces, one pass writes.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 1.0].softmax(..)?, array![0.5, 0.5]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`.
@@ -6326,6 +8051,14 @@ impl<T: Number> Array<T> {
     /// Computes the cross product of vectors with three components. A vector with two components has a third
     /// component of 0; if both operands have two, the result is the third component alone, without an axis.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 0, 0].cross(&array![0, 1, 0], 0)?, array![0, 0, 1]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_cross")]
@@ -6339,6 +8072,14 @@ impl<T: Number> Array<T> {
     /// Computes the matrix product. For arrays with more than two dimensions it multiplies each pair of matrices in
     /// the last two dimensions. A one-dimensional operand is a row on the left and a column on the right. No
     /// operand is copied to another order.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].matmul(&array![1, 1])?, array![3, 7]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -6369,6 +8110,14 @@ impl<T: Number> Array<T> {
 
     /// Multiplies matrices by vectors.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].matvec(&array![1, 1])?, array![3, 7]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matvec")]
@@ -6381,6 +8130,14 @@ impl<T: Number> Array<T> {
     }
 
     /// Multiplies conjugated vectors by matrices.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 1].vecmat(&array![[1, 2], [3, 4]])?, array![4, 6]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -6397,6 +8154,14 @@ impl<T: Number> Array<T> {
     /// unchanged. 16-bit floats are scaled in float32. Integers stay integers: only negative decimals change them,
     /// exactly; a result that the type does not hold wraps.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![3.14159, 2.71828].round_to(2)?, array![3.14, 2.72]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`.
     #[doc(alias = "arr_round")]
@@ -6411,6 +8176,14 @@ impl<T: Number> Array<T> {
 
     /// Adds two polynomials. The missing high powers of the shorter one count as 0.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].polyadd(&array![3, 4, 5])?, array![3, 5, 7]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyadd")]
@@ -6423,6 +8196,14 @@ impl<T: Number> Array<T> {
 
     /// Multiplies two polynomials by arr\_convolve. Leading zeros of both are removed first.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, -1].polymul(&array![1, -2])?, array![1, -3, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polymul")]
@@ -6434,6 +8215,14 @@ impl<T: Number> Array<T> {
     }
 
     /// Evaluates a polynomial by Horner's rule, twelve steps in one pass, in floating point.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![2.0].polynomial_val(&array![1.0, 0.0, 3.0], true)?, array![13.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -6449,6 +8238,14 @@ impl<T: Number> Array<T> {
     /// Raises a polynomial to a power by arr\_convolve of squares. Its leading zeros are removed first. More than
     /// 2^17 coefficients are ARR\_E\_SHAPE, because the time grows with the square of their number.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 1].polypow(2)?, array![1, 2, 1]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polypow")]
@@ -6460,6 +8257,14 @@ impl<T: Number> Array<T> {
     }
 
     /// Subtracts two polynomials. The missing high powers of the shorter one count as 0.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![3, 4, 5].polysub(&array![1, 2])?, array![3, 3, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -6473,6 +8278,14 @@ impl<T: Number> Array<T> {
 
     /// Evaluates a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 0, -1].polyval(&array![2, 3])?, array![3, 8]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_polyval")]
@@ -6484,6 +8297,14 @@ impl<T: Number> Array<T> {
     }
 
     /// Evaluates polynomials given by their roots: the product of (x - root), in one pass, in floating point.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![3.0].polyvalfromroots(&array![1.0, 2.0], true)?, array![2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -6497,6 +8318,14 @@ impl<T: Number> Array<T> {
 
     /// Raises square matrices to a power by repeated squaring.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 1], [1, 0]].matrix_power(5)?, array![[8, 5], [5, 3]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_matrix_power")]
@@ -6509,6 +8338,14 @@ impl<T: Number> Array<T> {
 
     /// Computes the one-dimensional convolution out\[k\] = sum over j of a\[j\] \* v\[k - j\] directly: n \* m
     /// steps in passes of seven taps each, for short v. 16-bit floats are added in float32.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].convolve(&array![1, 1], Convolve::Full)?, array![1, 3, 5, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -6524,6 +8361,14 @@ impl<T: Number> Array<T> {
     /// - 1) on, directly: n \* m steps in passes of seven taps each, for short v. 16-bit floats are added in
     /// float32.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].correlate(&array![0, 1], Convolve::Valid)?, array![2, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_correlate")]
@@ -6536,6 +8381,14 @@ impl<T: Number> Array<T> {
 
     /// Returns the matrix whose product with a vector of n elements is the convolution of a and the vector.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2].convolution_matrix(2, Convolve::Full)?, array![[1, 0], [2, 1], [0, 2]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_convolution_matrix")]
@@ -6547,6 +8400,14 @@ impl<T: Number> Array<T> {
     }
 
     /// Returns a Fiedler matrix: the distances \|a\[i\] - a\[j\]\|.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 4].fiedler()?, array![[0, 3], [3, 0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
@@ -6737,6 +8598,14 @@ impl DType {
 impl Device {
     /// Creates a vector of base to the power of count evenly spaced exponents, computed in float64.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.logspace::<f64>(0.0, 2.0, 3, true, 10.0)?, array![1.0, 10.0, 100.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_logspace")]
@@ -6782,6 +8651,14 @@ impl Device {
 
     /// Tests whether a device can use the memory of another directly.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert!(!Device::HOST.peer_possible(Device::HOST)?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Unavailable`.
     #[doc(alias = "arr_device_peer_possible")]
@@ -6812,6 +8689,14 @@ impl Device {
     /// Returns the frequencies of the elements of arr\_fft, in cycles per unit of the sample distance d: the n
     /// numbers 0, 1, ..., (n - 1) / 2 and then the negative ones, divided by n d.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.fftfreq::<f64>(4, 1.0)?, array![0.0, 0.25, -0.5, -0.25]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Unavailable`.
     #[doc(alias = "arr_fftfreq")]
@@ -6827,6 +8712,14 @@ impl Device {
     /// Returns the frequencies of the elements of arr\_rfft, in cycles per unit of the sample distance d: the n / 2
     /// \+ 1 numbers 0, 1, ..., divided by n d.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.rfftfreq::<f64>(4, 1.0)?, array![0.0, 0.25, 0.5]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Unavailable`.
     #[doc(alias = "arr_rfftfreq")]
@@ -6840,6 +8733,14 @@ impl Device {
     }
 
     /// Returns the coordinates of a main diagonal: 0 to n - 1 for each axis.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.diag_indices(2, 2)?[1], array![0i64, 1]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`.
@@ -6857,6 +8758,14 @@ impl Device {
 
     /// Returns the coordinates of every element of an array: out\[k, i...\] is i\[k\].
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.indices::<i64>(&[2, 2])?, array![[[0i64, 0], [1, 1]], [[0, 1], [0, 1]]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`.
     #[doc(alias = "arr_indices")]
@@ -6871,6 +8780,14 @@ impl Device {
     }
 
     /// Returns the row and column indices of the lower triangle of a matrix: the elements at and below a diagonal.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.tril_indices(2, 2, 0)?.1, array![0i64, 0, 1]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
@@ -6889,6 +8806,14 @@ impl Device {
     }
 
     /// Returns the row and column indices of the upper triangle of a matrix: the elements at and above a diagonal.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.triu_indices(2, 2, 0)?.1, array![0i64, 1, 1]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `Memory`, `Shape`.
@@ -6922,6 +8847,14 @@ impl Device {
 
     /// Reads elements from text in memory.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.fromstring::<f64>("1 2.5 3", 3, " ")?, array![1.0, 2.5, 3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Format`, `Memory`, `Unavailable`.
     #[doc(alias = "arr_fromstring")]
@@ -6953,6 +8886,14 @@ impl Device {
 
     /// Returns the triangular (Bartlett) window, which is 0 at both ends.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.bartlett::<f64>(3)?, array![0.0, 1.0, 0.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_bartlett")]
@@ -6966,6 +8907,14 @@ impl Device {
     }
 
     /// Returns the Blackman window: 0.42 \+ 0.5 cos(pi t) \+ 0.08 cos(2 pi t), t from -1 to 1.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.blackman::<f64>(3)?.round_to(9)?.at(1)?, 1.0);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -6981,6 +8930,14 @@ impl Device {
 
     /// Returns the Hamming window: 0.54 \+ 0.46 cos(pi t), t from -1 to 1.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.hamming::<f64>(3)?.round_to(9)?, array![0.08, 1.0, 0.08]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_hamming")]
@@ -6994,6 +8951,14 @@ impl Device {
     }
 
     /// Returns the Hann window: 0.5 \+ 0.5 cos(pi t), t from -1 to 1.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.hanning::<f64>(3)?, array![0.0, 1.0, 0.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -7009,6 +8974,14 @@ impl Device {
 
     /// Returns the Kaiser window: i0(beta sqrt(1 - t \* t)) / i0(beta), t from -1 to 1.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.kaiser::<f64>(3, 0.0)?, array![1.0, 1.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_kaiser")]
@@ -7022,6 +8995,14 @@ impl Device {
     }
 
     /// Returns the matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.dft::<c64>(2, DftScale::Unscaled)?.real().round_to(9)?, array![[1.0, 1.0], [1.0, -1.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -7037,6 +9018,14 @@ impl Device {
 
     /// Returns a Hadamard matrix by Sylvester's construction: elements 1 and -1 in orthogonal rows.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.hadamard::<i32>(2)?, array![[1, 1], [1, -1]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_hadamard")]
@@ -7050,6 +9039,14 @@ impl Device {
     }
 
     /// Returns a Helmert matrix: orthonormal rows, all of which except the first add up to 0.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.helmert::<f64>(2, false)?.round_to(4)?, array![[0.7071, -0.7071]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -7065,6 +9062,14 @@ impl Device {
 
     /// Returns a Hilbert matrix: 1 / (i \+ j \+ 1).
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.hilbert::<f64>(2)?.at((0, 1))?, 0.5);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.
     #[doc(alias = "arr_hilbert")]
@@ -7078,6 +9083,14 @@ impl Device {
     }
 
     /// Returns a matrix with ones on diagonal k and below it, and zeros elsewhere.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Device::HOST.tri::<i32>(2, 2, 0)?, array![[1, 0], [1, 1]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`.

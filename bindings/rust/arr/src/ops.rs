@@ -39,15 +39,24 @@ mod sealed {
 pub trait Same<T>: sealed::Sealed<T> {}
 impl<T> Same<T> for T {}
 
+/// The lines of documentation of an example.
+macro_rules! example {
+    ($code:literal) => {
+        concat!("\n```\nuse arr::*;\n# fn main() -> Result<()> {\n", $code, "\n# Ok(())\n# }\n```\n")
+    };
+}
+pub(crate) use example;
+
 /// Ops of arrays of `T`: `name try_name name_into name_assign = arr_name arr_name_v / arr_name_into arr_name_v_into (others) ->
 /// type`.
 macro_rules! typed_ops {
     ($self:ty, [$($bound:tt)*]; $(
         $(#[$doc:meta])*
-        $name:ident $try:ident $into:ident $assign:ident = $new:ident $($values:ident)? / $write:ident $($write_values:ident)? ($($x:ident),*) -> $result:ty;
+        $name:ident $try:ident $into:ident $assign:ident = $new:ident $($values:ident)? / $write:ident $($write_values:ident)? ($($x:ident),*) -> $result:ty $(, $example:literal)?;
     )*) => {
         impl<$($bound)*> $self {$(
             $(#[$doc])*
+            $(#[doc = example!($example)])?
             #[track_caller]
             pub fn $name(&self $(, $x: impl Operand<T>)*) -> Array<$result> {
                 or_panic(self.$try($($x),*))
@@ -146,9 +155,10 @@ macro_rules! typed_ops {
 
 /// Choices by a condition, which is an array of bool: `name try_name = arr_name_v (the others)`.
 macro_rules! choices {
-    ($($(#[$doc:meta])* $name:ident $try:ident = $new:ident ($($x:ident),*);)*) => {
+    ($($(#[$doc:meta])* $name:ident $try:ident = $new:ident ($($x:ident),*) $(, $example:literal)?;)*) => {
         impl Array<bool> {$(
             $(#[$doc])*
+            $(#[doc = example!($example)])?
             #[track_caller]
             pub fn $name<T: Element>(&self $(, $x: impl Operand<T>)*) -> Array<T> {
                 or_panic(self.$try($($x),*))
@@ -211,9 +221,10 @@ macro_rules! dynamic_ops {
 
 /// Reductions: `name try_name name_into = arr_name arr_name_into -> type`.
 macro_rules! reductions {
-    ($($(#[$doc:meta])* $name:ident $try:ident $into:ident = $new:ident $write:ident -> $result:ty;)*) => {
+    ($($(#[$doc:meta])* $name:ident $try:ident $into:ident = $new:ident $write:ident -> $result:ty $(, $example:literal)?;)*) => {
         impl<T: Element> Array<T> {$(
             $(#[$doc])*
+            $(#[doc = example!($example)])?
             #[track_caller]
             pub fn $name(&self, axes: impl Axes) -> Array<$result> {
                 or_panic(self.$try(axes))
@@ -279,9 +290,10 @@ macro_rules! reductions {
 
 /// Scans: `name try_name name_into = arr_name arr_name_into -> type`.
 macro_rules! scans {
-    ($($(#[$doc:meta])* $name:ident $try:ident $into:ident = $new:ident $write:ident -> $result:ty;)*) => {
+    ($($(#[$doc:meta])* $name:ident $try:ident $into:ident = $new:ident $write:ident -> $result:ty $(, $example:literal)?;)*) => {
         impl<T: Element> Array<T> {$(
             $(#[$doc])*
+            $(#[doc = example!($example)])?
             /// Reduces along an axis, or, for `..`, all elements in row-major order.
             #[track_caller]
             pub fn $name(&self, axis: impl Axes) -> Array<$result> {
@@ -348,9 +360,10 @@ macro_rules! scans {
 
 /// Scans that may put their identity in front.
 macro_rules! initial_scans {
-    ($($(#[$doc:meta])* $name:ident $try:ident $into:ident = $new:ident $write:ident -> $result:ty;)*) => {
+    ($($(#[$doc:meta])* $name:ident $try:ident $into:ident = $new:ident $write:ident -> $result:ty $(, $example:literal)?;)*) => {
         impl<T: Element> Array<T> {$(
             $(#[$doc])*
+            $(#[doc = example!($example)])?
             #[track_caller]
             pub fn $name(&self, axis: impl Axes, include_initial: bool) -> Array<$result> {
                 or_panic(self.$try(axis, include_initial))

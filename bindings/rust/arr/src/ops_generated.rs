@@ -5,314 +5,314 @@ use super::*;
 
 typed_ops! { Array<T>, [T: Element];
     /// Computes the sum x \+ y; logical or for bool.
-    add try_add add_into add_assign = arr_add arr_add_v / arr_add_into arr_add_v_into (y) -> T;
+    add try_add add_into add_assign = arr_add arr_add_v / arr_add_into arr_add_v_into (y) -> T, "assert_eq!(array![1, 2].add(array![10, 20]), array![11, 22]);";
     /// Computes the product x \* y; logical and for bool.
     #[doc(alias = "mul")]
-    multiply try_multiply multiply_into multiply_assign = arr_multiply arr_multiply_v / arr_multiply_into arr_multiply_v_into (y) -> T;
+    multiply try_multiply multiply_into multiply_assign = arr_multiply arr_multiply_v / arr_multiply_into arr_multiply_v_into (y) -> T, "assert_eq!(array![2, 3].multiply(array![4, 5]), array![8, 15]);";
     /// Computes the quotient x / y; integers give float64.
     #[doc(alias = "true_divide")]
-    divide try_divide divide_into divide_assign = arr_divide arr_divide_v / arr_divide_into arr_divide_v_into (y) -> T::Quotient;
+    divide try_divide divide_into divide_assign = arr_divide arr_divide_v / arr_divide_into arr_divide_v_into (y) -> T::Quotient, "assert_eq!(array![1, 3].divide(2), array![0.5, 1.5]);";
     /// Computes x to the power y; an integer to a negative power returns 0 unless x is 1 or -1.
     #[doc(alias = "pow")]
     #[doc(alias = "powf")]
     #[doc(alias = "powi")]
-    power try_power power_into power_assign = arr_power arr_power_v / arr_power_into arr_power_v_into (y) -> T::Lifted;
+    power try_power power_into power_assign = arr_power arr_power_v / arr_power_into arr_power_v_into (y) -> T::Lifted, "assert_eq!(array![2, 3].power(3), array![8, 27]);";
     /// Computes the magnitude \|x\|; real for complex x.
     #[doc(alias = "abs")]
-    absolute try_absolute absolute_into absolute_assign = arr_absolute / arr_absolute_into () -> T::Real;
+    absolute try_absolute absolute_into absolute_assign = arr_absolute / arr_absolute_into () -> T::Real, "assert_eq!(array![c64::new(3.0, 4.0)].absolute(), array![5.0]);";
     /// Computes x \* x.
-    square try_square square_into square_assign = arr_square / arr_square_into () -> T::Lifted;
+    square try_square square_into square_assign = arr_square / arr_square_into () -> T::Lifted, "assert_eq!(array![-3, 4].square(), array![9, 16]);";
     /// Computes 1 / x; for integers without the fraction, and 0 for 0.
     #[doc(alias = "recip")]
-    reciprocal try_reciprocal reciprocal_into reciprocal_assign = arr_reciprocal / arr_reciprocal_into () -> T::Lifted;
+    reciprocal try_reciprocal reciprocal_into reciprocal_assign = arr_reciprocal / arr_reciprocal_into () -> T::Lifted, "assert_eq!(array![2.0, -4.0].reciprocal(), array![0.5, -0.25]);";
     /// Computes x to the power y in float64 or complex128.
-    float_power try_float_power float_power_into float_power_assign = arr_float_power arr_float_power_v / arr_float_power_into arr_float_power_v_into (y) -> T::Wide;
+    float_power try_float_power float_power_into float_power_assign = arr_float_power arr_float_power_v / arr_float_power_into arr_float_power_v_into (y) -> T::Wide, "assert_eq!(array![2, 4].float_power(-1), array![0.5, 0.25]);";
     /// Tests whether x == y.
     #[doc(alias = "eq")]
-    equal try_equal equal_into equal_assign = arr_equal arr_equal_v / arr_equal_into arr_equal_v_into (y) -> bool;
+    equal try_equal equal_into equal_assign = arr_equal arr_equal_v / arr_equal_into arr_equal_v_into (y) -> bool, "assert_eq!(array![1, 2].equal(array![1, 3]), array![true, false]);";
     /// Tests whether x != y.
     #[doc(alias = "ne")]
-    not_equal try_not_equal not_equal_into not_equal_assign = arr_not_equal arr_not_equal_v / arr_not_equal_into arr_not_equal_v_into (y) -> bool;
+    not_equal try_not_equal not_equal_into not_equal_assign = arr_not_equal arr_not_equal_v / arr_not_equal_into arr_not_equal_v_into (y) -> bool, "assert_eq!(array![1, 2].not_equal(array![1, 3]), array![false, true]);";
     /// Tests whether x \< y; complex numbers compare by their real, then their imaginary parts.
     #[doc(alias = "lt")]
-    less try_less less_into less_assign = arr_less arr_less_v / arr_less_into arr_less_v_into (y) -> bool;
+    less try_less less_into less_assign = arr_less arr_less_v / arr_less_into arr_less_v_into (y) -> bool, "assert_eq!(array![1, 2].less(2), array![true, false]);";
     /// Tests whether x \<= y; complex numbers compare by their real, then their imaginary parts.
     #[doc(alias = "le")]
-    less_equal try_less_equal less_equal_into less_equal_assign = arr_less_equal arr_less_equal_v / arr_less_equal_into arr_less_equal_v_into (y) -> bool;
+    less_equal try_less_equal less_equal_into less_equal_assign = arr_less_equal arr_less_equal_v / arr_less_equal_into arr_less_equal_v_into (y) -> bool, "assert_eq!(array![1, 2, 3].less_equal(2), array![true, true, false]);";
     /// Tests whether x \> y; complex numbers compare by their real, then their imaginary parts.
     #[doc(alias = "gt")]
-    greater try_greater greater_into greater_assign = arr_greater arr_greater_v / arr_greater_into arr_greater_v_into (y) -> bool;
+    greater try_greater greater_into greater_assign = arr_greater arr_greater_v / arr_greater_into arr_greater_v_into (y) -> bool, "assert_eq!(array![1, 2, 3].greater(2), array![false, false, true]);";
     /// Tests whether x \>= y; complex numbers compare by their real, then their imaginary parts.
     #[doc(alias = "ge")]
-    greater_equal try_greater_equal greater_equal_into greater_equal_assign = arr_greater_equal arr_greater_equal_v / arr_greater_equal_into arr_greater_equal_v_into (y) -> bool;
+    greater_equal try_greater_equal greater_equal_into greater_equal_assign = arr_greater_equal arr_greater_equal_v / arr_greater_equal_into arr_greater_equal_v_into (y) -> bool, "assert_eq!(array![1, 2, 3].greater_equal(2), array![false, true, true]);";
     /// Tests whether both x and y are nonzero.
-    logical_and try_logical_and logical_and_into logical_and_assign = arr_logical_and arr_logical_and_v / arr_logical_and_into arr_logical_and_v_into (y) -> bool;
+    logical_and try_logical_and logical_and_into logical_and_assign = arr_logical_and arr_logical_and_v / arr_logical_and_into arr_logical_and_v_into (y) -> bool, "assert_eq!(array![0, 1, 2].logical_and(array![1, 0, 3]), array![false, false, true]);";
     /// Tests whether x or y is nonzero.
-    logical_or try_logical_or logical_or_into logical_or_assign = arr_logical_or arr_logical_or_v / arr_logical_or_into arr_logical_or_v_into (y) -> bool;
+    logical_or try_logical_or logical_or_into logical_or_assign = arr_logical_or arr_logical_or_v / arr_logical_or_into arr_logical_or_v_into (y) -> bool, "assert_eq!(array![0, 1, 0].logical_or(array![0, 0, 3]), array![false, true, true]);";
     /// Tests whether exactly one of x and y is nonzero.
-    logical_xor try_logical_xor logical_xor_into logical_xor_assign = arr_logical_xor arr_logical_xor_v / arr_logical_xor_into arr_logical_xor_v_into (y) -> bool;
+    logical_xor try_logical_xor logical_xor_into logical_xor_assign = arr_logical_xor arr_logical_xor_v / arr_logical_xor_into arr_logical_xor_v_into (y) -> bool, "assert_eq!(array![0, 1, 2].logical_xor(array![1, 0, 3]), array![true, true, false]);";
     /// Tests whether x is zero.
     #[doc(alias = "not")]
-    logical_not try_logical_not logical_not_into logical_not_assign = arr_logical_not / arr_logical_not_into () -> bool;
+    logical_not try_logical_not logical_not_into logical_not_assign = arr_logical_not / arr_logical_not_into () -> bool, "assert_eq!(array![0, 1, 2].logical_not(), array![true, false, false]);";
     /// Computes the square root.
-    sqrt try_sqrt sqrt_into sqrt_assign = arr_sqrt / arr_sqrt_into () -> T::Float;
+    sqrt try_sqrt sqrt_into sqrt_assign = arr_sqrt / arr_sqrt_into () -> T::Float, "assert_eq!(array![4.0, 9.0].sqrt(), array![2.0, 3.0]);";
     /// Computes e to the power x.
-    exp try_exp exp_into exp_assign = arr_exp / arr_exp_into () -> T::Float;
+    exp try_exp exp_into exp_assign = arr_exp / arr_exp_into () -> T::Float, "assert_eq!(array![0.0, 1.0].exp().round_to(4)?, array![1.0, 2.7183]);";
     /// Computes the natural logarithm.
     #[doc(alias = "ln")]
-    log try_log log_into log_assign = arr_log / arr_log_into () -> T::Float;
+    log try_log log_into log_assign = arr_log / arr_log_into () -> T::Float, "assert_eq!(array![1.0, 10.0].log().round_to(4)?, array![0.0, 2.3026]);";
     /// Computes the sine of x, in radians.
-    sin try_sin sin_into sin_assign = arr_sin / arr_sin_into () -> T::Float;
+    sin try_sin sin_into sin_assign = arr_sin / arr_sin_into () -> T::Float, "assert_eq!(array![0.0, 1.0].sin().round_to(4)?, array![0.0, 0.8415]);";
     /// Computes the cosine of x, in radians.
-    cos try_cos cos_into cos_assign = arr_cos / arr_cos_into () -> T::Float;
+    cos try_cos cos_into cos_assign = arr_cos / arr_cos_into () -> T::Float, "assert_eq!(array![0.0, 1.0].cos().round_to(4)?, array![1.0, 0.5403]);";
     /// Computes the hyperbolic tangent.
-    tanh try_tanh tanh_into tanh_assign = arr_tanh / arr_tanh_into () -> T::Float;
+    tanh try_tanh tanh_into tanh_assign = arr_tanh / arr_tanh_into () -> T::Float, "assert_eq!(array![0.0, 1.0].tanh().round_to(4)?, array![0.0, 0.7616]);";
     /// Rounds x to the nearest integer; halves to even.
     #[doc(alias = "round")]
-    rint try_rint rint_into rint_assign = arr_rint / arr_rint_into () -> T::Float;
+    rint try_rint rint_into rint_assign = arr_rint / arr_rint_into () -> T::Float, "assert_eq!(array![0.5, 1.5, 2.5].rint(), array![0.0, 2.0, 2.0]);";
     /// Computes the smaller of x and y; nan if either is nan; -0 is smaller than \+0.
-    minimum try_minimum minimum_into minimum_assign = arr_minimum arr_minimum_v / arr_minimum_into arr_minimum_v_into (y) -> T;
+    minimum try_minimum minimum_into minimum_assign = arr_minimum arr_minimum_v / arr_minimum_into arr_minimum_v_into (y) -> T, "assert_eq!(array![1.0, 5.0].minimum(3.0), array![1.0, 3.0]);";
     /// Computes the larger of x and y; nan if either is nan; \+0 is larger than -0.
-    maximum try_maximum maximum_into maximum_assign = arr_maximum arr_maximum_v / arr_maximum_into arr_maximum_v_into (y) -> T;
+    maximum try_maximum maximum_into maximum_assign = arr_maximum arr_maximum_v / arr_maximum_into arr_maximum_v_into (y) -> T, "assert_eq!(array![1.0, 5.0].maximum(array![2.0, 4.0]), array![2.0, 5.0]);";
     /// Limits x to the range from y to z: minimum(maximum(x, y), z).
     #[doc(alias = "clamp")]
-    clip try_clip clip_into clip_assign = arr_clip arr_clip_v / arr_clip_into arr_clip_v_into (y, z) -> T;
+    clip try_clip clip_into clip_assign = arr_clip arr_clip_v / arr_clip_into arr_clip_v_into (y, z) -> T, "assert_eq!(array![1, 5, 9].clip(2, 6), array![2, 5, 6]);";
     /// Computes the smaller of x and y; if one is nan, returns the other; -0 is smaller than \+0.
-    fmin try_fmin fmin_into fmin_assign = arr_fmin arr_fmin_v / arr_fmin_into arr_fmin_v_into (y) -> T;
+    fmin try_fmin fmin_into fmin_assign = arr_fmin arr_fmin_v / arr_fmin_into arr_fmin_v_into (y) -> T, "assert_eq!(array![f64::NAN, 5.0].fmin(3.0), array![3.0, 3.0]);";
     /// Computes the larger of x and y; if one is nan, returns the other; \+0 is larger than -0.
-    fmax try_fmax fmax_into fmax_assign = arr_fmax arr_fmax_v / arr_fmax_into arr_fmax_v_into (y) -> T;
+    fmax try_fmax fmax_into fmax_assign = arr_fmax arr_fmax_v / arr_fmax_into arr_fmax_v_into (y) -> T, "assert_eq!(array![f64::NAN, 5.0].fmax(3.0), array![3.0, 5.0]);";
     /// Tests whether x is nan.
-    isnan try_isnan isnan_into isnan_assign = arr_isnan / arr_isnan_into () -> bool;
+    isnan try_isnan isnan_into isnan_assign = arr_isnan / arr_isnan_into () -> bool, "assert_eq!(array![1.0, f64::NAN].isnan(), array![false, true]);";
     /// Tests whether x is infinite.
-    isinf try_isinf isinf_into isinf_assign = arr_isinf / arr_isinf_into () -> bool;
+    isinf try_isinf isinf_into isinf_assign = arr_isinf / arr_isinf_into () -> bool, "assert_eq!(array![1.0, f64::INFINITY].isinf(), array![false, true]);";
     /// Tests whether x is neither infinite nor nan.
-    isfinite try_isfinite isfinite_into isfinite_assign = arr_isfinite / arr_isfinite_into () -> bool;
+    isfinite try_isfinite isfinite_into isfinite_assign = arr_isfinite / arr_isfinite_into () -> bool, "assert_eq!(array![1.0, f64::INFINITY, f64::NAN].isfinite(), array![true, false, false]);";
     /// Tests whether the imaginary part of x is not zero.
-    iscomplex try_iscomplex iscomplex_into iscomplex_assign = arr_iscomplex / arr_iscomplex_into () -> bool;
+    iscomplex try_iscomplex iscomplex_into iscomplex_assign = arr_iscomplex / arr_iscomplex_into () -> bool, "assert_eq!(array![c64::new(1.0, 0.0), c64::I].iscomplex(), array![false, true]);";
     /// Tests whether the imaginary part of x is zero.
-    isreal try_isreal isreal_into isreal_assign = arr_isreal / arr_isreal_into () -> bool;
+    isreal try_isreal isreal_into isreal_assign = arr_isreal / arr_isreal_into () -> bool, "assert_eq!(array![c64::new(1.0, 0.0), c64::I].isreal(), array![true, false]);";
     /// Computes the complex conjugate.
     #[doc(alias = "conj")]
-    conjugate try_conjugate conjugate_into conjugate_assign = arr_conjugate / arr_conjugate_into () -> T::Lifted;
+    conjugate try_conjugate conjugate_into conjugate_assign = arr_conjugate / arr_conjugate_into () -> T::Lifted, "assert_eq!(array![c64::new(1.0, 2.0)].conjugate(), array![c64::new(1.0, -2.0)]);";
     /// Returns the real part, as a new array.
-    real try_real real_into real_assign = arr_real / arr_real_into () -> T::Real;
+    real try_real real_into real_assign = arr_real / arr_real_into () -> T::Real, "assert_eq!(array![c64::new(1.0, 2.0)].real(), array![1.0]);";
     /// Returns the imaginary part, as a new array.
-    imag try_imag imag_into imag_assign = arr_imag / arr_imag_into () -> T::Real;
+    imag try_imag imag_into imag_assign = arr_imag / arr_imag_into () -> T::Real, "assert_eq!(array![c64::new(1.0, 2.0)].imag(), array![2.0]);";
     /// Computes the angle of a complex number in radians; 0 or pi for a real number.
-    angle try_angle angle_into angle_assign = arr_angle / arr_angle_into () -> <T::Angle as Element>::Real;
+    angle try_angle angle_into angle_assign = arr_angle / arr_angle_into () -> <T::Angle as Element>::Real, "assert_eq!(array![c64::I, c64::new(1.0, 0.0)].angle().round_to(4)?, array![1.5708, 0.0]);";
     /// Computes the tangent of x, in radians.
-    tan try_tan tan_into tan_assign = arr_tan / arr_tan_into () -> T::Float;
+    tan try_tan tan_into tan_assign = arr_tan / arr_tan_into () -> T::Float, "assert_eq!(array![0.0, 1.0].tan().round_to(4)?, array![0.0, 1.5574]);";
     /// Computes the inverse sine, in radians.
     #[doc(alias = "asin")]
-    arcsin try_arcsin arcsin_into arcsin_assign = arr_arcsin / arr_arcsin_into () -> T::Float;
+    arcsin try_arcsin arcsin_into arcsin_assign = arr_arcsin / arr_arcsin_into () -> T::Float, "assert_eq!(array![0.0, 1.0].arcsin().round_to(4)?, array![0.0, 1.5708]);";
     /// Computes the inverse cosine, in radians.
     #[doc(alias = "acos")]
-    arccos try_arccos arccos_into arccos_assign = arr_arccos / arr_arccos_into () -> T::Float;
+    arccos try_arccos arccos_into arccos_assign = arr_arccos / arr_arccos_into () -> T::Float, "assert_eq!(array![0.0, 1.0].arccos().round_to(4)?, array![1.5708, 0.0]);";
     /// Computes the inverse tangent, in radians.
     #[doc(alias = "atan")]
-    arctan try_arctan arctan_into arctan_assign = arr_arctan / arr_arctan_into () -> T::Float;
+    arctan try_arctan arctan_into arctan_assign = arr_arctan / arr_arctan_into () -> T::Float, "assert_eq!(array![0.0, 1.0].arctan().round_to(4)?, array![0.0, 0.7854]);";
     /// Computes the hyperbolic sine.
-    sinh try_sinh sinh_into sinh_assign = arr_sinh / arr_sinh_into () -> T::Float;
+    sinh try_sinh sinh_into sinh_assign = arr_sinh / arr_sinh_into () -> T::Float, "assert_eq!(array![0.0, 1.0].sinh().round_to(4)?, array![0.0, 1.1752]);";
     /// Computes the hyperbolic cosine.
-    cosh try_cosh cosh_into cosh_assign = arr_cosh / arr_cosh_into () -> T::Float;
+    cosh try_cosh cosh_into cosh_assign = arr_cosh / arr_cosh_into () -> T::Float, "assert_eq!(array![0.0, 1.0].cosh().round_to(4)?, array![1.0, 1.5431]);";
     /// Computes the inverse hyperbolic sine.
     #[doc(alias = "asinh")]
-    arcsinh try_arcsinh arcsinh_into arcsinh_assign = arr_arcsinh / arr_arcsinh_into () -> T::Float;
+    arcsinh try_arcsinh arcsinh_into arcsinh_assign = arr_arcsinh / arr_arcsinh_into () -> T::Float, "assert_eq!(array![0.0, 1.0].arcsinh().round_to(4)?, array![0.0, 0.8814]);";
     /// Computes the inverse hyperbolic cosine.
     #[doc(alias = "acosh")]
-    arccosh try_arccosh arccosh_into arccosh_assign = arr_arccosh / arr_arccosh_into () -> T::Float;
+    arccosh try_arccosh arccosh_into arccosh_assign = arr_arccosh / arr_arccosh_into () -> T::Float, "assert_eq!(array![1.0, 2.0].arccosh().round_to(4)?, array![0.0, 1.317]);";
     /// Computes the inverse hyperbolic tangent.
     #[doc(alias = "atanh")]
-    arctanh try_arctanh arctanh_into arctanh_assign = arr_arctanh / arr_arctanh_into () -> T::Float;
+    arctanh try_arctanh arctanh_into arctanh_assign = arr_arctanh / arr_arctanh_into () -> T::Float, "assert_eq!(array![0.0, 0.5].arctanh().round_to(4)?, array![0.0, 0.5493]);";
     /// Computes 2 to the power x.
-    exp2 try_exp2 exp2_into exp2_assign = arr_exp2 / arr_exp2_into () -> T::Float;
+    exp2 try_exp2 exp2_into exp2_assign = arr_exp2 / arr_exp2_into () -> T::Float, "assert_eq!(array![3.0, -1.0].exp2(), array![8.0, 0.5]);";
     /// Computes the base-2 logarithm.
-    log2 try_log2 log2_into log2_assign = arr_log2 / arr_log2_into () -> T::Float;
+    log2 try_log2 log2_into log2_assign = arr_log2 / arr_log2_into () -> T::Float, "assert_eq!(array![8.0, 0.5].log2(), array![3.0, -1.0]);";
     /// Computes the base-10 logarithm.
-    log10 try_log10 log10_into log10_assign = arr_log10 / arr_log10_into () -> T::Float;
+    log10 try_log10 log10_into log10_assign = arr_log10 / arr_log10_into () -> T::Float, "assert_eq!(array![1000.0, 0.1].log10(), array![3.0, -1.0]);";
     /// Computes exp(x) - 1, accurate also near 0.
     #[doc(alias = "exp_m1")]
-    expm1 try_expm1 expm1_into expm1_assign = arr_expm1 / arr_expm1_into () -> T::Float;
+    expm1 try_expm1 expm1_into expm1_assign = arr_expm1 / arr_expm1_into () -> T::Float, "assert_eq!(array![0.0, 1e-20].expm1(), array![0.0, 1e-20]);";
     /// Computes log(1 \+ x), accurate also near 0.
     #[doc(alias = "ln_1p")]
-    log1p try_log1p log1p_into log1p_assign = arr_log1p / arr_log1p_into () -> T::Float;
+    log1p try_log1p log1p_into log1p_assign = arr_log1p / arr_log1p_into () -> T::Float, "assert_eq!(array![0.0, 1e-20].log1p(), array![0.0, 1e-20]);";
     /// Computes sin(pi x) / (pi x), and 1 at 0.
-    sinc try_sinc sinc_into sinc_assign = arr_sinc / arr_sinc_into () -> T::Quotient;
+    sinc try_sinc sinc_into sinc_assign = arr_sinc / arr_sinc_into () -> T::Quotient, "assert_eq!(array![0.0, 0.5].sinc().round_to(4)?, array![1.0, 0.6366]);";
     /// Computes the greatest common divisor of \|x\| and \|y\|.
-    gcd try_gcd gcd_into gcd_assign = arr_gcd arr_gcd_v / arr_gcd_into arr_gcd_v_into (y) -> T;
+    gcd try_gcd gcd_into gcd_assign = arr_gcd arr_gcd_v / arr_gcd_into arr_gcd_v_into (y) -> T, "assert_eq!(array![12, -8].gcd(array![18, 20]), array![6, 4]);";
     /// Computes the least common multiple of \|x\| and \|y\|.
-    lcm try_lcm lcm_into lcm_assign = arr_lcm arr_lcm_v / arr_lcm_into arr_lcm_v_into (y) -> T;
+    lcm try_lcm lcm_into lcm_assign = arr_lcm arr_lcm_v / arr_lcm_into arr_lcm_v_into (y) -> T, "assert_eq!(array![4, 6].lcm(10), array![20, 30]);";
 }
 
 typed_ops! { Array<T>, [T: Number];
     /// Computes the difference x - y.
     #[doc(alias = "sub")]
-    subtract try_subtract subtract_into subtract_assign = arr_subtract arr_subtract_v / arr_subtract_into arr_subtract_v_into (y) -> T;
+    subtract try_subtract subtract_into subtract_assign = arr_subtract arr_subtract_v / arr_subtract_into arr_subtract_v_into (y) -> T, "assert_eq!(array![5, 7].subtract(2), array![3, 5]);";
     /// Computes the negative -x.
     #[doc(alias = "neg")]
-    negative try_negative negative_into negative_assign = arr_negative / arr_negative_into () -> T;
+    negative try_negative negative_into negative_assign = arr_negative / arr_negative_into () -> T, "assert_eq!(array![1, -2].negative(), array![-1, 2]);";
     /// Returns x unchanged, as a new array.
-    positive try_positive positive_into positive_assign = arr_positive / arr_positive_into () -> T;
+    positive try_positive positive_into positive_assign = arr_positive / arr_positive_into () -> T, "assert_eq!(array![1, -2].positive(), array![1, -2]);";
     /// Computes the sign of x: -1, 0 or 1; x / \|x\| for complex x; nan for nan.
     #[doc(alias = "signum")]
-    sign try_sign sign_into sign_assign = arr_sign / arr_sign_into () -> T;
+    sign try_sign sign_into sign_assign = arr_sign / arr_sign_into () -> T, "assert_eq!(array![-3.0, 0.0, 2.0].sign(), array![-1.0, 0.0, 1.0]);";
 }
 
 typed_ops! { Array<T>, [T: Ordered];
     /// Computes the largest integer not above x / y; an integer divided by zero returns 0.
     #[doc(alias = "div_euclid")]
-    floor_divide try_floor_divide floor_divide_into floor_divide_assign = arr_floor_divide arr_floor_divide_v / arr_floor_divide_into arr_floor_divide_v_into (y) -> T::Lifted;
+    floor_divide try_floor_divide floor_divide_into floor_divide_assign = arr_floor_divide arr_floor_divide_v / arr_floor_divide_into arr_floor_divide_v_into (y) -> T::Lifted, "assert_eq!(array![-7, 7].floor_divide(2), array![-4, 3]);";
     /// Computes the remainder of x / y with the sign of y; an integer modulo zero returns 0.
     #[doc(alias = "mod")]
     #[doc(alias = "rem_euclid")]
-    remainder try_remainder remainder_into remainder_assign = arr_remainder arr_remainder_v / arr_remainder_into arr_remainder_v_into (y) -> T::Lifted;
+    remainder try_remainder remainder_into remainder_assign = arr_remainder arr_remainder_v / arr_remainder_into arr_remainder_v_into (y) -> T::Lifted, "assert_eq!(array![-7, 7].remainder(3), array![2, 1]);";
     /// Computes the remainder of x / y with the sign of x; an integer modulo zero returns 0.
-    fmod try_fmod fmod_into fmod_assign = arr_fmod arr_fmod_v / arr_fmod_into arr_fmod_v_into (y) -> T::Lifted;
+    fmod try_fmod fmod_into fmod_assign = arr_fmod arr_fmod_v / arr_fmod_into arr_fmod_v_into (y) -> T::Lifted, "assert_eq!(array![-7, 7].fmod(3), array![-1, 1]);";
     /// Computes the magnitude \|x\| as a float.
-    fabs try_fabs fabs_into fabs_assign = arr_fabs / arr_fabs_into () -> T::Float;
+    fabs try_fabs fabs_into fabs_assign = arr_fabs / arr_fabs_into () -> T::Float, "assert_eq!(array![-3, 4].fabs(), array![3.0, 4.0]);";
     /// Computes the largest integer not above x.
-    floor try_floor floor_into floor_assign = arr_floor / arr_floor_into () -> T;
+    floor try_floor floor_into floor_assign = arr_floor / arr_floor_into () -> T, "assert_eq!(array![-1.5, 1.5].floor(), array![-2.0, 1.0]);";
     /// Computes the smallest integer not below x.
-    ceil try_ceil ceil_into ceil_assign = arr_ceil / arr_ceil_into () -> T;
+    ceil try_ceil ceil_into ceil_assign = arr_ceil / arr_ceil_into () -> T, "assert_eq!(array![-1.5, 1.5].ceil(), array![-1.0, 2.0]);";
     /// Truncates x towards zero.
     #[doc(alias = "fix")]
-    trunc try_trunc trunc_into trunc_assign = arr_trunc / arr_trunc_into () -> T;
+    trunc try_trunc trunc_into trunc_assign = arr_trunc / arr_trunc_into () -> T, "assert_eq!(array![-1.5, 1.5].trunc(), array![-1.0, 1.0]);";
     /// Computes the Heaviside step function: 0 for negative x, y for x = 0, 1 for positive x.
-    heaviside try_heaviside heaviside_into heaviside_assign = arr_heaviside arr_heaviside_v / arr_heaviside_into arr_heaviside_v_into (y) -> T::Float;
+    heaviside try_heaviside heaviside_into heaviside_assign = arr_heaviside arr_heaviside_v / arr_heaviside_into arr_heaviside_v_into (y) -> T::Float, "assert_eq!(array![-2.0, 0.0, 2.0].heaviside(0.5), array![0.0, 0.5, 1.0]);";
     /// Tests whether the sign bit of x is set, also for a zero or nan.
-    signbit try_signbit signbit_into signbit_assign = arr_signbit / arr_signbit_into () -> bool;
+    signbit try_signbit signbit_into signbit_assign = arr_signbit / arr_signbit_into () -> bool, "assert_eq!(array![-0.0, 0.0].signbit(), array![true, false]);";
     /// Tests whether x is plus infinity.
-    isposinf try_isposinf isposinf_into isposinf_assign = arr_isposinf / arr_isposinf_into () -> bool;
+    isposinf try_isposinf isposinf_into isposinf_assign = arr_isposinf / arr_isposinf_into () -> bool, "assert_eq!(array![f64::INFINITY, f64::NEG_INFINITY].isposinf(), array![true, false]);";
     /// Tests whether x is minus infinity.
-    isneginf try_isneginf isneginf_into isneginf_assign = arr_isneginf / arr_isneginf_into () -> bool;
+    isneginf try_isneginf isneginf_into isneginf_assign = arr_isneginf / arr_isneginf_into () -> bool, "assert_eq!(array![f64::INFINITY, f64::NEG_INFINITY].isneginf(), array![false, true]);";
     /// Returns \|x\| with the sign of y.
-    copysign try_copysign copysign_into copysign_assign = arr_copysign arr_copysign_v / arr_copysign_into arr_copysign_v_into (y) -> T::Float;
+    copysign try_copysign copysign_into copysign_assign = arr_copysign arr_copysign_v / arr_copysign_into arr_copysign_v_into (y) -> T::Float, "assert_eq!(array![1.0, -2.0].copysign(array![-0.0, 5.0]), array![-1.0, 2.0]);";
     /// Returns the next float after x in the direction of y.
-    nextafter try_nextafter nextafter_into nextafter_assign = arr_nextafter arr_nextafter_v / arr_nextafter_into arr_nextafter_v_into (y) -> T::Float;
+    nextafter try_nextafter nextafter_into nextafter_assign = arr_nextafter arr_nextafter_v / arr_nextafter_into arr_nextafter_v_into (y) -> T::Float, "assert_eq!(array![1.0].nextafter(2.0), array![1.0 + f64::EPSILON]);";
     /// Computes the distance from x to the next float away from zero, with the sign of x; float16: to the next above.
-    spacing try_spacing spacing_into spacing_assign = arr_spacing / arr_spacing_into () -> T::Float;
+    spacing try_spacing spacing_into spacing_assign = arr_spacing / arr_spacing_into () -> T::Float, "assert_eq!(array![1.0].spacing(), array![f64::EPSILON]);";
     /// Returns the fraction of x with the sign of x: the first result of modf.
-    modf_fraction try_modf_fraction modf_fraction_into modf_fraction_assign = arr_modf_fraction / arr_modf_fraction_into () -> T::Float;
+    modf_fraction try_modf_fraction modf_fraction_into modf_fraction_assign = arr_modf_fraction / arr_modf_fraction_into () -> T::Float, "assert_eq!(array![2.5, -1.25].modf_fraction(), array![0.5, -0.25]);";
     /// Returns x without its fraction: the second result of modf.
-    modf_integral try_modf_integral modf_integral_into modf_integral_assign = arr_modf_integral / arr_modf_integral_into () -> T::Float;
+    modf_integral try_modf_integral modf_integral_into modf_integral_assign = arr_modf_integral / arr_modf_integral_into () -> T::Float, "assert_eq!(array![2.5, -1.25].modf_integral(), array![2.0, -1.0]);";
     /// Returns m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp.
-    frexp_mantissa try_frexp_mantissa frexp_mantissa_into frexp_mantissa_assign = arr_frexp_mantissa / arr_frexp_mantissa_into () -> T::Float;
+    frexp_mantissa try_frexp_mantissa frexp_mantissa_into frexp_mantissa_assign = arr_frexp_mantissa / arr_frexp_mantissa_into () -> T::Float, "assert_eq!(array![8.0, -3.0].frexp_mantissa(), array![0.5, -0.75]);";
     /// Returns e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp.
-    frexp_exponent try_frexp_exponent frexp_exponent_into frexp_exponent_assign = arr_frexp_exponent / arr_frexp_exponent_into () -> i32;
+    frexp_exponent try_frexp_exponent frexp_exponent_into frexp_exponent_assign = arr_frexp_exponent / arr_frexp_exponent_into () -> i32, "assert_eq!(array![8.0, -3.0].frexp_exponent(), array![4, 2]);";
     /// Computes atan2(x, y), the angle in radians of the point with ordinate x and abscissa y.
     #[doc(alias = "atan2")]
-    arctan2 try_arctan2 arctan2_into arctan2_assign = arr_arctan2 arr_arctan2_v / arr_arctan2_into arr_arctan2_v_into (y) -> T::Float;
+    arctan2 try_arctan2 arctan2_into arctan2_assign = arr_arctan2 arr_arctan2_v / arr_arctan2_into arr_arctan2_v_into (y) -> T::Float, "assert_eq!(array![1.0, 0.0].arctan2(array![1.0, -1.0]).round_to(4)?, array![0.7854, 3.1416]);";
     /// Computes sqrt(x \* x \+ y \* y) without intermediate overflow.
-    hypot try_hypot hypot_into hypot_assign = arr_hypot arr_hypot_v / arr_hypot_into arr_hypot_v_into (y) -> T::Float;
+    hypot try_hypot hypot_into hypot_assign = arr_hypot arr_hypot_v / arr_hypot_into arr_hypot_v_into (y) -> T::Float, "assert_eq!(array![3.0, 5.0].hypot(array![4.0, 12.0]), array![5.0, 13.0]);";
     /// Computes the cube root.
-    cbrt try_cbrt cbrt_into cbrt_assign = arr_cbrt / arr_cbrt_into () -> T::Float;
+    cbrt try_cbrt cbrt_into cbrt_assign = arr_cbrt / arr_cbrt_into () -> T::Float, "assert_eq!(array![27.0, -8.0].cbrt(), array![3.0, -2.0]);";
     /// Computes log(exp(x) \+ exp(y)); errors are relative to the larger operand and to d exp(-d), d = \|x - y\|.
-    logaddexp try_logaddexp logaddexp_into logaddexp_assign = arr_logaddexp arr_logaddexp_v / arr_logaddexp_into arr_logaddexp_v_into (y) -> T::Float;
+    logaddexp try_logaddexp logaddexp_into logaddexp_assign = arr_logaddexp arr_logaddexp_v / arr_logaddexp_into arr_logaddexp_v_into (y) -> T::Float, "assert_eq!(array![0.0].logaddexp(0.0).round_to(4)?, array![0.6931]);";
     /// Computes log2(2\*\*x \+ 2\*\*y); errors are relative to the larger operand and to d 2\*\*-d, d = \|x - y\|.
-    logaddexp2 try_logaddexp2 logaddexp2_into logaddexp2_assign = arr_logaddexp2 arr_logaddexp2_v / arr_logaddexp2_into arr_logaddexp2_v_into (y) -> T::Float;
+    logaddexp2 try_logaddexp2 logaddexp2_into logaddexp2_assign = arr_logaddexp2 arr_logaddexp2_v / arr_logaddexp2_into arr_logaddexp2_v_into (y) -> T::Float, "assert_eq!(array![3.0].logaddexp2(3.0), array![4.0]);";
     /// Converts radians to degrees.
     #[doc(alias = "rad2deg")]
     #[doc(alias = "to_degrees")]
-    degrees try_degrees degrees_into degrees_assign = arr_degrees / arr_degrees_into () -> T::Float;
+    degrees try_degrees degrees_into degrees_assign = arr_degrees / arr_degrees_into () -> T::Float, "assert_eq!(array![std::f64::consts::PI].degrees(), array![180.0]);";
     /// Converts degrees to radians.
     #[doc(alias = "deg2rad")]
     #[doc(alias = "to_radians")]
-    radians try_radians radians_into radians_assign = arr_radians / arr_radians_into () -> T::Float;
+    radians try_radians radians_into radians_assign = arr_radians / arr_radians_into () -> T::Float, "assert_eq!(array![180.0].radians(), array![std::f64::consts::PI]);";
     /// Computes the error function.
-    erf try_erf erf_into erf_assign = arr_erf / arr_erf_into () -> T::Quotient;
+    erf try_erf erf_into erf_assign = arr_erf / arr_erf_into () -> T::Quotient, "assert_eq!(array![0.0, 1.0].erf().round_to(4)?, array![0.0, 0.8427]);";
     /// Computes 1 - erf(x), accurate also if it is small.
-    erfc try_erfc erfc_into erfc_assign = arr_erfc / arr_erfc_into () -> T::Quotient;
+    erfc try_erfc erfc_into erfc_assign = arr_erfc / arr_erfc_into () -> T::Quotient, "assert_eq!(array![0.0, 1.0].erfc().round_to(4)?, array![1.0, 0.1573]);";
     /// Computes the inverse of erf.
-    erfinv try_erfinv erfinv_into erfinv_assign = arr_erfinv / arr_erfinv_into () -> T::Quotient;
+    erfinv try_erfinv erfinv_into erfinv_assign = arr_erfinv / arr_erfinv_into () -> T::Quotient, "assert_eq!(array![0.0, 0.5].erfinv().round_to(4)?, array![0.0, 0.4769]);";
     /// Computes the inverse of erfc.
-    erfcinv try_erfcinv erfcinv_into erfcinv_assign = arr_erfcinv / arr_erfcinv_into () -> T::Quotient;
+    erfcinv try_erfcinv erfcinv_into erfcinv_assign = arr_erfcinv / arr_erfcinv_into () -> T::Quotient, "assert_eq!(array![1.0, 0.5].erfcinv().round_to(4)?, array![0.0, 0.4769]);";
     /// Computes the cumulative distribution function of the normal distribution.
-    ndtr try_ndtr ndtr_into ndtr_assign = arr_ndtr / arr_ndtr_into () -> T::Quotient;
+    ndtr try_ndtr ndtr_into ndtr_assign = arr_ndtr / arr_ndtr_into () -> T::Quotient, "assert_eq!(array![0.0, 1.0].ndtr().round_to(4)?, array![0.5, 0.8413]);";
     /// Computes the logarithm of ndtr, also if ndtr is too small for a float.
-    log_ndtr try_log_ndtr log_ndtr_into log_ndtr_assign = arr_log_ndtr / arr_log_ndtr_into () -> T::Quotient;
+    log_ndtr try_log_ndtr log_ndtr_into log_ndtr_assign = arr_log_ndtr / arr_log_ndtr_into () -> T::Quotient, "assert_eq!(array![0.0, -40.0].log_ndtr().round_to(4)?, array![-0.6931, -804.6084]);";
     /// Computes the inverse of ndtr.
-    ndtri try_ndtri ndtri_into ndtri_assign = arr_ndtri / arr_ndtri_into () -> T::Quotient;
+    ndtri try_ndtri ndtri_into ndtri_assign = arr_ndtri / arr_ndtri_into () -> T::Quotient, "assert_eq!(array![0.5, 0.975].ndtri().round_to(4)?, array![0.0, 1.96]);";
     /// Computes 10 to the power x.
-    exp10 try_exp10 exp10_into exp10_assign = arr_exp10 / arr_exp10_into () -> T::Quotient;
+    exp10 try_exp10 exp10_into exp10_assign = arr_exp10 / arr_exp10_into () -> T::Quotient, "assert_eq!(array![2.0, -1.0].exp10(), array![100.0, 0.1]);";
     /// Computes the gamma function; nan at negative integers.
-    gamma try_gamma gamma_into gamma_assign = arr_gamma / arr_gamma_into () -> T::Quotient;
+    gamma try_gamma gamma_into gamma_assign = arr_gamma / arr_gamma_into () -> T::Quotient, "assert_eq!(array![5.0, 0.5].gamma().round_to(4)?, array![24.0, 1.7725]);";
     /// Computes the logarithm of \|gamma(x)\|; for negative x errors are relative to 1.
-    gammaln try_gammaln gammaln_into gammaln_assign = arr_gammaln / arr_gammaln_into () -> T::Quotient;
+    gammaln try_gammaln gammaln_into gammaln_assign = arr_gammaln / arr_gammaln_into () -> T::Quotient, "assert_eq!(array![1.0, 10.0].gammaln().round_to(4)?, array![0.0, 12.8018]);";
     /// Computes the derivative of the logarithm of gamma; for negative x errors are relative to its poles.
     #[doc(alias = "psi")]
-    digamma try_digamma digamma_into digamma_assign = arr_digamma / arr_digamma_into () -> T::Quotient;
+    digamma try_digamma digamma_into digamma_assign = arr_digamma / arr_digamma_into () -> T::Quotient, "assert_eq!(array![1.0, 2.0].digamma().round_to(4)?, array![-0.5772, 0.4228]);";
     /// Computes gamma(x) gamma(y) / gamma(x \+ y); for a large x \+ y errors are relative to its logarithm.
-    beta try_beta beta_into beta_assign = arr_beta arr_beta_v / arr_beta_into arr_beta_v_into (y) -> T::Quotient;
+    beta try_beta beta_into beta_assign = arr_beta arr_beta_v / arr_beta_into arr_beta_v_into (y) -> T::Quotient, "assert_eq!(array![2.0].beta(3.0).round_to(4)?, array![0.0833]);";
     /// Computes the logarithm of \|beta(x, y)\|; errors are relative to the logarithms of the gammas.
-    betaln try_betaln betaln_into betaln_assign = arr_betaln arr_betaln_v / arr_betaln_into arr_betaln_v_into (y) -> T::Quotient;
+    betaln try_betaln betaln_into betaln_assign = arr_betaln arr_betaln_v / arr_betaln_into arr_betaln_v_into (y) -> T::Quotient, "assert_eq!(array![2.0].betaln(3.0).round_to(4)?, array![-2.4849]);";
     /// Computes the Bessel function of the first kind, order 0; errors are relative to its modulus.
-    j0 try_j0 j0_into j0_assign = arr_j0 / arr_j0_into () -> T::Quotient;
+    j0 try_j0 j0_into j0_assign = arr_j0 / arr_j0_into () -> T::Quotient, "assert_eq!(array![0.0, 1.0].j0().round_to(4)?, array![1.0, 0.7652]);";
     /// Computes the Bessel function of the first kind, order 1; errors are relative to its modulus.
-    j1 try_j1 j1_into j1_assign = arr_j1 / arr_j1_into () -> T::Quotient;
+    j1 try_j1 j1_into j1_assign = arr_j1 / arr_j1_into () -> T::Quotient, "assert_eq!(array![0.0, 1.0].j1().round_to(4)?, array![0.0, 0.4401]);";
     /// Computes the Bessel function of the second kind, order 0; errors are relative to its modulus.
-    y0 try_y0 y0_into y0_assign = arr_y0 / arr_y0_into () -> T::Quotient;
+    y0 try_y0 y0_into y0_assign = arr_y0 / arr_y0_into () -> T::Quotient, "assert_eq!(array![1.0, 2.0].y0().round_to(4)?, array![0.0883, 0.5104]);";
     /// Computes the Bessel function of the second kind, order 1; errors are relative to its modulus.
-    y1 try_y1 y1_into y1_assign = arr_y1 / arr_y1_into () -> T::Quotient;
+    y1 try_y1 y1_into y1_assign = arr_y1 / arr_y1_into () -> T::Quotient, "assert_eq!(array![1.0, 2.0].y1().round_to(4)?, array![-0.7812, -0.107]);";
     /// Computes the modified Bessel function of the first kind, order 0.
-    i0 try_i0 i0_into i0_assign = arr_i0 / arr_i0_into () -> T::Quotient;
+    i0 try_i0 i0_into i0_assign = arr_i0 / arr_i0_into () -> T::Quotient, "assert_eq!(array![0.0, 1.0].i0().round_to(4)?, array![1.0, 1.2661]);";
     /// Computes the modified Bessel function of the first kind, order 1.
-    i1 try_i1 i1_into i1_assign = arr_i1 / arr_i1_into () -> T::Quotient;
+    i1 try_i1 i1_into i1_assign = arr_i1 / arr_i1_into () -> T::Quotient, "assert_eq!(array![0.0, 1.0].i1().round_to(4)?, array![0.0, 0.5652]);";
     /// Computes exp(-\|x\|) i0(x).
-    i0e try_i0e i0e_into i0e_assign = arr_i0e / arr_i0e_into () -> T::Quotient;
+    i0e try_i0e i0e_into i0e_assign = arr_i0e / arr_i0e_into () -> T::Quotient, "assert_eq!(array![0.0, 1.0].i0e().round_to(4)?, array![1.0, 0.4658]);";
     /// Computes exp(-\|x\|) i1(x).
-    i1e try_i1e i1e_into i1e_assign = arr_i1e / arr_i1e_into () -> T::Quotient;
+    i1e try_i1e i1e_into i1e_assign = arr_i1e / arr_i1e_into () -> T::Quotient, "assert_eq!(array![0.0, 1.0].i1e().round_to(4)?, array![0.0, 0.2079]);";
     /// Computes the modified Bessel function of the second kind, order 0.
-    k0 try_k0 k0_into k0_assign = arr_k0 / arr_k0_into () -> T::Quotient;
+    k0 try_k0 k0_into k0_assign = arr_k0 / arr_k0_into () -> T::Quotient, "assert_eq!(array![1.0, 2.0].k0().round_to(4)?, array![0.421, 0.1139]);";
     /// Computes the modified Bessel function of the second kind, order 1.
-    k1 try_k1 k1_into k1_assign = arr_k1 / arr_k1_into () -> T::Quotient;
+    k1 try_k1 k1_into k1_assign = arr_k1 / arr_k1_into () -> T::Quotient, "assert_eq!(array![1.0, 2.0].k1().round_to(4)?, array![0.6019, 0.1399]);";
     /// Computes the logistic function 1 / (1 \+ exp(-x)).
-    expit try_expit expit_into expit_assign = arr_expit / arr_expit_into () -> T::Quotient;
+    expit try_expit expit_into expit_assign = arr_expit / arr_expit_into () -> T::Quotient, "assert_eq!(array![0.0, 2.0].expit().round_to(4)?, array![0.5, 0.8808]);";
     /// Computes the logarithm of expit.
-    log_expit try_log_expit log_expit_into log_expit_assign = arr_log_expit / arr_log_expit_into () -> T::Quotient;
+    log_expit try_log_expit log_expit_into log_expit_assign = arr_log_expit / arr_log_expit_into () -> T::Quotient, "assert_eq!(array![0.0, 2.0].log_expit().round_to(4)?, array![-0.6931, -0.1269]);";
     /// Computes log(x / (1 - x)), the inverse of expit.
-    logit try_logit logit_into logit_assign = arr_logit / arr_logit_into () -> T::Quotient;
+    logit try_logit logit_into logit_assign = arr_logit / arr_logit_into () -> T::Quotient, "assert_eq!(array![0.5, 0.9].logit().round_to(4)?, array![0.0, 2.1972]);";
     /// Computes x log(y); 0 for x = 0.
-    xlogy try_xlogy xlogy_into xlogy_assign = arr_xlogy arr_xlogy_v / arr_xlogy_into arr_xlogy_v_into (y) -> T::Quotient;
+    xlogy try_xlogy xlogy_into xlogy_assign = arr_xlogy arr_xlogy_v / arr_xlogy_into arr_xlogy_v_into (y) -> T::Quotient, "assert_eq!(array![0.0, 2.0].xlogy(array![0.0, 10.0]).round_to(4)?, array![0.0, 4.6052]);";
     /// Computes x log(1 \+ y); 0 for x = 0.
-    xlog1py try_xlog1py xlog1py_into xlog1py_assign = arr_xlog1py arr_xlog1py_v / arr_xlog1py_into arr_xlog1py_v_into (y) -> T::Quotient;
+    xlog1py try_xlog1py xlog1py_into xlog1py_assign = arr_xlog1py arr_xlog1py_v / arr_xlog1py_into arr_xlog1py_v_into (y) -> T::Quotient, "assert_eq!(array![0.0, 2.0].xlog1py(array![-1.0, 9.0]).round_to(4)?, array![0.0, 4.6052]);";
     /// Computes -x log(x); 0 for x = 0 and -inf for negative x.
-    entr try_entr entr_into entr_assign = arr_entr / arr_entr_into () -> T::Quotient;
+    entr try_entr entr_into entr_assign = arr_entr / arr_entr_into () -> T::Quotient, "assert_eq!(array![0.0, 0.5, 1.0].entr().round_to(4)?, array![0.0, 0.3466, 0.0]);";
     /// Computes x log(x / y); 0 for x = 0, and inf outside of the domain; errors are relative to x if x is near y.
-    rel_entr try_rel_entr rel_entr_into rel_entr_assign = arr_rel_entr arr_rel_entr_v / arr_rel_entr_into arr_rel_entr_v_into (y) -> T::Quotient;
+    rel_entr try_rel_entr rel_entr_into rel_entr_assign = arr_rel_entr arr_rel_entr_v / arr_rel_entr_into arr_rel_entr_v_into (y) -> T::Quotient, "assert_eq!(array![0.5].rel_entr(0.25).round_to(4)?, array![0.3466]);";
     /// Computes x log(x / y) - x \+ y; y for x = 0, and inf outside of the domain or if one is inf; errors are relative to x \+ y.
-    kl_div try_kl_div kl_div_into kl_div_assign = arr_kl_div arr_kl_div_v / arr_kl_div_into arr_kl_div_v_into (y) -> T::Quotient;
+    kl_div try_kl_div kl_div_into kl_div_assign = arr_kl_div arr_kl_div_v / arr_kl_div_into arr_kl_div_v_into (y) -> T::Quotient, "assert_eq!(array![0.5].kl_div(0.25).round_to(4)?, array![0.0966]);";
     /// Computes the Huber loss of y: y^2 / 2 for \|y\| \<= x, else x (\|y\| - x / 2).
-    huber try_huber huber_into huber_assign = arr_huber arr_huber_v / arr_huber_into arr_huber_v_into (y) -> T::Quotient;
+    huber try_huber huber_into huber_assign = arr_huber arr_huber_v / arr_huber_into arr_huber_v_into (y) -> T::Quotient, "assert_eq!(array![1.0, 1.0].huber(array![0.5, 3.0]), array![0.125, 2.5]);";
     /// Computes the pseudo-Huber loss x^2 (sqrt(1 \+ (y / x)^2) - 1); inf for infinite y.
-    pseudo_huber try_pseudo_huber pseudo_huber_into pseudo_huber_assign = arr_pseudo_huber arr_pseudo_huber_v / arr_pseudo_huber_into arr_pseudo_huber_v_into (y) -> T::Quotient;
+    pseudo_huber try_pseudo_huber pseudo_huber_into pseudo_huber_assign = arr_pseudo_huber arr_pseudo_huber_v / arr_pseudo_huber_into arr_pseudo_huber_v_into (y) -> T::Quotient, "assert_eq!(array![3.0].pseudo_huber(4.0), array![6.0]);";
 }
 
 typed_ops! { Array<T>, [T: Integral];
     /// Computes the bitwise and of x and y.
-    bitwise_and try_bitwise_and bitwise_and_into bitwise_and_assign = arr_bitwise_and arr_bitwise_and_v / arr_bitwise_and_into arr_bitwise_and_v_into (y) -> T;
+    bitwise_and try_bitwise_and bitwise_and_into bitwise_and_assign = arr_bitwise_and arr_bitwise_and_v / arr_bitwise_and_into arr_bitwise_and_v_into (y) -> T, "assert_eq!(array![6, 5].bitwise_and(3), array![2, 1]);";
     /// Computes the bitwise or of x and y.
-    bitwise_or try_bitwise_or bitwise_or_into bitwise_or_assign = arr_bitwise_or arr_bitwise_or_v / arr_bitwise_or_into arr_bitwise_or_v_into (y) -> T;
+    bitwise_or try_bitwise_or bitwise_or_into bitwise_or_assign = arr_bitwise_or arr_bitwise_or_v / arr_bitwise_or_into arr_bitwise_or_v_into (y) -> T, "assert_eq!(array![6, 5].bitwise_or(3), array![7, 7]);";
     /// Computes the bitwise exclusive or of x and y.
-    bitwise_xor try_bitwise_xor bitwise_xor_into bitwise_xor_assign = arr_bitwise_xor arr_bitwise_xor_v / arr_bitwise_xor_into arr_bitwise_xor_v_into (y) -> T;
+    bitwise_xor try_bitwise_xor bitwise_xor_into bitwise_xor_assign = arr_bitwise_xor arr_bitwise_xor_v / arr_bitwise_xor_into arr_bitwise_xor_v_into (y) -> T, "assert_eq!(array![6, 5].bitwise_xor(3), array![5, 6]);";
     /// Inverts all bits of x; logical not for bool.
     #[doc(alias = "bitwise_invert")]
     #[doc(alias = "bitwise_not")]
-    invert try_invert invert_into invert_assign = arr_invert / arr_invert_into () -> T;
+    invert try_invert invert_into invert_assign = arr_invert / arr_invert_into () -> T, "assert_eq!(array![0u8, 15].invert(), array![255u8, 240]);";
     /// Shifts x left by y bits; 0 if all bits are shifted out.
     #[doc(alias = "bitwise_left_shift")]
-    left_shift try_left_shift left_shift_into left_shift_assign = arr_left_shift arr_left_shift_v / arr_left_shift_into arr_left_shift_v_into (y) -> T::Lifted;
+    left_shift try_left_shift left_shift_into left_shift_assign = arr_left_shift arr_left_shift_v / arr_left_shift_into arr_left_shift_v_into (y) -> T::Lifted, "assert_eq!(array![1, 3].left_shift(2), array![4, 12]);";
     /// Shifts x right by y bits, filling with the sign bit.
     #[doc(alias = "bitwise_right_shift")]
-    right_shift try_right_shift right_shift_into right_shift_assign = arr_right_shift arr_right_shift_v / arr_right_shift_into arr_right_shift_v_into (y) -> T::Lifted;
+    right_shift try_right_shift right_shift_into right_shift_assign = arr_right_shift arr_right_shift_v / arr_right_shift_into arr_right_shift_v_into (y) -> T::Lifted, "assert_eq!(array![-8, 12].right_shift(2), array![-2, 3]);";
     /// Counts the bits set in \|x\|.
-    bitwise_count try_bitwise_count bitwise_count_into bitwise_count_assign = arr_bitwise_count / arr_bitwise_count_into () -> u8;
+    bitwise_count try_bitwise_count bitwise_count_into bitwise_count_assign = arr_bitwise_count / arr_bitwise_count_into () -> u8, "assert_eq!(array![7, -1].bitwise_count(), array![3u8, 1]);";
 }
 
 choices! {
     /// Selects y where x is true, z elsewhere.
     #[doc(alias = "mapv")]
     #[doc(alias = "zip_mut_with")]
-    where_ try_where = arr_where_v (y, z);
+    where_ try_where = arr_where_v (y, z), "assert_eq!(array![1, 2, 3].greater(1).where_(array![10, 20, 30], 0), array![0, 20, 30]);";
 }
 
 dynamic_ops! {
@@ -621,104 +621,104 @@ reductions! {
     /// Computes the sum of the elements; integers add in 64 bits.
     #[doc(alias = "fold")]
     #[doc(alias = "sum_axis")]
-    sum try_sum sum_into = arr_sum arr_sum_into -> T::Sum;
+    sum try_sum sum_into = arr_sum arr_sum_into -> T::Sum, "assert_eq!(array![[1, 2], [3, 4]].sum(0), array![4i64, 6]);";
     /// Computes the product of the elements; integers multiply in 64 bits.
     #[doc(alias = "product")]
     #[doc(alias = "product_axis")]
-    prod try_prod prod_into = arr_prod arr_prod_into -> T::Sum;
+    prod try_prod prod_into = arr_prod arr_prod_into -> T::Sum, "assert_eq!(array![[1, 2], [3, 4]].prod(1), array![2i64, 12]);";
     /// Returns the smallest element; nan if an element is nan. A zero has the sign of any of the zeros.
     #[doc(alias = "amin")]
     #[doc(alias = "min_skipnan")]
-    min try_min min_into = arr_min arr_min_into -> T;
+    min try_min min_into = arr_min arr_min_into -> T, "assert_eq!(array![[1, 5], [7, 3]].min(1), array![1, 3]);";
     /// Returns the largest element; nan if an element is nan. A zero has the sign of any of the zeros.
     #[doc(alias = "amax")]
     #[doc(alias = "fold_axis")]
     #[doc(alias = "max_skipnan")]
-    max try_max max_into = arr_max arr_max_into -> T;
+    max try_max max_into = arr_max arr_max_into -> T, "assert_eq!(array![[1, 5], [7, 3]].max(..).item()?, 7);";
     /// Computes the arithmetic mean; integers give float64; nan for no elements.
     #[doc(alias = "mean_axis")]
-    mean try_mean mean_into = arr_mean arr_mean_into -> T::Mean;
+    mean try_mean mean_into = arr_mean arr_mean_into -> T::Mean, "assert_eq!(array![[1.0, 2.0], [3.0, 5.0]].mean(0), array![2.0, 3.5]);";
     /// Tests whether any element is nonzero.
-    any try_any any_into = arr_any arr_any_into -> bool;
+    any try_any any_into = arr_any arr_any_into -> bool, "assert_eq!(array![[true, false], [false, false]].any(1), array![true, false]);";
     /// Tests whether all elements are nonzero.
     #[doc(alias = "is_all_true")]
-    all try_all all_into = arr_all arr_all_into -> bool;
+    all try_all all_into = arr_all arr_all_into -> bool, "assert_eq!(array![[true, true], [true, false]].all(1), array![true, false]);";
     /// Returns the index of the smallest element, the first of equal ones; the index of the first nan if an element is nan.
-    argmin try_argmin argmin_into = arr_argmin arr_argmin_into -> i64;
+    argmin try_argmin argmin_into = arr_argmin arr_argmin_into -> i64, "assert_eq!(array![[4, 2, 9], [1, 3, 0]].argmin(1), array![1i64, 2]);";
     /// Returns the index of the largest element, the first of equal ones; the index of the first nan if an element is nan.
-    argmax try_argmax argmax_into = arr_argmax arr_argmax_into -> i64;
+    argmax try_argmax argmax_into = arr_argmax arr_argmax_into -> i64, "assert_eq!(array![[4, 2, 9], [1, 3, 0]].argmax(1), array![2i64, 1]);";
     /// Counts the elements that are not zero; nan counts.
-    count_nonzero try_count_nonzero count_nonzero_into = arr_count_nonzero arr_count_nonzero_into -> i64;
+    count_nonzero try_count_nonzero count_nonzero_into = arr_count_nonzero arr_count_nonzero_into -> i64, "assert_eq!(array![[0, 2], [3, 4]].count_nonzero(..).item()?, 3);";
     /// Computes the sum with nan as 0; integers add in 64 bits.
-    nansum try_nansum nansum_into = arr_nansum arr_nansum_into -> T::Sum;
+    nansum try_nansum nansum_into = arr_nansum arr_nansum_into -> T::Sum, "assert_eq!(array![1.0, f64::NAN, 2.0].nansum(..).item()?, 3.0);";
     /// Computes the product with nan as 1; integers multiply in 64 bits.
-    nanprod try_nanprod nanprod_into = arr_nanprod arr_nanprod_into -> T::Sum;
+    nanprod try_nanprod nanprod_into = arr_nanprod arr_nanprod_into -> T::Sum, "assert_eq!(array![2.0, f64::NAN, 3.0].nanprod(..).item()?, 6.0);";
     /// Returns the smallest element that is not nan; nan if all are nan.
-    nanmin try_nanmin nanmin_into = arr_nanmin arr_nanmin_into -> T;
+    nanmin try_nanmin nanmin_into = arr_nanmin arr_nanmin_into -> T, "assert_eq!(array![2.0, f64::NAN, 3.0].nanmin(..).item()?, 2.0);";
     /// Returns the largest element that is not nan; nan if all are nan.
-    nanmax try_nanmax nanmax_into = arr_nanmax arr_nanmax_into -> T;
+    nanmax try_nanmax nanmax_into = arr_nanmax arr_nanmax_into -> T, "assert_eq!(array![2.0, f64::NAN, 3.0].nanmax(..).item()?, 3.0);";
     /// Computes the arithmetic mean of the elements that are not nan; integers give float64; nan for no elements.
-    nanmean try_nanmean nanmean_into = arr_nanmean arr_nanmean_into -> T::Mean;
+    nanmean try_nanmean nanmean_into = arr_nanmean arr_nanmean_into -> T::Mean, "assert_eq!(array![1.0, f64::NAN, 3.0].nanmean(..).item()?, 2.0);";
     /// Returns the index of the smallest element that is not nan, the first of equal ones; -1 if all are nan.
-    nanargmin try_nanargmin nanargmin_into = arr_nanargmin arr_nanargmin_into -> i64;
+    nanargmin try_nanargmin nanargmin_into = arr_nanargmin arr_nanargmin_into -> i64, "assert_eq!(array![f64::NAN, 5.0, 3.0].nanargmin(..).item()?, 2);";
     /// Returns the index of the largest element that is not nan, the first of equal ones; -1 if all are nan.
-    nanargmax try_nanargmax nanargmax_into = arr_nanargmax arr_nanargmax_into -> i64;
+    nanargmax try_nanargmax nanargmax_into = arr_nanargmax arr_nanargmax_into -> i64, "assert_eq!(array![f64::NAN, 5.0, 3.0].nanargmax(..).item()?, 1);";
     /// Computes the largest element minus the smallest; integers wrap as in NumPy; nan if an element is nan.
-    ptp try_ptp ptp_into = arr_ptp arr_ptp_into -> T;
+    ptp try_ptp ptp_into = arr_ptp arr_ptp_into -> T, "assert_eq!(array![[1, 5], [7, 3]].ptp(..).item()?, 6);";
     /// Computes the logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for no elements.
-    logsumexp try_logsumexp logsumexp_into = arr_logsumexp arr_logsumexp_into -> T::Mean;
+    logsumexp try_logsumexp logsumexp_into = arr_logsumexp arr_logsumexp_into -> T::Mean, "assert_eq!(array![0.0f64, 0.0].logsumexp(..).round_to(4)?.item()?, 0.6931);";
     /// Computes the sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
-    sum_abs try_sum_abs sum_abs_into = arr_sum_abs arr_sum_abs_into -> <T::Mean as Element>::Real;
+    sum_abs try_sum_abs sum_abs_into = arr_sum_abs arr_sum_abs_into -> <T::Mean as Element>::Real, "assert_eq!(array![-3.0f64, 4.0].sum_abs(..).item()?, 7.0);";
     /// Computes the sum of squared magnitudes; real for complex elements; integers give float64.
-    sum_squares try_sum_squares sum_squares_into = arr_sum_squares arr_sum_squares_into -> <T::Mean as Element>::Real;
+    sum_squares try_sum_squares sum_squares_into = arr_sum_squares arr_sum_squares_into -> <T::Mean as Element>::Real, "assert_eq!(array![-3.0f64, 4.0].sum_squares(..).item()?, 25.0);";
     /// Computes the largest magnitude, the infinity norm; integers give float64.
-    max_abs try_max_abs max_abs_into = arr_max_abs arr_max_abs_into -> <T::Mean as Element>::Real;
+    max_abs try_max_abs max_abs_into = arr_max_abs arr_max_abs_into -> <T::Mean as Element>::Real, "assert_eq!(array![-3.0f64, 2.0].max_abs(..).item()?, 3.0);";
     /// Computes the smallest magnitude; integers give float64.
-    min_abs try_min_abs min_abs_into = arr_min_abs arr_min_abs_into -> <T::Mean as Element>::Real;
+    min_abs try_min_abs min_abs_into = arr_min_abs arr_min_abs_into -> <T::Mean as Element>::Real, "assert_eq!(array![-3.0f64, 2.0].min_abs(..).item()?, 2.0);";
     /// Computes the square root of the sum of squared magnitudes, the 2-norm, without intermediate overflow; integers give float64.
-    norm2 try_norm2 norm2_into = arr_norm2 arr_norm2_into -> <T::Mean as Element>::Real;
+    norm2 try_norm2 norm2_into = arr_norm2 arr_norm2_into -> <T::Mean as Element>::Real, "assert_eq!(array![-3.0f64, 4.0].norm2(..).item()?, 5.0);";
     /// Computes the bitwise and of all elements.
-    bitwise_and_reduce try_bitwise_and_reduce bitwise_and_reduce_into = arr_bitwise_and_reduce arr_bitwise_and_reduce_into -> T;
+    bitwise_and_reduce try_bitwise_and_reduce bitwise_and_reduce_into = arr_bitwise_and_reduce arr_bitwise_and_reduce_into -> T, "assert_eq!(array![7, 6].bitwise_and_reduce(..).item()?, 6);";
     /// Computes the bitwise or of all elements.
-    bitwise_or_reduce try_bitwise_or_reduce bitwise_or_reduce_into = arr_bitwise_or_reduce arr_bitwise_or_reduce_into -> T;
+    bitwise_or_reduce try_bitwise_or_reduce bitwise_or_reduce_into = arr_bitwise_or_reduce arr_bitwise_or_reduce_into -> T, "assert_eq!(array![1, 6].bitwise_or_reduce(..).item()?, 7);";
     /// Computes the bitwise exclusive or of all elements.
-    bitwise_xor_reduce try_bitwise_xor_reduce bitwise_xor_reduce_into = arr_bitwise_xor_reduce arr_bitwise_xor_reduce_into -> T;
+    bitwise_xor_reduce try_bitwise_xor_reduce bitwise_xor_reduce_into = arr_bitwise_xor_reduce arr_bitwise_xor_reduce_into -> T, "assert_eq!(array![3, 6].bitwise_xor_reduce(..).item()?, 5);";
     /// Tests whether an odd number of elements is nonzero.
-    logical_xor_reduce try_logical_xor_reduce logical_xor_reduce_into = arr_logical_xor_reduce arr_logical_xor_reduce_into -> bool;
+    logical_xor_reduce try_logical_xor_reduce logical_xor_reduce_into = arr_logical_xor_reduce arr_logical_xor_reduce_into -> bool, "assert!(array![true, true, true].logical_xor_reduce(..).item()?);";
     /// Computes the square root of the sum of squares, without intermediate overflow; integers give float64.
-    hypot_reduce try_hypot_reduce hypot_reduce_into = arr_hypot_reduce arr_hypot_reduce_into -> T::Mean;
+    hypot_reduce try_hypot_reduce hypot_reduce_into = arr_hypot_reduce arr_hypot_reduce_into -> T::Mean, "assert_eq!(array![2.0f64, 3.0, 6.0].hypot_reduce(..).item()?, 7.0);";
     /// Computes the greatest common divisor of the elements; 0 for no elements.
-    gcd_reduce try_gcd_reduce gcd_reduce_into = arr_gcd_reduce arr_gcd_reduce_into -> T;
+    gcd_reduce try_gcd_reduce gcd_reduce_into = arr_gcd_reduce arr_gcd_reduce_into -> T, "assert_eq!(array![12, 18, 30].gcd_reduce(..).item()?, 6);";
     /// Computes the least common multiple of the elements; for a single element its magnitude.
-    lcm_reduce try_lcm_reduce lcm_reduce_into = arr_lcm_reduce arr_lcm_reduce_into -> T;
+    lcm_reduce try_lcm_reduce lcm_reduce_into = arr_lcm_reduce arr_lcm_reduce_into -> T, "assert_eq!(array![2, 3, 4].lcm_reduce(..).item()?, 12);";
     /// Computes the base-2 logarithm of the sum of powers of 2, without overflow; integers give float64; -inf for no elements.
-    logaddexp2_reduce try_logaddexp2_reduce logaddexp2_reduce_into = arr_logaddexp2_reduce arr_logaddexp2_reduce_into -> T::Mean;
+    logaddexp2_reduce try_logaddexp2_reduce logaddexp2_reduce_into = arr_logaddexp2_reduce arr_logaddexp2_reduce_into -> T::Mean, "assert_eq!(array![3.0f64, 3.0].logaddexp2_reduce(..).item()?, 4.0);";
 }
 
 scans! {
     /// Computes the cumulative sum.
     #[doc(alias = "accumulate_axis_inplace")]
-    cumsum try_cumsum cumsum_into = arr_cumsum arr_cumsum_into -> T::Sum;
+    cumsum try_cumsum cumsum_into = arr_cumsum arr_cumsum_into -> T::Sum, "assert_eq!(array![[1, 2], [3, 4]].cumsum(1), array![[1i64, 3], [3, 7]]);";
     /// Computes the cumulative product.
     #[doc(alias = "accumulate_axis_inplace")]
-    cumprod try_cumprod cumprod_into = arr_cumprod arr_cumprod_into -> T::Sum;
+    cumprod try_cumprod cumprod_into = arr_cumprod arr_cumprod_into -> T::Sum, "assert_eq!(array![1, 2, 3].cumprod(0), array![1i64, 2, 6]);";
     /// Computes the cumulative maximum; nan from the first nan on.
-    cummax try_cummax cummax_into = arr_cummax arr_cummax_into -> T;
+    cummax try_cummax cummax_into = arr_cummax arr_cummax_into -> T, "assert_eq!(array![1, 3, 2].cummax(0), array![1, 3, 3]);";
     /// Computes the cumulative minimum; nan from the first nan on.
-    cummin try_cummin cummin_into = arr_cummin arr_cummin_into -> T;
+    cummin try_cummin cummin_into = arr_cummin arr_cummin_into -> T, "assert_eq!(array![3, 1, 2].cummin(0), array![3, 1, 1]);";
     /// Computes the cumulative sum; nan counts as 0.
-    nancumsum try_nancumsum nancumsum_into = arr_nancumsum arr_nancumsum_into -> T::Sum;
+    nancumsum try_nancumsum nancumsum_into = arr_nancumsum arr_nancumsum_into -> T::Sum, "assert_eq!(array![1.0, f64::NAN, 2.0].nancumsum(0), array![1.0, 1.0, 3.0]);";
     /// Computes the cumulative product; nan counts as 1.
-    nancumprod try_nancumprod nancumprod_into = arr_nancumprod arr_nancumprod_into -> T::Sum;
+    nancumprod try_nancumprod nancumprod_into = arr_nancumprod arr_nancumprod_into -> T::Sum, "assert_eq!(array![2.0, f64::NAN, 3.0].nancumprod(0), array![2.0, 2.0, 6.0]);";
     /// Computes the cumulative logarithm of the sum of exponentials, without overflow; integers give float64.
-    logcumsumexp try_logcumsumexp logcumsumexp_into = arr_logcumsumexp arr_logcumsumexp_into -> T::Mean;
+    logcumsumexp try_logcumsumexp logcumsumexp_into = arr_logcumsumexp arr_logcumsumexp_into -> T::Mean, "assert_eq!(array![0.0, 0.0].logcumsumexp(0).round_to(4)?, array![0.0, 0.6931]);";
 }
 
 initial_scans! {
     /// Computes the cumulative sum, with a leading 0 if include\_initial is true.
-    cumulative_sum try_cumulative_sum cumulative_sum_into = arr_cumulative_sum arr_cumulative_sum_into -> T::Sum;
+    cumulative_sum try_cumulative_sum cumulative_sum_into = arr_cumulative_sum arr_cumulative_sum_into -> T::Sum, "assert_eq!(array![1, 2, 3].cumulative_sum(0, true), array![0i64, 1, 3, 6]);";
     /// Computes the cumulative product, with a leading 1 if include\_initial is true.
-    cumulative_prod try_cumulative_prod cumulative_prod_into = arr_cumulative_prod arr_cumulative_prod_into -> T::Sum;
+    cumulative_prod try_cumulative_prod cumulative_prod_into = arr_cumulative_prod arr_cumulative_prod_into -> T::Sum, "assert_eq!(array![1, 2, 3].cumulative_prod(0, true), array![1i64, 1, 2, 6]);";
 }
 
 reduction_numbers! {

@@ -7,6 +7,7 @@ use crate::array::Array;
 use crate::device::Device;
 use crate::element::{value_of, Element, Integral};
 use crate::error::{call, Result};
+use crate::ops::example;
 use crate::output::DynOutput;
 use crate::shape::IntoShape;
 use crate::stream::{current, owner};
@@ -31,10 +32,11 @@ owner!(
 
 /// The functions that draw numbers of a distribution, new and in place, with what their parameters are called.
 macro_rules! distributions {
-    ($($(#[$doc:meta])* $name:ident, $into:ident, $c:ident, $c_into:ident, ($($p:ident),*);)*) => {
+    ($($(#[$doc:meta])* $name:ident, $into:ident, $c:ident, $c_into:ident, ($($p:ident),*) $(, $example:literal)?;)*) => {
         impl Generator {
             $(
                 $(#[$doc])*
+                $(#[doc = example!($example)])?
                 #[track_caller]
                 #[allow(clippy::too_many_arguments)]
                 pub fn $name<T: Element>(&self, device: Device, shape: impl IntoShape $(, $p: f64)*) -> Result<Array<T>> {

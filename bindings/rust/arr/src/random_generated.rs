@@ -5,69 +5,69 @@ use super::*;
 
 distributions! {
     /// Draws beta numbers with shapes a and b.
-    beta, fill_beta, arr_random_beta, arr_random_beta_into, (a, b);
+    beta, fill_beta, arr_random_beta, arr_random_beta_into, (a, b), "let x: Array<f64> = Generator::new(1)?.beta(Device::HOST, 10_000, 2.0, 2.0)?;\nassert!((x.mean(..).item()? - 0.5).abs() < 0.1); // the distribution's mean";
     /// Draws binomial numbers: the number of successes in n trials.
-    binomial, fill_binomial, arr_random_binomial, arr_random_binomial_into, (n, p);
+    binomial, fill_binomial, arr_random_binomial, arr_random_binomial_into, (n, p), "let x: Array<f64> = Generator::new(1)?.binomial(Device::HOST, 10_000, 10.0, 0.3)?;\nassert!((x.mean(..).item()? - 3.0).abs() < 0.1); // the distribution's mean";
     /// Draws chi-square numbers with df degrees of freedom.
-    chisquare, fill_chisquare, arr_random_chisquare, arr_random_chisquare_into, (df);
+    chisquare, fill_chisquare, arr_random_chisquare, arr_random_chisquare_into, (df), "let x: Array<f64> = Generator::new(1)?.chisquare(Device::HOST, 10_000, 3.0)?;\nassert!((x.mean(..).item()? - 3.0).abs() < 0.1); // the distribution's mean";
     /// Draws exponential numbers with mean scale.
-    exponential, fill_exponential, arr_random_exponential, arr_random_exponential_into, (scale);
+    exponential, fill_exponential, arr_random_exponential, arr_random_exponential_into, (scale), "let x: Array<f64> = Generator::new(1)?.exponential(Device::HOST, 10_000, 2.0)?;\nassert!((x.mean(..).item()? - 2.0).abs() < 0.1); // the distribution's mean";
     /// Draws F numbers: the quotient of two chi-square numbers, each divided by its degrees of freedom.
-    f, fill_f, arr_random_f, arr_random_f_into, (dfnum, dfden);
+    f, fill_f, arr_random_f, arr_random_f_into, (dfnum, dfden), "let x: Array<f64> = Generator::new(1)?.f(Device::HOST, 10_000, 4.0, 8.0)?;\nassert!((x.mean(..).item()? - 1.3333).abs() < 0.1); // the distribution's mean";
     /// Draws gamma numbers with shape k.
-    gamma, fill_gamma, arr_random_gamma, arr_random_gamma_into, (k, scale);
+    gamma, fill_gamma, arr_random_gamma, arr_random_gamma_into, (k, scale), "let x: Array<f64> = Generator::new(1)?.gamma(Device::HOST, 10_000, 2.0, 1.5)?;\nassert!((x.mean(..).item()? - 3.0).abs() < 0.1); // the distribution's mean";
     /// Draws geometric numbers: the number of trials up to the first success.
-    geometric, fill_geometric, arr_random_geometric, arr_random_geometric_into, (p);
+    geometric, fill_geometric, arr_random_geometric, arr_random_geometric_into, (p), "let x: Array<f64> = Generator::new(1)?.geometric(Device::HOST, 10_000, 0.25)?;\nassert!((x.mean(..).item()? - 4.0).abs() < 0.1); // the distribution's mean";
     /// Draws Gumbel numbers: the distribution of the largest of many numbers.
-    gumbel, fill_gumbel, arr_random_gumbel, arr_random_gumbel_into, (loc, scale);
+    gumbel, fill_gumbel, arr_random_gumbel, arr_random_gumbel_into, (loc, scale), "let x: Array<f64> = Generator::new(1)?.gumbel(Device::HOST, 10_000, 0.0, 1.0)?;\nassert!((x.mean(..).item()? - 0.5772).abs() < 0.1); // the distribution's mean";
     /// Draws hypergeometric numbers: the number of good items among nsample drawn without replacement.
-    hypergeometric, fill_hypergeometric, arr_random_hypergeometric, arr_random_hypergeometric_into, (ngood, nbad, nsample);
+    hypergeometric, fill_hypergeometric, arr_random_hypergeometric, arr_random_hypergeometric_into, (ngood, nbad, nsample), "let x: Array<f64> = Generator::new(1)?.hypergeometric(Device::HOST, 10_000, 6.0, 4.0, 5.0)?;\nassert!((x.mean(..).item()? - 3.0).abs() < 0.1); // the distribution's mean";
     /// Draws Laplace numbers: exponential on both sides of loc.
-    laplace, fill_laplace, arr_random_laplace, arr_random_laplace_into, (loc, scale);
+    laplace, fill_laplace, arr_random_laplace, arr_random_laplace_into, (loc, scale), "let x: Array<f64> = Generator::new(1)?.laplace(Device::HOST, 10_000, 1.0, 0.5)?;\nassert!((x.mean(..).item()? - 1.0).abs() < 0.1); // the distribution's mean";
     /// Draws logistic numbers.
-    logistic, fill_logistic, arr_random_logistic, arr_random_logistic_into, (loc, scale);
+    logistic, fill_logistic, arr_random_logistic, arr_random_logistic_into, (loc, scale), "let x: Array<f64> = Generator::new(1)?.logistic(Device::HOST, 10_000, 1.0, 0.5)?;\nassert!((x.mean(..).item()? - 1.0).abs() < 0.1); // the distribution's mean";
     /// Draws log-normal numbers: e to the power of a normal number.
-    lognormal, fill_lognormal, arr_random_lognormal, arr_random_lognormal_into, (mean, sigma);
+    lognormal, fill_lognormal, arr_random_lognormal, arr_random_lognormal_into, (mean, sigma), "let x: Array<f64> = Generator::new(1)?.lognormal(Device::HOST, 10_000, 0.0, 0.5)?;\nassert!((x.mean(..).item()? - 1.1331).abs() < 0.1); // the distribution's mean";
     /// Draws logarithmic series numbers: the probability of k is proportional to p^k / k.
-    logseries, fill_logseries, arr_random_logseries, arr_random_logseries_into, (p);
+    logseries, fill_logseries, arr_random_logseries, arr_random_logseries_into, (p), "let x: Array<f64> = Generator::new(1)?.logseries(Device::HOST, 10_000, 0.5)?;\nassert!((x.mean(..).item()? - 1.4427).abs() < 0.1); // the distribution's mean";
     /// Draws negative binomial numbers: the number of failures before n successes.
-    negative_binomial, fill_negative_binomial, arr_random_negative_binomial, arr_random_negative_binomial_into, (n, p);
+    negative_binomial, fill_negative_binomial, arr_random_negative_binomial, arr_random_negative_binomial_into, (n, p), "let x: Array<f64> = Generator::new(1)?.negative_binomial(Device::HOST, 10_000, 5.0, 0.5)?;\nassert!((x.mean(..).item()? - 5.0).abs() < 0.1); // the distribution's mean";
     /// Draws noncentral chi-square numbers: a Poisson number adds to the degrees of freedom.
-    noncentral_chisquare, fill_noncentral_chisquare, arr_random_noncentral_chisquare, arr_random_noncentral_chisquare_into, (df, nonc);
+    noncentral_chisquare, fill_noncentral_chisquare, arr_random_noncentral_chisquare, arr_random_noncentral_chisquare_into, (df, nonc), "let x: Array<f64> = Generator::new(1)?.noncentral_chisquare(Device::HOST, 10_000, 3.0, 1.0)?;\nassert!((x.mean(..).item()? - 4.0).abs() < 0.1); // the distribution's mean";
     /// Draws noncentral F numbers: the numerator is noncentral chi-square.
-    noncentral_f, fill_noncentral_f, arr_random_noncentral_f, arr_random_noncentral_f_into, (dfnum, dfden, nonc);
+    noncentral_f, fill_noncentral_f, arr_random_noncentral_f, arr_random_noncentral_f_into, (dfnum, dfden, nonc), "let x: Array<f64> = Generator::new(1)?.noncentral_f(Device::HOST, 10_000, 4.0, 8.0, 2.0)?;\nassert!((x.mean(..).item()? - 2.0).abs() < 0.1); // the distribution's mean";
     /// Draws normal numbers with mean loc and standard deviation scale.
-    normal, fill_normal, arr_random_normal, arr_random_normal_into, (loc, scale);
+    normal, fill_normal, arr_random_normal, arr_random_normal_into, (loc, scale), "let x: Array<f64> = Generator::new(1)?.normal(Device::HOST, 10_000, 10.0, 1.0)?;\nassert!((x.mean(..).item()? - 10.0).abs() < 0.1); // the distribution's mean";
     /// Draws Pareto numbers of the second kind (Lomax).
-    pareto, fill_pareto, arr_random_pareto, arr_random_pareto_into, (a);
+    pareto, fill_pareto, arr_random_pareto, arr_random_pareto_into, (a), "let x: Array<f64> = Generator::new(1)?.pareto(Device::HOST, 10_000, 4.0)?;\nassert!((x.mean(..).item()? - 0.3333).abs() < 0.1); // the distribution's mean";
     /// Draws Poisson numbers with mean lam.
-    poisson, fill_poisson, arr_random_poisson, arr_random_poisson_into, (lam);
+    poisson, fill_poisson, arr_random_poisson, arr_random_poisson_into, (lam), "let x: Array<f64> = Generator::new(1)?.poisson(Device::HOST, 10_000, 4.0)?;\nassert!((x.mean(..).item()? - 4.0).abs() < 0.1); // the distribution's mean";
     /// Draws numbers with the density a x^(a - 1) in \[0, 1\] (power distribution).
-    power, fill_power, arr_random_power, arr_random_power_into, (a);
+    power, fill_power, arr_random_power, arr_random_power_into, (a), "let x: Array<f64> = Generator::new(1)?.power(Device::HOST, 10_000, 3.0)?;\nassert!((x.mean(..).item()? - 0.75).abs() < 0.1); // the distribution's mean";
     /// Draws uniform numbers in \[0, 1).
-    random, fill_random, arr_random_random, arr_random_random_into, ();
+    random, fill_random, arr_random_random, arr_random_random_into, (), "let x: Array<f64> = Generator::new(1)?.random(Device::HOST, 10_000)?;\nassert!((x.mean(..).item()? - 0.5).abs() < 0.1); // the distribution's mean";
     /// Draws Rayleigh numbers: the length of a vector of two normal numbers.
-    rayleigh, fill_rayleigh, arr_random_rayleigh, arr_random_rayleigh_into, (scale);
+    rayleigh, fill_rayleigh, arr_random_rayleigh, arr_random_rayleigh_into, (scale), "let x: Array<f64> = Generator::new(1)?.rayleigh(Device::HOST, 10_000, 1.0)?;\nassert!((x.mean(..).item()? - 1.2533).abs() < 0.1); // the distribution's mean";
     /// Draws Cauchy numbers with mode 0.
-    standard_cauchy, fill_standard_cauchy, arr_random_standard_cauchy, arr_random_standard_cauchy_into, ();
+    standard_cauchy, fill_standard_cauchy, arr_random_standard_cauchy, arr_random_standard_cauchy_into, (), "let x: Array<f64> = Generator::new(1)?.standard_cauchy(Device::HOST, 10_000)?;\nassert!((x.median(..)?.item()? - 0.0).abs() < 0.1); // the distribution's median";
     /// Draws exponential numbers with mean 1.
-    standard_exponential, fill_standard_exponential, arr_random_standard_exponential, arr_random_standard_exponential_into, ();
+    standard_exponential, fill_standard_exponential, arr_random_standard_exponential, arr_random_standard_exponential_into, (), "let x: Array<f64> = Generator::new(1)?.standard_exponential(Device::HOST, 10_000)?;\nassert!((x.mean(..).item()? - 1.0).abs() < 0.1); // the distribution's mean";
     /// Draws gamma numbers with shape k and scale 1.
-    standard_gamma, fill_standard_gamma, arr_random_standard_gamma, arr_random_standard_gamma_into, (k);
+    standard_gamma, fill_standard_gamma, arr_random_standard_gamma, arr_random_standard_gamma_into, (k), "let x: Array<f64> = Generator::new(1)?.standard_gamma(Device::HOST, 10_000, 2.0)?;\nassert!((x.mean(..).item()? - 2.0).abs() < 0.1); // the distribution's mean";
     /// Draws normal numbers with mean 0 and variance 1.
-    standard_normal, fill_standard_normal, arr_random_standard_normal, arr_random_standard_normal_into, ();
+    standard_normal, fill_standard_normal, arr_random_standard_normal, arr_random_standard_normal_into, (), "let x: Array<f64> = Generator::new(1)?.standard_normal(Device::HOST, 10_000)?;\nassert!((x.mean(..).item()? - 0.0).abs() < 0.1); // the distribution's mean";
     /// Draws Student's t numbers with df degrees of freedom.
-    standard_t, fill_standard_t, arr_random_standard_t, arr_random_standard_t_into, (df);
+    standard_t, fill_standard_t, arr_random_standard_t, arr_random_standard_t_into, (df), "let x: Array<f64> = Generator::new(1)?.standard_t(Device::HOST, 10_000, 5.0)?;\nassert!((x.mean(..).item()? - 0.0).abs() < 0.1); // the distribution's mean";
     /// Draws triangular numbers: the density rises linearly from left to mode and falls linearly to right.
-    triangular, fill_triangular, arr_random_triangular, arr_random_triangular_into, (left, mode, right);
+    triangular, fill_triangular, arr_random_triangular, arr_random_triangular_into, (left, mode, right), "let x: Array<f64> = Generator::new(1)?.triangular(Device::HOST, 10_000, 0.0, 1.0, 2.0)?;\nassert!((x.mean(..).item()? - 1.0).abs() < 0.1); // the distribution's mean";
     /// Draws uniform numbers in \[low, high), where low is rounded to the result's type.
-    uniform, fill_uniform, arr_random_uniform, arr_random_uniform_into, (low, high);
+    uniform, fill_uniform, arr_random_uniform, arr_random_uniform_into, (low, high), "let x: Array<f64> = Generator::new(1)?.uniform(Device::HOST, 10_000, 2.0, 4.0)?;\nassert!((x.mean(..).item()? - 3.0).abs() < 0.1); // the distribution's mean";
     /// Draws von Mises numbers: angles in \[-pi, pi\] around mu.
-    vonmises, fill_vonmises, arr_random_vonmises, arr_random_vonmises_into, (mu, kappa);
+    vonmises, fill_vonmises, arr_random_vonmises, arr_random_vonmises_into, (mu, kappa), "let x: Array<f64> = Generator::new(1)?.vonmises(Device::HOST, 10_000, 0.5, 4.0)?;\nassert!((x.mean(..).item()? - 0.5).abs() < 0.1); // the distribution's mean";
     /// Draws Wald (inverse Gaussian) numbers.
-    wald, fill_wald, arr_random_wald, arr_random_wald_into, (mean, scale);
+    wald, fill_wald, arr_random_wald, arr_random_wald_into, (mean, scale), "let x: Array<f64> = Generator::new(1)?.wald(Device::HOST, 10_000, 1.0, 2.0)?;\nassert!((x.mean(..).item()? - 1.0).abs() < 0.1); // the distribution's mean";
     /// Draws Weibull numbers with scale 1; 0 for shape 0.
-    weibull, fill_weibull, arr_random_weibull, arr_random_weibull_into, (a);
+    weibull, fill_weibull, arr_random_weibull, arr_random_weibull_into, (a), "let x: Array<f64> = Generator::new(1)?.weibull(Device::HOST, 10_000, 2.0)?;\nassert!((x.mean(..).item()? - 0.8862).abs() < 0.1); // the distribution's mean";
     /// Draws Zipf numbers: the probability of k is proportional to k^-a.
-    zipf, fill_zipf, arr_random_zipf, arr_random_zipf_into, (a);
+    zipf, fill_zipf, arr_random_zipf, arr_random_zipf_into, (a), "let x: Array<f64> = Generator::new(1)?.zipf(Device::HOST, 10_000, 4.0)?;\nassert!((x.mean(..).item()? - 1.1106).abs() < 0.1); // the distribution's mean";
 }
