@@ -23,6 +23,9 @@ rust_since() {
 case $name in
   unit) "$ARR_CARGO" test --offline --workspace --lib ;;
   doc)
+    TMPDIR=$build/rust-doc-files # the examples write there
+    export TMPDIR
+    mkdir -p "$TMPDIR"
     if rust_since 1.85; then
       # rustdoc compiles the examples of a crate of 2024 as one program: 6 seconds, not 150.
       copy=$build/rust-doc

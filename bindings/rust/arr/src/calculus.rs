@@ -55,6 +55,14 @@ impl Gradient {
 impl DynArray {
     /// Returns the derivative along an axis: central differences inside, one-sided ones at the ends. The spacing is a
     /// number or a vector of coordinates.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1.0, 4.0, 9.0].into_dyn().gradient(Gradient::along(0), 1.0)?.typed::<f64>()?, array![3.0, 4.0, 5.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn gradient(&self, along: Gradient, spacing: impl DynOperand) -> Result<DynArray> {
         let (axis, value) = (along.axis, spacing.dyn_value());
@@ -64,6 +72,14 @@ impl DynArray {
     }
 
     /// Phases without jumps of more than half a period, by multiples of the period; None: 2 pi.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![0.0, 350.0].into_dyn().unwrap_phase(Some(360.0), 0)?.typed::<f64>()?, array![0.0, -10.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn unwrap_phase(&self, period: Option<f64>, axis: i32) -> Result<DynArray> {
         let value = period.map(period_value);
@@ -87,6 +103,14 @@ fn period_value(period: f64) -> arr_value {
 /// The gradients along the first axes, one for each.
 impl DynArray {
     /// Returns the derivatives along all axes, one array for each, with a spacing of 1.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1.0, 2.0], [3.0, 4.0]].into_dyn().gradients()?[0].clone().typed::<f64>()?, array![[2.0, 2.0], [2.0, 2.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn gradients(&self) -> Result<Vec<DynArray>> {
         let n = self.ndim();

@@ -42,18 +42,22 @@ impl<T: Element> From<Vec<T>> for Array<T> {
     }
 }
 
-impl<T: Element> From<&[T]> for Array<T> {
-    #[track_caller]
-    fn from(elements: &[T]) -> Array<T> {
-        or_panic(Array::from_slice(elements, elements.len()))
-    }
+/// A vector, whose elements are copied.
+macro_rules! copied {
+    ($([$($generic:tt)*] $type:ty;)*) => {$(
+        impl<T: Element, $($generic)*> From<$type> for Array<T> {
+            #[track_caller]
+            fn from(elements: $type) -> Array<T> {
+                or_panic(Array::from_slice(&elements[..], elements.len()))
+            }
+        }
+    )*};
 }
-
-impl<T: Element, const N: usize> From<[T; N]> for Array<T> {
-    #[track_caller]
-    fn from(elements: [T; N]) -> Array<T> {
-        or_panic(Array::from_slice(&elements, N))
-    }
+copied! {
+    [] &[T];
+    [] &Vec<T>;
+    [const N: usize] [T; N];
+    [const N: usize] &[T; N];
 }
 
 impl<T: Element, const N: usize, const M: usize> From<[[T; M]; N]> for Array<T> {
@@ -122,11 +126,76 @@ impl<T: Element> TryFrom<&Array<T>> for Vec<T> {
     }
 }
 
+/// The elements in row-major order: the vector of which the array was made, where nobody else has it.
+impl<T: Element> TryFrom<Array<T>> for Vec<T> {
+    type Error = Error;
+    #[track_caller]
+    fn try_from(array: Array<T>) -> Result<Vec<T>> {
+        array.into_vec()
+    }
+}
+
+/// `let [x, y, z] = array.try_into()?`: an error where the elements are not as many.
+impl<T: Element, const N: usize> TryFrom<Array<T>> for [T; N] {
+    type Error = Error;
+    #[track_caller]
+    fn try_from(array: Array<T>) -> Result<[T; N]> {
+        <[T; N]>::try_from(array.into_vec()?).map_err(|all| {
+            let text = format!("argument array: got {} elements, expected {N}", all.len());
+            Error::new(crate::ErrorKind::Shape, text)
+        })
+    }
+}
+
 impl<T: Element> FromIterator<T> for Array<T> {
     #[track_caller]
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Array<T> {
         Array::from(elements.into_iter().collect::<Vec<T>>())
     }
+}
+
+/// Arrays of one shape, stacked along a new first axis: an empty vector of none.
+impl<T: Element> FromIterator<Array<T>> for Array<T> {
+    #[track_caller]
+    fn from_iter<I: IntoIterator<Item = Array<T>>>(arrays: I) -> Array<T> {
+        let all: Vec<Array<T>> = arrays.into_iter().collect();
+        match all.is_empty() {
+            true => Array::default(),
+            false => or_panic(crate::stack(&all.iter().collect::<Vec<_>>(), 0)),
+        }
+    }
+}
+
+/// More elements at the end of a vector. On the host the memory grows as a `Vec` does; on a GPU each call copies all.
+impl<T: Element> Extend<T> for Array<T> {
+    #[track_caller]
+    fn extend<I: IntoIterator<Item = T>>(&mut self, elements: I) {
+        let more: Vec<T> = elements.into_iter().collect();
+        or_panic(extend(self, &more));
+    }
+}
+
+impl<'a, T: Element> Extend<&'a T> for Array<T> {
+    #[track_caller]
+    fn extend<I: IntoIterator<Item = &'a T>>(&mut self, elements: I) {
+        self.extend(elements.into_iter().copied());
+    }
+}
+
+#[track_caller]
+fn extend<T: Element>(vector: &mut Array<T>, more: &[T]) -> Result<()> {
+    if vector.ndim() != 1 {
+        let text = format!("argument self: an array with {} dimensions, expected 1", vector.ndim());
+        return Err(Error::new(crate::ErrorKind::Shape, text));
+    }
+    let device = vector.device();
+    let mut all = std::mem::take(vector).into_vec()?;
+    all.extend_from_slice(more);
+    *vector = match device == crate::Device::HOST {
+        true => Array::from(all),
+        false => device.array(&all, all.len())?,
+    };
+    Ok(())
 }
 
 /// An empty vector.

@@ -9,6 +9,7 @@ use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::{value_of, Element};
 use crate::error::{call, text_of, Error, ErrorKind, Result};
+use crate::ops::example;
 use crate::shape::IntoShape;
 use crate::stream::current;
 
@@ -107,6 +108,15 @@ impl Device {
     }
 
     /// Returns the number of CUDA devices that work.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let gpus = Device::cuda_count()?;
+    /// assert!(gpus > 0 || Device::require_gpu().is_err());
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn cuda_count() -> Result<usize> {
         let mut count = 0;
@@ -142,6 +152,7 @@ impl Device {
     }
 
     /// Returns the name of the device, for messages.
+    #[doc = example!("assert!(!Device::HOST.name()?.is_empty());")]
     #[track_caller]
     pub fn name(self) -> Result<String> {
         let device = self.raw();
@@ -152,12 +163,22 @@ impl Device {
     }
 
     /// Waits for all work on the device; reports failures of enqueued work.
+    #[doc = example!("assert_eq!(Device::HOST.sync()?, ());")]
     #[track_caller]
     pub fn sync(self) -> Result<()> {
         call!(arr_device_sync(&self.raw()));
         Ok(())
     }
 
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = Device::HOST.zeros::<f64>([1000])?;
+    /// assert!(Device::HOST.memory_info()?.in_use >= a.nbytes()?);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn memory_info(self) -> Result<MemoryInfo> {
         let mut stats =
@@ -268,6 +289,7 @@ impl std::str::FromStr for Device {
 /// Creation on this device, in the current stream.
 impl Device {
     /// Returns an array of a copy of the elements, which are in the order of the shape.
+    #[doc = example!("assert_eq!(Device::HOST.array(&[1, 2, 3, 4], [2, 2])?, array![[1, 2], [3, 4]]);")]
     #[track_caller]
     pub fn array<T: Element>(self, elements: &[T], shape: impl IntoShape) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -294,6 +316,7 @@ impl Device {
     }
 
     /// Returns an array filled with `value`.
+    #[doc = example!("assert_eq!(Device::HOST.full([2], 7)?, array![7, 7]);")]
     #[track_caller]
     pub fn full<T: Element>(self, shape: impl IntoShape, value: T) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -312,6 +335,7 @@ impl Device {
         Ok(Array::own(out))
     }
 
+    #[doc = example!("assert_eq!(Device::HOST.ones::<f32>([2])?, array![1.0f32, 1.0]);")]
     #[track_caller]
     pub fn ones<T: Element>(self, shape: impl IntoShape) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -324,6 +348,7 @@ impl Device {
     }
 
     /// Returns the values start, start + step, ... that are below stop (above it for a negative step).
+    #[doc = example!("assert_eq!(Device::HOST.arange(0, 10, 3)?, array![0, 3, 6, 9]);")]
     #[track_caller]
     pub fn arange<T: Element>(self, start: T, stop: T, step: T) -> Result<Array<T>> {
         let (start, stop, step) = (value_of(start), value_of(stop), value_of(step));
@@ -334,6 +359,7 @@ impl Device {
     }
 
     /// Returns `count` evenly spaced numbers from start to stop, both included.
+    #[doc = example!("assert_eq!(Device::HOST.linspace::<f64>(0.0, 1.0, 3)?, array![0.0, 0.5, 1.0]);")]
     #[track_caller]
     pub fn linspace<T: Element>(self, start: f64, stop: f64, count: usize) -> Result<Array<T>> {
         let n = crate::shape::dims(&[count])?[0];
@@ -344,6 +370,7 @@ impl Device {
     }
 
     /// Ones on diagonal k, zeros elsewhere; rows by columns.
+    #[doc = example!("assert_eq!(Device::HOST.eye::<i32>(2, 3, 1)?, array![[0, 1, 0], [0, 0, 1]]);")]
     #[track_caller]
     pub fn eye<T: Element>(self, rows: usize, columns: usize, k: i64) -> Result<Array<T>> {
         let dims = crate::shape::dims(&[rows, columns])?;
@@ -353,6 +380,16 @@ impl Device {
     }
 
     /// Reads a .npy file, whatever its element type.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let path = std::env::temp_dir().join("arr_load_npy.npy");
+    /// array![1, 2].as_dyn().save_npy(&path)?;
+    /// assert_eq!(Device::HOST.load_npy(&path)?.typed::<i32>()?, array![1, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn load_npy(self, path: impl AsRef<std::path::Path>) -> Result<DynArray> {
         let (at, path) = (self.raw(), crate::io::utf8(path.as_ref())?.to_owned());

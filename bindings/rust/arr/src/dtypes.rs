@@ -6,6 +6,7 @@ use arr_sys::{arr_float_limits, arr_value};
 use crate::element::DType;
 use crate::error::{call, Result};
 use crate::operand::DynOperand;
+use crate::ops::example;
 use crate::shape::count;
 
 /// The changes that a cast may make to elements.
@@ -63,6 +64,7 @@ pub struct IntLimits {
 
 impl DType {
     /// Facts of a float type, or of the parts of a complex type (`numpy.finfo`).
+    #[doc = example!("assert_eq!(DType::FLOAT32.finfo()?.eps, f64::from(f32::EPSILON));")]
     #[track_caller]
     pub fn finfo(self) -> Result<FloatLimits> {
         let mut f = arr_float_limits { struct_size: size_of_limits(), ..Default::default() };
@@ -85,6 +87,7 @@ impl DType {
     }
 
     /// Facts of an integer type (`numpy.iinfo`).
+    #[doc = example!("assert_eq!(DType::INT8.iinfo()?.max, 127);")]
     #[track_caller]
     pub fn iinfo(self) -> Result<IntLimits> {
         let (mut bits, mut min, mut max) = (0, arr_value::default(), arr_value::default());
@@ -96,6 +99,7 @@ impl DType {
     }
 
     /// True if elements of this type cast to another.
+    #[doc = example!("assert!(DType::INT32.can_cast(DType::FLOAT64, Casting::Safe)?);")]
     #[track_caller]
     pub fn can_cast(self, to: DType, casting: Casting) -> Result<bool> {
         let mut yes = false;
@@ -105,6 +109,7 @@ impl DType {
 
     /// True if this type is of a kind by its name in the array API standard or in NumPy: "integral", "real floating",
     /// "number" ...
+    #[doc = example!("assert!(DType::UINT8.is_a(\"integral\")?);")]
     #[track_caller]
     pub fn is_a(self, kind: &str) -> Result<bool> {
         let text = crate::kernel::c_text(kind)?;

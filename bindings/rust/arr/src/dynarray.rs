@@ -12,6 +12,7 @@ use crate::array::Array;
 use crate::device::Device;
 use crate::element::{wrong_dtype, DType, Element};
 use crate::error::{call, text_of, Result};
+use crate::ops::example;
 use crate::shape::{count, Order};
 use crate::stream::current;
 
@@ -89,6 +90,7 @@ impl DynArray {
     }
 
     /// Returns a copy with another element type.
+    #[doc = example!("assert_eq!(array![1.7, -1.7].into_dyn().astype(DType::INT32)?.typed::<i32>()?, array![1, -1]);")]
     #[track_caller]
     pub fn astype(&self, dtype: DType) -> Result<DynArray> {
         let casting = arr_sys::ARR_CAST_UNSAFE;
@@ -124,6 +126,7 @@ impl DynArray {
     }
 
     /// Returns the elements as text; of an axis longer than 2 * edge only the ends.
+    #[doc = example!("assert_eq!(Array::arange(0, 2000, 1)?.into_dyn().format(1)?, \"[   0 ... 1999]\");")]
     #[track_caller]
     pub fn format(&self, edge: i32) -> Result<String> {
         text_of(|api, capacity, text, length| {
@@ -144,6 +147,7 @@ impl DynArray {
     }
 
     /// Returns the elements in another shape; one extent may be -1. A view if possible, else a copy.
+    #[doc = example!("assert_eq!(array![1, 2, 3, 4].into_dyn().reshape_as(&[2, -1], Order::C)?.shape(), [2, 2]);")]
     #[track_caller]
     pub fn reshape_as(&self, shape: &[i64], order: Order) -> Result<DynArray> {
         let n = count(shape.len())?;
@@ -153,6 +157,14 @@ impl DynArray {
     }
 
     /// Returns the array itself if it is contiguous in the order, else a copy.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2], [3, 4]].t()?.into_dyn().contiguous(Order::C)?.strides(), [2, 1]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn contiguous(&self, order: Order) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -161,6 +173,16 @@ impl DynArray {
     }
 
     /// Returns a contiguous copy.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = array![1, 2].into_dyn();
+    /// let copy = a.copy(Order::C)?;
+    /// assert!(!copy.is_shared());
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn copy(&self, order: Order) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -180,6 +202,7 @@ impl DynArray {
     }
 
     /// Returns a copy on a device.
+    #[doc = example!("assert_eq!(array![1, 2].into_dyn().to_device(Device::HOST)?.device(), Device::HOST);")]
     #[track_caller]
     pub fn to_device(&self, device: Device) -> Result<DynArray> {
         let mut out = arr_array::NULL;

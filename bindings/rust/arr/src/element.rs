@@ -8,6 +8,7 @@ use arr_sys::arr_value;
 
 use crate::error::{api, call, Error, ErrorKind, Result};
 use crate::numbers::{bf16, c32, c64, f16};
+use crate::ops::example;
 
 /// The element type of an array, when it is known only at run time. The numbers are libarr's.
 #[repr(transparent)]
@@ -37,6 +38,7 @@ impl DType {
     }
 
     /// Returns the type with a name such as "float32".
+    #[doc = example!("assert_eq!(DType::find(\"float32\")?, DType::FLOAT32);")]
     #[track_caller]
     pub fn find(name: &str) -> Result<DType> {
         let text = crate::kernel::c_text(name)?;
@@ -46,6 +48,7 @@ impl DType {
     }
 
     /// Returns the name of the type, "float32" and so on.
+    #[doc = example!("assert_eq!(DType::FLOAT32.name()?, \"float32\");")]
     #[track_caller]
     pub fn name(self) -> Result<&'static str> {
         let mut name = std::ptr::null();
@@ -56,6 +59,7 @@ impl DType {
     }
 
     /// Bytes of an element.
+    #[doc = example!("assert_eq!(DType::COMPLEX64.size()?, 8);")]
     #[track_caller]
     pub fn size(self) -> Result<usize> {
         let mut bytes = 0;
@@ -64,6 +68,7 @@ impl DType {
     }
 
     /// Returns the smallest type that holds the values of both, by NumPy 2's rules.
+    #[doc = example!("assert_eq!(DType::INT64.promote(DType::FLOAT32)?, DType::FLOAT64);")]
     #[track_caller]
     pub fn promote(self, other: DType) -> Result<DType> {
         let mut code = 0;

@@ -13,6 +13,7 @@ use crate::indexing::Bounds;
 use crate::kernel::c_text;
 use crate::numbers::{bf16, c32, c64, f16};
 use crate::operand::DynOperand;
+use crate::ops::example;
 use crate::ops::{axes_of, Reduction};
 use crate::output::DynOutput;
 use crate::shape::{count, Axes};
@@ -287,6 +288,16 @@ impl<const N: usize, const M: usize> Expr<N, M> {
     }
 
     /// Computes all results for arrays, which broadcast: up to four in one pass.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let f = Expr::several(|[x]| [x + 1.0, x * 2.0])?;
+    /// let [a, b] = f.run_several([&array![3.0]])?;
+    /// assert_eq!((a.item_f64(&[0])?, b.item_f64(&[0])?), (4.0, 6.0));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn run_several<A: Input>(&self, inputs: [A; N]) -> Result<[DynArray; M]> {
         let inputs = inputs.map(|a| a.raw());
@@ -381,6 +392,15 @@ impl<const N: usize> Expr<N> {
 
     /// Parses a formula in the library's notation, which is Python's with NumPy's names, such as "sqrt(a*a + b*b)".
     /// The inputs are its variables in the order in which they appear.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let f = Expr::parse("a * x + b")?;
+    /// assert_eq!(f.run([&array![2.0], &array![3.0], &array![1.0]])?.typed::<f64>()?, array![7.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn parse(formula: &str) -> Result<Expr<N>> {
         let expr = Expr::parse_text(formula, &[])?;
@@ -394,6 +414,15 @@ impl<const N: usize> Expr<N> {
     }
 
     /// Parses a formula like [`Expr::parse`], with names for the inputs.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let f = Expr::parse_with("x - y", ["y", "x"])?;
+    /// assert_eq!(f.run([&array![1.0], &array![3.0]])?.typed::<f64>()?, array![2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn parse_with(formula: &str, variables: [&str; N]) -> Result<Expr<N>> {
         Expr::parse_text(formula, &variables)
@@ -410,6 +439,14 @@ impl<const N: usize> Expr<N> {
     }
 
     /// Reduces it over axes of the shape that the inputs broadcast to; nothing of that shape is stored.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Expr::new(|[x]| x * x)?.reduce(Reduction::SUM, .., [&array![3.0, 4.0]])?.item_f64(&[])?, 25.0);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn reduce<A: Input>(&self, reduction: Reduction, axes: impl Axes, inputs: [A; N]) -> Result<DynArray> {
         let inputs = inputs.map(|a| a.raw());
@@ -421,6 +458,14 @@ impl<const N: usize> Expr<N> {
     }
 
     /// Accumulates it along an axis of the shape that the inputs broadcast to, in one pass.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Expr::new(|[x]| x * x)?.scan(Reduction::SUM, 0, [&array![3.0, 4.0]])?.typed::<f64>()?, array![9.0, 25.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn scan<A: Input>(&self, reduction: Reduction, axis: i32, inputs: [A; N]) -> Result<DynArray> {
         let inputs = inputs.map(|a| a.raw());
@@ -431,6 +476,14 @@ impl<const N: usize> Expr<N> {
     }
 
     /// Computes it for arrays, which broadcast.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Expr::new(|[x, y]| x * x + y)?.run([&array![3.0], &array![1.0]])?.typed::<f64>()?, array![10.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn run<A: Input>(&self, inputs: [A; N]) -> Result<DynArray> {
         let inputs = inputs.map(|a| a.raw());
@@ -455,6 +508,7 @@ impl<const N: usize> Expr<N> {
     }
 
     /// Returns the program that would run for these arrays, with its casts, as text.
+    #[doc = example!("assert!(Expr::new(|[x]| x.sin())?.describe([&array![3.0]])?.contains(\"sin\"));")]
     #[track_caller]
     pub fn describe<A: Input>(&self, inputs: [A; N]) -> Result<String> {
         let inputs = inputs.map(|a| a.raw());

@@ -9,6 +9,7 @@ use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::{Element, Ordered};
 use crate::error::{call, text_of, Result};
+use crate::ops::example;
 use crate::shape::count;
 use crate::stream::current;
 
@@ -160,15 +161,19 @@ macro_rules! cosines {
 }
 cosines! {
     /// The cosine transform.
+    #[doc = example!("assert_eq!(array![1.0, 1.0].dct(Cosine::II, &[], Norm::Backward)?, array![4.0, 0.0]);")]
     #[doc(alias = "dctn")]
     dct = arr_dctn;
     /// The inverse of [`DynArray::dct`] of the same type and norm.
+    #[doc = example!("assert_eq!(array![4.0, 0.0].idct(Cosine::II, &[], Norm::Backward)?, array![1.0, 1.0]);")]
     #[doc(alias = "idctn")]
     idct = arr_idctn;
     /// The sine transform.
+    #[doc = example!("assert_eq!(array![1.0, -1.0].dst(Cosine::II, &[], Norm::Backward)?.round_to(9)?, array![0.0, 4.0]);")]
     #[doc(alias = "dstn")]
     dst = arr_dstn;
     /// The inverse of [`DynArray::dst`] of the same type and norm.
+    #[doc = example!("assert_eq!(array![0.0, 4.0].idst(Cosine::II, &[], Norm::Backward)?.round_to(9)?, array![1.0, -1.0]);")]
     #[doc(alias = "idstn")]
     idst = arr_idstn;
 }

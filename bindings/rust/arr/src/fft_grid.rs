@@ -10,6 +10,7 @@ use crate::element::{DType, Element, Ordered};
 use crate::error::{call, Result};
 use crate::fft::Norm;
 use crate::fft_plan::FftKind;
+use crate::ops::example;
 use crate::shape::count;
 use crate::stream::current;
 
@@ -43,25 +44,31 @@ macro_rules! padded {
 padded! {
     [Element]
     /// The transform, complex.
+    #[doc = example!("assert_eq!(array![1.0].fft_padded(&[(0, 3)], Norm::Backward)?.real(), array![1.0, 1.0, 1.0]);")]
     #[doc(alias = "fftn")]
     fft_padded = arr_fftn -> T::Complex;
     [Element]
     /// Its inverse.
+    #[doc = example!("assert_eq!(array![2.0].ifft_padded(&[(0, 2)], Norm::Backward)?.real(), array![1.0, 1.0]);")]
     #[doc(alias = "ifftn")]
     ifft_padded = arr_ifftn -> T::Complex;
     [Ordered]
     /// The transform of reals: the first n / 2 + 1 elements along the last of the axes.
+    #[doc = example!("assert_eq!(array![1.0].rfft_padded(&[(0, 4)], Norm::Backward)?.real(), array![1.0, 1.0, 1.0]);")]
     #[doc(alias = "rfftn")]
     rfft_padded = arr_rfftn -> T::Complex;
     [Element]
     /// From that half back to reals, whose lengths these are.
+    #[doc = example!("assert_eq!(array![2.0, 0.0].irfftn(&[(0, 2)], Norm::Backward)?, array![1.0, 1.0]);")]
     irfftn = arr_irfftn -> <T::Quotient as Element>::Real;
     [Element]
     /// [`DynArray::hfft`] over several axes: along the last of them it is this transform, along the others the complex
     /// one. The lengths are the result's.
+    #[doc = example!("assert_eq!(array![1.0, 0.0].hfftn(&[(0, 2)], Norm::Backward)?, array![1.0, 1.0]);")]
     hfftn = arr_hfftn -> <T::Quotient as Element>::Real;
     [Ordered]
     /// Its inverse, the first half along the last of the axes.
+    #[doc = example!("assert_eq!(array![2.0, 0.0].ihfftn(&[(0, 2)], Norm::Backward)?.real(), array![1.0, 1.0]);")]
     ihfftn = arr_ihfftn -> T::Complex;
 }
 

@@ -8,6 +8,7 @@ use crate::dynarray::DynArray;
 use crate::element::DType;
 use crate::error::{call, Result};
 use crate::fft::{some, Norm};
+use crate::ops::example;
 use crate::output::DynOutput;
 use crate::shape::{count, IntoShape};
 use crate::stream::{current, owner};
@@ -85,6 +86,16 @@ impl FftPlan {
     }
 
     /// Transforms an array that is contiguous in C order ([`DynArray::copy`] returns one).
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let plan = FftPlan::new(FftKind::C2C, DType::FLOAT64, [2], &[], Device::HOST)?;
+    /// let x = array![c64::new(1.0, 0.0), c64::I].into_dyn();
+    /// assert_eq!(plan.execute(&x, FftDirection::Forward, Norm::Backward)?.real().typed::<f64>()?, array![1.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn execute(&self, a: &DynArray, way: FftDirection, norm: Norm) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -95,6 +106,17 @@ impl FftPlan {
     }
 
     /// Transforms an array into another of the plan's output shape; both are contiguous in C order.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let plan = FftPlan::new(FftKind::C2C, DType::FLOAT64, [2], &[], Device::HOST)?;
+    /// let mut z = Array::<c64>::zeros(2)?;
+    /// plan.execute_into(array![c64::I, c64::I].as_dyn(), &mut z, FftDirection::Forward, Norm::Backward)?;
+    /// assert_eq!(z.imag(), array![2.0, 0.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn execute_into(&self, a: &DynArray, out: &mut impl DynOutput, way: FftDirection, norm: Norm) -> Result<()> {
         self.run(a, out.destination()?, way, norm)
@@ -107,6 +129,7 @@ impl FftPlan {
         Ok(())
     }
 
+    #[doc = example!("assert!(FftPlan::new(FftKind::R2C, DType::FLOAT64, [8], &[], Device::HOST)?.info().is_ok());")]
     #[track_caller]
     pub fn info(&self) -> Result<FftPlanInfo> {
         let mut f = arr_fft_plan_properties {

@@ -88,6 +88,17 @@ impl Fuse {
 
     /// Begins a scope that records small results too. By default the host computes them immediately, which takes less
     /// time than recording.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let scope = Fuse::small()?;
+    /// let c = array![1.0, 2.0] + 1.0;
+    /// scope.end()?;
+    /// assert_eq!(c, array![2.0, 3.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn small() -> Result<Fuse> {
         Fuse::with(arr_sys::ARR_FUSE_SMALL)
@@ -100,6 +111,17 @@ impl Fuse {
     }
 
     /// Runs what is recorded so far.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let scope = Fuse::new()?;
+    /// let c = array![1.0, 2.0] * 2.0;
+    /// scope.flush()?;
+    /// assert_eq!(c, array![2.0, 4.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn flush(&self) -> Result<()> {
         call!(arr_fuse_flush());
@@ -107,6 +129,17 @@ impl Fuse {
     }
 
     /// Ends the scope; the outermost one runs what is recorded and still wanted.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let scope = Fuse::new()?;
+    /// let c = array![1.0, 2.0] * 2.0 + 1.0;
+    /// scope.end()?;
+    /// assert_eq!(c, array![3.0, 5.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn end(self) -> Result<()> {
         std::mem::forget(self);

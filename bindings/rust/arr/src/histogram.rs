@@ -53,6 +53,14 @@ pub enum BinEstimate {
 
 impl DynArray {
     /// Counts of 0, 1, 2, ... in a vector, or the sums of the weights there; at least `minlength` numbers.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![0i64, 2, 2].into_dyn().bincount(None, 0)?.typed::<i64>()?, array![1i64, 0, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn bincount(&self, weights: Option<&DynArray>, minlength: i64) -> Result<DynArray> {
         let weights = weights.map_or(arr_array::NULL, DynArray::as_raw);
@@ -74,6 +82,15 @@ impl DynArray {
     }
 
     /// Counts like [`DynArray::histogram`], in bins between the given edges, which it returns.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let edges = array![0.0, 1.0, 2.0].into_dyn();
+    /// assert_eq!(array![0.5, 1.5, 1.7].into_dyn().histogram_between(&edges, Histogram::default())?.0.typed::<i64>()?, array![1i64, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn histogram_between(&self, edges: &DynArray, options: Histogram) -> Result<(DynArray, DynArray)> {
         self.histogram_of(0, Some(edges), options)
@@ -94,6 +111,16 @@ impl DynArray {
 impl Ufunc {
     /// Computes `a[i] = op(a[i], b)` in place for each element that the indices select, one array for each of the first
     /// axes; repeated indices accumulate.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let mut counts = array![0, 0, 0];
+    /// Ufunc::find("add")?.at(&mut counts, &[array![0i64, 2, 2].as_dyn()], 1)?;
+    /// assert_eq!(counts, array![1, 0, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn at(self, a: &mut impl DynOutput, indices: &[&DynArray], b: impl DynOperand) -> Result<()> {
         let list: Vec<arr_array> = indices.iter().map(|i| i.as_raw()).collect();

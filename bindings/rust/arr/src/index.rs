@@ -12,6 +12,7 @@ use crate::element::{Element, Integral};
 use crate::error::{call, Result};
 use crate::indexing::Bounds;
 use crate::operand::{DynOperand, Operand};
+use crate::ops::example;
 use crate::shape::count;
 use crate::slice::{NewAxis, Slice};
 use crate::stream::current;
@@ -219,6 +220,14 @@ impl DynArray {
     }
 
     /// Returns the elements of [`DynArray::get`], with a rule for indices out of range.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![10, 20, 30].into_dyn().get_with(idx![[0, 4]], Bounds::Wrap)?.typed::<i32>()?, array![10, 20]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn get_with<'i>(&self, indices: impl AsRef<[Index<'i>]>, bounds: Bounds) -> Result<DynArray> {
         let list = Rows::new(indices.as_ref(), self.device())?;
@@ -242,6 +251,16 @@ impl DynArray {
     }
 
     /// Replaces each element by the result of an operation of one operand.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let mut a = array![1, 2, 3].into_dyn();
+    /// a.apply_at(Ufunc::find("negative")?, idx![[0, 0, 2]])?;
+    /// assert_eq!(a.typed::<i32>()?, array![1, 2, -3]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn apply_at<'i>(&mut self, op: Ufunc, indices: impl AsRef<[Index<'i>]>) -> Result<()> {
         self.write_at(indices.as_ref(), Some(op), None)
@@ -261,6 +280,7 @@ impl DynArray {
     }
 
     /// Returns a view at one index of an axis, which is removed.
+    #[doc = example!("assert_eq!(array![[1, 2], [3, 4]].into_dyn().index_axis(1, -1)?.typed::<i32>()?, array![2, 4]);")]
     #[track_caller]
     pub fn index_axis(&self, axis: i32, position: i64) -> Result<DynArray> {
         let mut out = arr_array::NULL;

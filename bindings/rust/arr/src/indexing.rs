@@ -24,6 +24,16 @@ impl<T: Element> Array<T> {
     /// Writes the elements of [`Array::mask`] to a vector of any extent: `fill` follows them, those that do not fit are
     /// left out, and `count`, an array without dimensions, receives their number. It does not wait, so a graph can
     /// capture it.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (mut n, mut kept) = (Array::scalar(0i64)?, array![0, 0, 0]);
+    /// array![1, 2, 3].mask_sized(&array![true, false, true], -1, &mut kept, &mut n)?;
+    /// assert_eq!(kept, array![1, 3, -1]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn mask_sized(
         &self,
@@ -38,6 +48,16 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes the indices of [`Array::flatnonzero`] to a vector of any extent, like [`Array::mask_sized`].
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (mut n, mut at) = (Array::scalar(0i64)?, array![0i64, 0, 0]);
+    /// array![5, 0, 7].flatnonzero_sized(-1, &mut at, &mut n)?;
+    /// assert_eq!(at, array![0i64, 2, -1]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn flatnonzero_sized(&self, fill: i64, out: &mut impl Output<i64>, count: &mut impl Output<i64>) -> Result<()> {
         let (dst, n) = (out.destination()?, count.destination()?);

@@ -208,6 +208,16 @@ impl<'a> TextFormat<'a> {
 
 impl Device {
     /// Reads one array of a .npz file, whatever its element type.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let path = std::env::temp_dir().join("arr_load_npz.npz");
+    /// save_npz(&path, &[("a", array![1, 2].as_dyn())], false)?;
+    /// assert_eq!(Device::HOST.load_npz(&path, "a")?.typed::<i32>()?, array![1, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn load_npz(self, path: impl AsRef<Path>, name: &str) -> Result<DynArray> {
         let (at, path, name) = (self.raw(), utf8(path.as_ref())?.to_owned(), c_text(name)?);
@@ -257,6 +267,16 @@ impl Device {
 
 impl DynArray {
     /// Writes a vector or a matrix as text, with a line per row.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let path = std::env::temp_dir().join("arr_save_txt.txt");
+    /// array![[1.0, 2.0]].into_dyn().save_txt(&path, TextFormat::new().delimiter(","))?;
+    /// assert_eq!(std::fs::read_to_string(&path).unwrap().matches(',').count(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc(alias = "savetxt")]
     #[track_caller]
     pub fn save_txt(&self, path: impl AsRef<Path>, form: TextFormat<'_>) -> Result<()> {
@@ -278,6 +298,16 @@ impl DynArray {
     }
 
     /// Writes a .npy file, which appears whole or not at all.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let path = std::env::temp_dir().join("arr_save_npy.npy");
+    /// array![1, 2].into_dyn().save_npy(&path)?;
+    /// assert_eq!(Array::<i32>::load_npy(&path)?, array![1, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn save_npy(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = utf8(path.as_ref())?;

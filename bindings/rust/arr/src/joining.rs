@@ -7,6 +7,7 @@ use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::Element;
 use crate::error::{call, Result};
+use crate::ops::example;
 use crate::shape::count;
 use crate::stream::current;
 
@@ -59,8 +60,10 @@ macro_rules! joins {
 }
 joins! {
     /// Concatenates arrays along an axis, in the type that all promote to; a negative axis counts from the end.
+    #[doc = example!("assert_eq!(concatenate(&[&array![1, 2], &array![3]], 0)?, array![1, 2, 3]);")]
     concatenate_dyn, concatenate = arr_concatenate;
     /// Stacks arrays of one shape along a new axis at that index of the result.
+    #[doc = example!("assert_eq!(stack(&[&array![1, 2], &array![3, 4]], 0)?, array![[1, 2], [3, 4]]);")]
     stack_dyn, stack = arr_stack;
 }
 
@@ -116,24 +119,28 @@ impl DynArray {
 
 impl<T: Element> Array<T> {
     /// Repeats the array along its axes. The shorter of shape and reps gets leading ones.
+    #[doc = example!("assert_eq!(array![1, 2].tile(&[2])?, array![1, 2, 1, 2]);")]
     #[track_caller]
     pub fn tile(&self, reps: &[i64]) -> Result<Array<T>> {
         self.as_dyn().tile(reps)?.typed()
     }
 
     /// Repeats each element n times along an axis; without an axis, all elements in row-major order.
+    #[doc = example!("assert_eq!(array![1, 2].repeat(2, None)?, array![1, 1, 2, 2]);")]
     #[track_caller]
     pub fn repeat(&self, n: i64, axis: Option<i32>) -> Result<Array<T>> {
         self.as_dyn().repeat(n, axis)?.typed()
     }
 
     /// Rolls the elements like [`DynArray::roll`].
+    #[doc = example!("assert_eq!(array![1, 2, 3].roll(&[(1, 0)])?, array![3, 1, 2]);")]
     #[track_caller]
     pub fn roll(&self, shifts: &[(i64, i32)]) -> Result<Array<T>> {
         self.as_dyn().roll(shifts)?.typed()
     }
 
     /// Pads the array with a number of elements before and after each axis.
+    #[doc = example!("assert_eq!(array![1, 2].pad(&[(1, 2)], Pad::Edge)?, array![1, 1, 2, 2, 2]);")]
     #[track_caller]
     pub fn pad(&self, widths: &[(i64, i64)], mode: Pad) -> Result<Array<T>> {
         self.as_dyn().pad(widths, mode)?.typed()

@@ -102,6 +102,15 @@ pub struct LeastSquares<A = DynArray, R = DynArray> {
 
 impl DynArray {
     /// Solves a system with triangular matrices; the other triangle is not read.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let l = array![[2.0, 0.0], [1.0, 1.0]].into_dyn();
+    /// assert_eq!(l.solve_triangular(&array![2.0, 3.0].into_dyn(), Triangle { lower: true, ..Default::default() })?.typed::<f64>()?, array![1.0, 2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn solve_triangular(&self, b: &DynArray, triangle: Triangle) -> Result<DynArray> {
         let lower = if triangle.lower { ARR_TRIANGULAR_LOWER } else { 0 };
@@ -113,6 +122,15 @@ impl DynArray {
     }
 
     /// Computes the LU factors, to solve several systems with. Singular matrices have factors too.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let lu = array![[2.0, 0.0], [0.0, 4.0]].into_dyn().lu_factor()?;
+    /// assert_eq!(lu.solve(&array![2.0, 2.0].into_dyn(), MatrixOp::Plain)?.typed::<f64>()?, array![1.0, 0.5]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn lu_factor(&self) -> Result<LuFactors> {
         let (mut lu, mut pivots) = (arr_array::NULL, arr_array::NULL);
@@ -122,6 +140,15 @@ impl DynArray {
 
     /// Computes a least-squares solution. Singular values up to `rcond` times the largest count as 0; the default is
     /// epsilon times the longer side.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = array![[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]].into_dyn();
+    /// assert_eq!(a.lstsq(&array![1.0, 3.0, 5.0].into_dyn(), None)?.x.typed::<f64>()?.round_to(9)?, array![1.0, 2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn lstsq(&self, b: &DynArray, rcond: Option<f64>) -> Result<LeastSquares> {
         let (a, b, rcond, null) = (self.as_raw(), b.as_raw(), rcond.unwrap_or(-1.0), arr_array::NULL);

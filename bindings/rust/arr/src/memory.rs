@@ -7,6 +7,7 @@ use std::ptr::NonNull;
 use crate::callback::{drop_box, guarded};
 use crate::device::Device;
 use crate::error::{api, call, check, Result};
+use crate::ops::example;
 use crate::stream::current;
 
 /// The source of new memory of a device.
@@ -156,6 +157,7 @@ impl Device {
     }
 
     /// Returns the source of new memory of the device.
+    #[doc = example!("assert_eq!(Device::HOST.allocator()?, Allocator::Pool);")]
     #[track_caller]
     pub fn allocator(self) -> Result<Allocator> {
         let mut kind = 0;

@@ -200,6 +200,16 @@ impl MemoryProfile {
 
     /// Returns the report so far: a line per function with allocations, bytes, bytes still in use and their peak, most
     /// bytes first.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let profile = MemoryProfile::begin()?;
+    /// let a = Array::<f64>::zeros(1000)?;
+    /// assert!(!profile.report()?.is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn report(&self) -> Result<String> {
         text_of(|api, capacity, text, length| {

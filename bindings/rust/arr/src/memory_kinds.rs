@@ -10,6 +10,7 @@ use crate::device::Device;
 use crate::dynarray::DynArray;
 use crate::element::{value_of, Element};
 use crate::error::{api, call, check, Result};
+use crate::ops::example;
 use crate::shape::{count, IntoShape};
 use crate::stream::{current, Event};
 
@@ -124,6 +125,7 @@ impl Event {
 impl Device {
     /// Zeros whose rows, along the last axis, each begin at a multiple of 512 bytes on a GPU and of 64 on the host:
     /// [`DynArray::strides`] contains the pitch. The shape's order is ignored; it is C.
+    #[doc = example!("assert_eq!(Device::HOST.zeros_pitched::<f32>([2, 3])?.shape(), [2, 3]);")]
     #[track_caller]
     pub fn zeros_pitched<T: Element>(self, shape: impl IntoShape) -> Result<Array<T>> {
         let dims = shape.into_shape().dims()?;

@@ -7,6 +7,7 @@ use crate::dynarray::DynArray;
 use crate::element::DType;
 use crate::error::{call, Result};
 use crate::ops::axis_of;
+use crate::ops::example;
 use crate::output::DynOutput;
 use crate::shape::Axes;
 use crate::stream::current;
@@ -78,6 +79,14 @@ fn pointer(x: &Option<f64>) -> *const f64 {
 
 impl DynArray {
     /// Replaces nan and infinities; an infinity without a given number becomes the largest finite one of its sign.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![f64::NAN, f64::INFINITY].into_dyn().nan_to_num(0.0, Some(9.0), None)?.typed::<f64>()?, array![0.0, 9.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn nan_to_num(&self, nan: f64, posinf: Option<f64>, neginf: Option<f64>) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -100,6 +109,15 @@ impl DynArray {
     }
 
     /// True where an element is close to that of `y`.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let b = array![1.0 + 1e-9, 2.1].into_dyn();
+    /// assert_eq!(array![1.0, 2.0].into_dyn().isclose(&b, Tolerance::default())?.typed::<bool>()?, array![true, false]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn isclose(&self, y: &DynArray, by: Tolerance) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -109,6 +127,15 @@ impl DynArray {
     }
 
     /// True if all elements are close to those of `y`.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let b = array![1.0 + 1e-9].into_dyn();
+    /// assert!(array![1.0].into_dyn().allclose(&b, Tolerance::default())?);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn allclose(&self, y: &DynArray, by: Tolerance) -> Result<bool> {
         let mut out = arr_array::NULL;
@@ -118,6 +145,7 @@ impl DynArray {
     }
 
     /// True if shape and elements are those of `y`.
+    #[doc = example!("assert!(array![1, 2].into_dyn().array_equal(&array![1, 2].into_dyn(), false)?);")]
     #[track_caller]
     pub fn array_equal(&self, y: &DynArray, equal_nan: bool) -> Result<bool> {
         let mut out = arr_array::NULL;
@@ -127,6 +155,14 @@ impl DynArray {
 
     /// Unpacks each byte to eight numbers 0 or 1: `count` in all along the axis, or, if it is negative, all but that
     /// many at the end.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![131u8].into_dyn().unpackbits(.., None, BitOrder::Big)?.typed::<u8>()?, array![1u8, 0, 0, 0, 0, 0, 1, 1]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn unpackbits(&self, axis: impl Axes, count: Option<i64>, order: BitOrder) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -136,6 +172,7 @@ impl DynArray {
     }
 
     /// Covariances of variables; of no dimensions where there is one variable only.
+    #[doc = example!("assert_eq!(array![[1.0, 2.0, 3.0]].into_dyn().cov(Covariance::default())?.item_f64(&[])?, 1.0);")]
     #[track_caller]
     pub fn cov(&self, options: Covariance) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -144,6 +181,14 @@ impl DynArray {
     }
 
     /// Computes the correlation coefficients of variables; without weights.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1.0, 2.0, 3.0], [3.0, 2.0, 1.0]].into_dyn().corrcoef(Covariance::default())?.item_f64(&[0, 1])?.round(), -1.0);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn corrcoef(&self, options: Covariance) -> Result<DynArray> {
         let mut out = arr_array::NULL;

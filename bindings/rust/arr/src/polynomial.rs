@@ -25,6 +25,15 @@ pub struct PolynomialFit {
 
 impl DynArray {
     /// Fits like [`DynArray::polyfit`], and returns the diagnostics of the least-squares solution too.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (x, y) = (array![0.0, 1.0, 2.0].into_dyn(), array![1.0, 3.0, 5.0].into_dyn());
+    /// assert_eq!(x.polyfit_full(&y, 1, None, None)?.rank.item_i64(&[])?, 2);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn polyfit_full(
         &self,

@@ -15,6 +15,15 @@ use crate::stream::current;
 
 impl DynArray {
     /// Computes the product over pairs of axes.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = array![[1, 2], [3, 4]].into_dyn();
+    /// assert_eq!(a.tensordot(&a, &[(0, 0), (1, 1)])?.item_i64(&[])?, 30);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn tensordot(&self, other: &DynArray, axes: &[(i32, i32)]) -> Result<DynArray> {
         let (a, b): (Vec<i32>, Vec<i32>) = axes.iter().copied().unzip();
@@ -67,6 +76,15 @@ impl Epilogue<'_> {
 impl DynArray {
     /// Computes the matrix product with an epilogue: the backend applies what it can, and one more pass applies the
     /// rest.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = array![[1.0, 2.0]].into_dyn();
+    /// assert_eq!(a.gemm(&array![[3.0], [4.0]].into_dyn(), Epilogue::default())?.typed::<f64>()?, array![[11.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn gemm(&self, other: &DynArray, epilogue: Epilogue) -> Result<DynArray> {
         let (alpha, beta) = (epilogue.alpha.map(weak), epilogue.beta.map(weak));

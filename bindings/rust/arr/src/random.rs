@@ -135,6 +135,15 @@ impl Generator {
     }
 
     /// Makes a generator of another kind.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let g = Generator::of(BitGenerator::Pcg64, 1)?;
+    /// assert!(g.random::<f64>(Device::HOST, 3)?.less(1.0).all(..).item()?);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn of(bits: BitGenerator, seed: impl Seed) -> Result<Generator> {
         let seed = seed.words();
@@ -145,6 +154,7 @@ impl Generator {
     }
 
     /// Generators with separate streams, other ones with every call.
+    #[doc = example!("assert_eq!(Generator::new(1)?.spawn(3)?.len(), 3);")]
     #[track_caller]
     pub fn spawn(&self, n: usize) -> Result<Vec<Generator>> {
         let count = crate::shape::count(n)?;
@@ -154,6 +164,16 @@ impl Generator {
     }
 
     /// Moves on by blocks of four words, as if numbers had been drawn.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (a, b) = (Generator::new(1)?, Generator::new(1)?);
+    /// a.advance(1)?;
+    /// assert!(a.random::<f64>(Device::HOST, 4)? != b.random::<f64>(Device::HOST, 4)?);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn advance(&self, blocks: i64) -> Result<()> {
         call!(arr_generator_advance(self.as_raw(), blocks));
@@ -161,6 +181,15 @@ impl Generator {
     }
 
     /// Returns a generator of the same stream, `jumps` times the kind's jump distance ahead.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let g = Generator::new(1)?;
+    /// assert!(g.jumped(1)?.random::<f64>(Device::HOST, 4)? != g.random::<f64>(Device::HOST, 4)?);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn jumped(&self, jumps: i64) -> Result<Generator> {
         let mut out = arr_generator::NULL;
@@ -169,6 +198,15 @@ impl Generator {
     }
 
     /// Draws uniform integers from `low` (included) to `high` (excluded).
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let dice = Generator::new(1)?.integers(Device::HOST, [100], 1, 7)?;
+    /// assert_eq!((dice.min(..).item()?, dice.max(..).item()?), (1, 6));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn integers<T: Integral>(&self, device: Device, shape: impl IntoShape, low: T, high: T) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -182,6 +220,15 @@ impl Generator {
     }
 
     /// Returns the integers 0 to n - 1 in random order.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let order = Generator::new(1)?.permutation(Device::HOST, 4)?;
+    /// assert_eq!(order.sort(0, Direction::Ascending)?, array![0i64, 1, 2, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn permutation(&self, device: Device, n: usize) -> Result<Array<i64>> {
         let n = crate::shape::dims(&[n])?[0];
@@ -192,6 +239,15 @@ impl Generator {
     }
 
     /// Returns the slices of an array along an axis in random order.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let mixed = Generator::new(1)?.shuffled(&array![1, 2, 3], 0)?;
+    /// assert_eq!(mixed.sort(0, Direction::Ascending)?, array![1, 2, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn shuffled<T: Element>(&self, array: &Array<T>, axis: i32) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
@@ -200,6 +256,16 @@ impl Generator {
     }
 
     /// Shuffles the slices of an array along an axis in place.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let mut a = array![1i32, 2, 3];
+    /// Generator::new(1)?.shuffle(&mut a, 0)?;
+    /// assert_eq!(a.sum(..).item()?, 6);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn shuffle(&self, array: &mut impl DynOutput, axis: i32) -> Result<()> {
         let dst = array.destination()?;
@@ -208,6 +274,15 @@ impl Generator {
     }
 
     /// Indices below n, with replacement or without.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let drawn = Generator::new(1)?.choice(Device::HOST, 5, [5], false)?;
+    /// assert_eq!(drawn.sort(0, Direction::Ascending)?, array![0i64, 1, 2, 3, 4]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn choice(&self, device: Device, n: usize, shape: impl IntoShape, replace: bool) -> Result<Array<i64>> {
         let (n, shape) = (crate::shape::dims(&[n])?[0], shape.into_shape());

@@ -7,6 +7,7 @@ use crate::array::Array;
 use crate::device::Device;
 use crate::element::{value_of, Element, Integral, Ordered};
 use crate::error::{call, Result};
+use crate::ops::example;
 use crate::random::Generator;
 use crate::shape::{count, IntoShape};
 use crate::stream::current;
@@ -37,6 +38,18 @@ pub enum NormalMethod {
 
 impl Generator {
     /// Returns the state of the generator.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let g = Generator::new(1)?;
+    /// let before = g.state()?;
+    /// let x = g.random::<f64>(Device::HOST, 4)?;
+    /// g.set_state(&before)?;
+    /// assert_eq!(g.random::<f64>(Device::HOST, 4)?, x);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn state(&self) -> Result<GeneratorState> {
         let size = std::mem::size_of::<arr_generator_state>() as i64;
@@ -47,6 +60,16 @@ impl Generator {
     }
 
     /// Continues from a state of the same kind. What is spawned later still follows from the seed.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (g, other) = (Generator::new(1)?, Generator::new(2)?);
+    /// other.set_state(&g.state()?)?;
+    /// assert_eq!(other.random::<f64>(Device::HOST, 4)?, g.random::<f64>(Device::HOST, 4)?);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn set_state(&self, state: &GeneratorState) -> Result<()> {
         let [word0, word1, word2, word3] = state.words;
@@ -57,6 +80,7 @@ impl Generator {
     }
 
     /// Draws unsigned integers: the words of the stream, unchanged.
+    #[doc = example!("assert_eq!(Generator::new(1)?.bits::<u32>(Device::HOST, [4])?.shape(), [4]);")]
     #[track_caller]
     pub fn bits<T: Integral>(&self, device: Device, shape: impl IntoShape) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -67,6 +91,15 @@ impl Generator {
     }
 
     /// Slices of an array along an axis, with replacement or without; by `weights`, 1 in all, where there are some.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let drawn = Generator::new(1)?.sample(&array![1i32, 2, 3], 0, [3], false, None)?;
+    /// assert_eq!(drawn.sum(..).item()?, 6);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn sample<T: Element>(
         &self,
@@ -86,6 +119,15 @@ impl Generator {
     }
 
     /// Draws normal vectors with a mean and a covariance, along the last axis after those of `shape`.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (mean, cov) = (array![0.0, 9.0], array![[1.0, 0.5], [0.5, 1.0]]);
+    /// assert_eq!(Generator::new(1)?.multivariate_normal([5], &mean, &cov, NormalMethod::default())?.shape(), [5, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn multivariate_normal(
         &self,
@@ -103,6 +145,15 @@ impl Generator {
     }
 
     /// Counts of `n` draws from the outcomes along the last axis of `pvals`.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let drawn = Generator::new(1)?.multinomial([1], 10, &array![0.5, 0.5])?;
+    /// assert_eq!(drawn.sum(..).item()?, 10);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn multinomial(&self, shape: impl IntoShape, n: i64, pvals: &Array<f64>) -> Result<Array<i64>> {
         let shape = shape.into_shape();
@@ -114,6 +165,15 @@ impl Generator {
     }
 
     /// Shares of a whole, along the last axis of `alpha`.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let drawn = Generator::new(1)?.dirichlet([1], &array![1.0, 2.0])?;
+    /// assert!((drawn.sum(..).item()? - 1.0).abs() < 1e-12);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn dirichlet(&self, shape: impl IntoShape, alpha: &Array<f64>) -> Result<Array<f64>> {
         let shape = shape.into_shape();
@@ -124,6 +184,15 @@ impl Generator {
     }
 
     /// Draws the numbers of each colour among `nsample` items taken without replacement.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let drawn = Generator::new(1)?.multivariate_hypergeometric([1], &array![3i64, 4], 5)?;
+    /// assert_eq!(drawn.sum(..).item()?, 5);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn multivariate_hypergeometric<T: Ordered>(
         &self,

@@ -40,6 +40,15 @@ impl DynArray {
     }
 
     /// Interpolates like [`DynArray::interp`], with values outside of the points, or a period.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (xp, fp) = (array![0.0, 2.0].into_dyn(), array![0.0, 4.0].into_dyn());
+    /// assert_eq!(array![1.0].into_dyn().interp_with(&xp, &fp, Outside::default())?.typed::<f64>()?, array![2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn interp_with(&self, xp: &DynArray, fp: &DynArray, outside: Outside) -> Result<DynArray> {
         let (x, xp, fp) = (self.as_raw(), xp.as_raw(), fp.as_raw());

@@ -167,6 +167,14 @@ macro_rules! s {
 
 impl DynArray {
     /// Returns a view of a part: `a.slice(s![1..3, .., 0])`. Axes without a slice are taken whole.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![[1, 2, 3], [4, 5, 6]].into_dyn().slice(s![.., -1])?.typed::<i32>()?, array![3, 6]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn slice(&self, slices: impl AsRef<[Slice]>) -> Result<DynArray> {
         let rows = slices.as_ref().iter().map(|slice| slice.row()).collect::<Result<Vec<_>>>()?;

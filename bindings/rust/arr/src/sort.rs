@@ -24,6 +24,15 @@ pub enum Direction {
 
 impl DynArray {
     /// Returns the indices that sort by several keys of one shape along an axis; the last key is the primary one.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (second, first) = (array![3, 1, 2].into_dyn(), array![0, 1, 0].into_dyn());
+    /// assert_eq!(DynArray::lexsort(&[&second, &first], 0)?.typed::<i64>()?, array![2i64, 0, 1]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn lexsort(keys: &[&DynArray], axis: impl Axes) -> Result<DynArray> {
         let handles: Vec<arr_array> = keys.iter().map(|k| k.as_raw()).collect();

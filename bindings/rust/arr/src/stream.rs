@@ -8,6 +8,7 @@ use arr_sys::{arr_event, arr_stream};
 
 use crate::device::Device;
 use crate::error::{call, Result};
+use crate::ops::example;
 
 thread_local! {
     static CURRENT: Cell<arr_stream> = const { Cell::new(arr_stream::NULL) };
@@ -108,6 +109,7 @@ impl Stream {
         Ok(native)
     }
 
+    #[doc = example!("assert_eq!(Stream::new(Device::HOST)?.device()?, Device::HOST);")]
     #[track_caller]
     pub fn device(&self) -> Result<Device> {
         let mut device = arr_sys::arr_device::default();
@@ -137,6 +139,17 @@ impl Stream {
     }
 
     /// Makes later work in this stream wait for all work that is in the other one now.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (first, second) = (Stream::new(Device::HOST)?, Stream::new(Device::HOST)?);
+    /// let a = first.scope(|| Array::<i32>::ones(2))?;
+    /// second.wait_for(&first)?;
+    /// assert_eq!(second.scope(|| a.try_add(1))?, array![2, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn wait_for(&self, other: &Stream) -> Result<()> {
         call!(arr_stream_wait_stream(self.0, other.0));
@@ -182,6 +195,17 @@ impl Event {
         Ok(())
     }
 
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (stream, event) = (Stream::new(Device::HOST)?, Event::new(Device::HOST)?);
+    /// event.record(&stream)?;
+    /// stream.sync()?;
+    /// assert!(event.is_done()?);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn is_done(&self) -> Result<bool> {
         let mut done = false;
@@ -190,6 +214,18 @@ impl Event {
     }
 
     /// Returns the time since an earlier event; both must have been reached.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (stream, start, end) = (Stream::new(Device::HOST)?, Event::new(Device::HOST)?, Event::new(Device::HOST)?);
+    /// start.record(&stream)?;
+    /// end.record(&stream)?;
+    /// stream.sync()?;
+    /// assert!(end.since(&start)?.as_secs() < 60);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn since(&self, earlier: &Event) -> Result<std::time::Duration> {
         let mut milliseconds = 0.0;

@@ -10,6 +10,7 @@ use crate::callback::drop_box;
 use crate::device::Device;
 use crate::element::{number, valid_bytes, value_of, wrong_dtype, Element};
 use crate::error::{call, Error, ErrorKind, Result};
+use crate::ops::example;
 use crate::shape::{count, dims, IntoShape, Order};
 use crate::slice::{Position, Slice, MAX_NDIM};
 use crate::stream::current;
@@ -74,6 +75,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns one element: `a.at([1, -1])?`, negative indices from the end. [`Array::to_vec`] returns many.
+    #[doc = example!("assert_eq!(array![[1, 2], [3, 4]].at((1, -1))?, 4);")]
     #[doc(alias = "index")]
     #[doc(alias = "__getitem__")]
     #[track_caller]
@@ -128,6 +130,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a copy of the elements in an order.
+    #[doc = example!("assert_eq!(array![[1, 2], [3, 4]].to_vec_in(Order::F)?, [1, 3, 2, 4]);")]
     #[track_caller]
     pub fn to_vec_in(&self, order: Order) -> Result<Vec<T>> {
         let n = self.size();
@@ -144,6 +147,16 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes elements in row-major order.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let mut a = Array::<i32>::zeros(2)?;
+    /// a.copy_from_slice(&[3, 4])?;
+    /// assert_eq!(a, array![3, 4]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn copy_from_slice(&mut self, elements: &[T]) -> Result<()> {
         let (dst, bytes) = (self.writable()?, std::mem::size_of_val(elements) as i64);
@@ -200,6 +213,16 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes one number to every element.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let mut a = Array::<i32>::zeros(2)?;
+    /// a.fill(7)?;
+    /// assert_eq!(a, array![7, 7]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn fill(&mut self, value: T) -> Result<()> {
         let dst = self.writable()?;
@@ -208,6 +231,16 @@ impl<T: Element> Array<T> {
     }
 
     /// Writes another array's elements, which broadcast.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let mut a = Array::<i32>::zeros((2, 2))?;
+    /// a.assign(&array![1, 2])?;
+    /// assert_eq!(a, array![[1, 2], [1, 2]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn assign(&mut self, source: &Array<T>) -> Result<()> {
         let dst = self.writable()?;

@@ -63,6 +63,14 @@ impl<'a> Reduce<'a> {
 
 impl DynArray {
     /// Reduces over axes, with options.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(array![1, 2, 3].into_dyn().reduce(Reduction::PROD, .., Reduce::new())?.item_i64(&[])?, 6);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn reduce(&self, by: Reduction, axes: impl Axes, options: Reduce) -> Result<DynArray> {
         let (n, list, keep) = axes_of(&axes)?;
@@ -78,6 +86,14 @@ pub struct Ufunc(i32);
 
 impl Ufunc {
     /// Returns the operation of a name, "add" and so on.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Ufunc::find("add")?.outer(array![1, 2].as_dyn(), array![10, 20].as_dyn())?.typed::<i32>()?, array![[11, 21], [12, 22]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn find(name: &str) -> Result<Ufunc> {
         let Ok(text) = CString::new(name) else {
@@ -110,6 +126,14 @@ impl Ufunc {
     }
 
     /// Accumulates by this operation along an axis.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Ufunc::find("maximum")?.accumulate(array![1, 3, 2].as_dyn(), 0)?.typed::<i32>()?, array![1, 3, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn accumulate(self, a: &DynArray, axis: i32) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -126,6 +150,14 @@ impl Ufunc {
     }
 
     /// Reductions of slices of an axis, each from an index to the next one.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert_eq!(Ufunc::find("add")?.reduceat(array![1, 2, 3, 4].as_dyn(), &[0, 2], 0)?.typed::<i64>()?, array![3i64, 7]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[track_caller]
     pub fn reduceat(self, a: &DynArray, indices: &[i64], axis: i32) -> Result<DynArray> {
         let (n, list) = (indices.len() as i64, indices.as_ptr());

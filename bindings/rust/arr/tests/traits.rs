@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //! The traits of the standard library, positions, slices, closures over elements, generic code and printing.
 use arr::{
-    array, c32, c64, f16, idx, s, Array, DType, DynArray, ErrorKind, Float, Inexact, IntoShape, NewAxis, Real, Result,
+    array, c32, c64, f16, idx, s, Array, DType, Direction, DynArray, ErrorKind, Float, Inexact, IntoShape, NewAxis,
+    Real, Result,
 };
 
 #[test]
@@ -26,10 +27,42 @@ fn conversions() -> Result<()> {
     assert_eq!(Vec::try_from(&a)?, [1.0, 2.0]);
     let back = a.into_vec()?;
     assert_eq!((back.as_ptr(), back), (address, vec![1.0, 2.0]), "the same vector");
-    assert_eq!((1..=3).map(|x| x * x).collect::<Array<i32>>(), array![1, 4, 9]);
+    assert_eq!((1..=3).map(|x| x * x).collect::<Array<_>>(), array![1, 4, 9]);
     assert_eq!(Array::<u16>::default().shape(), [0]);
     let f = Array::from_shape_fn([2, 3].f(), |at| (10 * at[0] + at[1]) as i32)?;
     assert_eq!((f.to_vec()?, f.strides()), (vec![0, 1, 2, 10, 11, 12], vec![1, 2]));
+    Ok(())
+}
+
+/// Vectors take more elements, come apart into those of Rust, and make a matrix of rows.
+#[test]
+fn vectors_grow_and_come_apart() -> Result<()> {
+    let elements = vec![1, 2];
+    assert_eq!((Array::from(&elements), Array::from(&[1, 2])), (array![1, 2], array![1, 2]));
+    let mut a = Array::from(elements);
+    let clone = a.clone();
+    a.extend(3..5);
+    a.extend(&[5]);
+    assert_eq!((&a, &clone), (&array![1, 2, 3, 4, 5], &array![1, 2]), "the clone stays");
+    let (even, odd): (Array<i32>, Array<i32>) = (0..2000).map(|i| (2 * i, 2 * i + 1)).unzip();
+    assert_eq!((even.len(), odd.at(-1)?), (2000, 3999));
+    let error = std::panic::catch_unwind(|| array![[1]].extend([2])).unwrap_err();
+    let text = error.downcast_ref::<String>().map_or("", String::as_str);
+    assert!(text.contains("argument self: an array with 2 dimensions, expected 1"), "{text}");
+
+    let address = a.data()?;
+    let back = Vec::try_from(a)?;
+    assert_eq!((back.as_ptr().cast_mut().cast(), back), (address, vec![1, 2, 3, 4, 5]), "the same vector");
+    let [x, y] = array![3.0, 4.0].try_into()?;
+    assert_eq!(f64::hypot(x, y), 5.0);
+    let error = <[i32; 3]>::try_from(array![1, 2]).unwrap_err();
+    assert_eq!((error.kind(), error.text()), (ErrorKind::Shape, "argument array: got 2 elements, expected 3"));
+
+    let rows: Array<i32> = (1..3).map(|i| array![i, 10 * i]).collect();
+    assert_eq!(rows, array![[1, 10], [2, 20]]);
+    let sorted = rows.outer_iter()?.map(|row| row.sort(0, Direction::Descending)).collect::<Result<Array<_>>>()?;
+    assert_eq!(sorted, array![[10, 1], [20, 2]]);
+    assert_eq!(std::iter::empty::<Array<i32>>().collect::<Array<_>>().shape(), [0]);
     Ok(())
 }
 
