@@ -11,8 +11,7 @@ fn laplace(p: &Array<f64>) -> Result<Array<f64>> {
     Ok(q)
 }
 
-pub fn cg(b: &Array<f64>) -> Result<Array<f64>> {
-    let tolerance = 1e-10f64;
+pub fn cg(b: &Array<f64>, tolerance: f64) -> Result<Array<f64>> {
     let (mut x, mut r, mut p) = (b.zeros_like()?, b.clone(), b.clone());
     let mut rho = r.vdot(&r)?.item()?;
     while rho > tolerance.powi(2) {

@@ -2,8 +2,7 @@
 //! k-means: ten rounds of Lloyd's algorithm, from the first three points.
 use arr::{keep, s, Array, Result};
 
-pub fn kmeans(points: &Array<f64>) -> Result<Array<f64>> {
-    let (k, rounds) = (3, 10);
+pub fn kmeans(points: &Array<f64>, k: i64, rounds: usize) -> Result<Array<f64>> {
     let mut centres = points.slice(s![..k])?;
     for _ in 0..rounds {
         let distances = (points.expand_dims(&[1])? - &centres).square().sum(2);

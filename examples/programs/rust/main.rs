@@ -17,14 +17,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for name in names {
         let input = Array::<f64>::load_npy(format!("{folder}/{name}.npy"))?;
         let output = match name.as_str() {
-            "kmeans" => kmeans::kmeans(&input)?,
-            "cg" => cg::cg(&input)?,
+            "kmeans" => kmeans::kmeans(&input, 3, 10)?,
+            "cg" => cg::cg(&input, 1e-10)?,
             "navier_stokes" => navier_stokes::navier_stokes(&input)?.typed()?,
             "monte_carlo" => monte_carlo::monte_carlo(&input)?,
-            "pca" => pca::pca(&input)?,
-            "heat" => heat::heat(input)?,
-            "rk4" => rk4::rk4(input)?,
-            "blur" => blur::blur(&input)?,
+            "pca" => pca::pca(&input, 2)?,
+            "heat" => heat::heat(input, 0.2, 100)?,
+            "rk4" => rk4::rk4(input, 0.01, 100)?,
+            "blur" => blur::blur(&input, 2, 1.5)?,
             _ => return Err(format!("there is no program {name}").into()),
         };
         output.save_npy(format!("{folder}/{name}_result.npy"))?;

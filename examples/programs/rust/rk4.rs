@@ -7,9 +7,8 @@ fn lorenz(state: &Array<f64>) -> Result<Array<f64>> {
     stack![0; 10.0 * (y - x), x * (28.0 - z) - y, x * y - 8.0 / 3.0 * z]
 }
 
-pub fn rk4(mut state: Array<f64>) -> Result<Array<f64>> {
-    let h = 0.01;
-    for _ in 0..100 {
+pub fn rk4(mut state: Array<f64>, h: f64, steps: usize) -> Result<Array<f64>> {
+    for _ in 0..steps {
         let k1 = lorenz(&state)?;
         let k2 = lorenz(&(&state + h / 2.0 * &k1))?;
         let k3 = lorenz(&(&state + h / 2.0 * &k2))?;
