@@ -96,8 +96,10 @@ def emit_table(api):
         arguments, returns = signature(f)
         out += text.wrap(escaped(text.one_line(f["doc"])), "    ///", 100)
         out += "    ///\n    /// # Safety\n    /// As in C: pointers must be valid for what the header says.\n"
-        out += "    #[inline]\n" + text.join(
-            f"    pub unsafe fn {f['name']}(", ["&self"] + arguments, f"){returns} {{", 100, " " * 8
+        out += (
+            ("    #[must_use]\n" if returns else "")
+            + "    #[inline]\n"
+            + text.join(f"    pub unsafe fn {f['name']}(", ["&self"] + arguments, f"){returns} {{", 100, " " * 8)
         )
         out += text.join(f"        (self.{f['name']})(", [a.split(":")[0] for a in arguments], ")", 100, " " * 12)
         out += "    }\n\n"

@@ -20,8 +20,10 @@ from rust_names import aliases
 SOURCES = swigxml.ROOT / "bindings" / "rust" / "arr" / "src"
 FILE = "functions_generated.rs"
 RANDOM = "random_generated.rs"
+ERRORS = "errors_generated.rs"
 ENTRY = re.compile(r"(\w+)(?:\{([\w ?]+)\})?(?::(\w+))?$")
 OWNERS = {"arr_generator": "Generator"}  # handles whose type has the methods
+DOCUMENTED = re.compile(r"\berrors!\((arr_\w+(?:, arr_\w+)*)\)")  # functions that documentation names, not code
 BUFFER = {"capacity", "text", "path", "length"}
 
 
@@ -31,16 +33,34 @@ def called_by_hand():
     for path in sorted(SOURCES.glob("*.rs")):
         if not path.name.endswith("_generated.rs"):
             code = "\n".join(line.split("//")[0] for line in path.read_text(encoding="utf-8").splitlines())
-            found |= set(re.findall(r"\barr_\w+", code))
+            found |= set(re.findall(r"\barr_\w+", DOCUMENTED.sub("", code)))
     return found
 
 
-def errors(f):
+def errors(*functions):
     """The kinds of errors that the header lists; a handle of the crate's is always one."""
     names = {"DTYPE": "DType", "READONLY": "ReadOnly"}
-    found = [status.removeprefix("ARR_E_") for status in f["returns"]["statuses"] if status.startswith("ARR_E_")]
+    statuses = dict.fromkeys(status for f in functions for status in f["returns"]["statuses"])
+    found = [status.removeprefix("ARR_E_") for status in statuses if status.startswith("ARR_E_")]
     kinds = [f"`{names.get(status, status.capitalize())}`" for status in found if status != "HANDLE"]
     return f"Kinds: {', '.join(kinds or ['none'])}."
+
+
+def errors_macro(api):
+    """The macro by which hand-written files document errors: `errors!(arr_sort)`, or a list of functions."""
+    by_name = {f["name"]: f for f in api["functions"]}
+    asked = {f["name"] for f in api["functions"] if f["header"] == "distributions.h"}
+    asked |= {name for name in called_by_hand() if name in by_name and by_name[name]["returns"]["statuses"]}
+    for path in SOURCES.glob("*.rs"):
+        asked |= set(DOCUMENTED.findall(path.read_text(encoding="utf-8")))
+    out = text.banner(
+        "//", f"{ERRORS}: the errors of the functions that hand-written files call, for their documentation."
+    )
+    out += "macro_rules! errors {\n"
+    for names in sorted(asked):
+        kinds = errors(*(by_name[name] for name in names.split(", ")))
+        out += f'    ({names}) => {{\n        "\\n# Errors\\n{kinds}"\n    }};\n'
+    return out + "}\n"
 
 
 class Method:
@@ -381,7 +401,8 @@ def emit(api):
     out += block("impl Device", [m.emit(True) for m in devices])
     new = [m.on_host() for m in devices if "T::DTYPE.code()" in m.passed.values()]
     out += block("/// On the host; [`Device`] has the same for any device.\nimpl<T: Element> Array<T>", new)
-    return {f"bindings/rust/arr/src/{FILE}": out, f"bindings/rust/arr/src/{RANDOM}": distributions(api)}
+    files = {FILE: out, RANDOM: distributions(api), ERRORS: errors_macro(api)}
+    return {f"bindings/rust/arr/src/{name}": content for name, content in files.items()}
 
 
 def distributions(api):

@@ -5953,6 +5953,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_absolute(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -5963,6 +5964,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_absolute_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -5974,6 +5976,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_add(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -5984,6 +5987,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_add_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -5994,6 +5998,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_add_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6004,6 +6009,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_add_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -6014,6 +6020,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_all(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -6026,6 +6033,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_all_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -6037,6 +6045,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_allclose(
         &self, x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: bool,
@@ -6050,6 +6059,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_angle(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6060,6 +6070,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_angle_degrees(
         &self, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6070,6 +6081,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_angle_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -6080,6 +6092,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_any(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -6092,6 +6105,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_any_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -6103,6 +6117,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_append(
         &self, a: arr_array, values: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6114,6 +6129,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arange(
         &self, start: *const arr_value, stop: *const arr_value, step: *const arr_value,
@@ -6127,6 +6143,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arccos(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6137,6 +6154,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arccos_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -6149,6 +6167,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arccosh(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6159,6 +6178,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arccosh_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -6171,6 +6191,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arcsin(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6181,6 +6202,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arcsin_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -6193,6 +6215,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arcsinh(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6203,6 +6226,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arcsinh_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -6215,6 +6239,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arctan(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6227,6 +6252,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arctan2(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6237,6 +6263,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arctan2_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -6247,6 +6274,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arctan2_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6257,6 +6285,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arctan2_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -6267,6 +6296,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arctan_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -6279,6 +6309,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arctanh(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6289,6 +6320,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_arctanh_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -6301,6 +6333,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_argmax(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -6313,6 +6346,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_argmax_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -6326,6 +6360,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_argmin(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -6338,6 +6373,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_argmin_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -6349,6 +6385,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_argpartition(
         &self, a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream,
@@ -6361,6 +6398,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_argsort(
         &self, a: arr_array, axis: i32, descending: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6371,6 +6409,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_argwhere(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6381,6 +6420,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_argwhere_sized(
         &self, dst: arr_array, count: arr_array, a: arr_array, fill: i64, stream: arr_stream) -> arr_status {
@@ -6391,6 +6431,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_array_device(&self, a: arr_array, device: *mut arr_device) -> arr_status {
         (self.arr_array_device)(a, device)
@@ -6400,6 +6441,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_array_dtype(&self, a: arr_array, dtype: *mut arr_dtype) -> arr_status {
         (self.arr_array_dtype)(a, dtype)
@@ -6409,6 +6451,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_array_equal(
         &self, x: arr_array, y: arr_array, equal_nan: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6419,6 +6462,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_array_equiv(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6429,6 +6473,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_array_flags(&self, a: arr_array, flags: *mut i32) -> arr_status {
         (self.arr_array_flags)(a, flags)
@@ -6439,6 +6484,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_array_split(
         &self, a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status {
@@ -6455,6 +6501,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_array_sync(&self, a: arr_array) -> arr_status {
         (self.arr_array_sync)(a)
@@ -6464,6 +6511,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_as_series(
         &self, n: i32, arrays: *const arr_array, trim: bool, stream: arr_stream, nout: i32,
@@ -6477,6 +6525,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_as_strided(
         &self, a: arr_array, ndim: i32, shape: *const i64, strides: *const i64, out: *mut arr_array) -> arr_status {
@@ -6489,6 +6538,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_assign(
         &self, dst: arr_array, src: arr_array, stream: arr_stream) -> arr_status {
@@ -6500,6 +6550,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_astype(
         &self, a: arr_array, dtype: arr_dtype, casting: i32, order: i32, stream: arr_stream,
@@ -6512,6 +6563,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_atleast(&self, a: arr_array, nd: i32, out: *mut arr_array) -> arr_status {
         (self.arr_atleast)(a, nd, out)
@@ -6522,6 +6574,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_average(
         &self, a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -6533,6 +6586,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_average_returned(
         &self, a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -6544,6 +6598,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_backend_probe(
         &self, type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status {
@@ -6555,6 +6610,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bandwidth(
         &self, a: arr_array, stream: arr_stream, lower: *mut i64, upper: *mut i64) -> arr_status {
@@ -6565,6 +6621,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bartlett(
         &self, n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
@@ -6578,6 +6635,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_base(&self, a: arr_array, out: *mut arr_array) -> arr_status {
         (self.arr_base)(a, out)
@@ -6587,6 +6645,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_benchmark(
         &self, fn_: Option<unsafe extern "C" fn(*mut c_void, arr_stream) -> arr_status>,
@@ -6601,6 +6660,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_beta(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6611,6 +6671,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_beta_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -6621,6 +6682,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_beta_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6631,6 +6693,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_beta_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -6643,6 +6706,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_betaln(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6653,6 +6717,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_betaln_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -6663,6 +6728,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_betaln_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6673,6 +6739,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_betaln_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -6685,6 +6752,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bincount(
         &self, x: arr_array, weights: arr_array, minlength: i64, stream: arr_stream,
@@ -6697,6 +6765,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_and(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6707,6 +6776,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_and_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -6717,6 +6787,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_and_reduce(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -6729,6 +6800,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_and_reduce_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -6740,6 +6812,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_and_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6751,6 +6824,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_and_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -6763,6 +6837,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_count(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6774,6 +6849,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_count_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -6785,6 +6861,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_or(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6795,6 +6872,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_or_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -6805,6 +6883,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_or_reduce(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -6817,6 +6896,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_or_reduce_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -6828,6 +6908,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_or_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6839,6 +6920,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_or_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -6850,6 +6932,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_xor(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6860,6 +6943,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_xor_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -6870,6 +6954,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_xor_reduce(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -6882,6 +6967,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_xor_reduce_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -6893,6 +6979,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_xor_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6904,6 +6991,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_bitwise_xor_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -6914,6 +7002,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_blackman(
         &self, n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
@@ -6927,6 +7016,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_block(
         &self, n: i32, arrays: *const arr_array, depth: i32, nlengths: i32, lengths: *const i32,
@@ -6938,6 +7028,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_block_diag(
         &self, n: i32, blocks: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -6948,6 +7039,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_broadcast_arrays(
         &self, n: i32, arrays: *const arr_array, out: *mut arr_array) -> arr_status {
@@ -6958,6 +7050,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_broadcast_shapes(
         &self, n: i32, ndims: *const i32, nextents: i32, extents: *const i64, capacity: i32,
@@ -6969,6 +7062,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_broadcast_to(
         &self, a: arr_array, ndim: i32, shape: *const i64, out: *mut arr_array) -> arr_status {
@@ -6982,6 +7076,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_build_info(
         &self, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
@@ -6993,6 +7088,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_byteswap(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7003,6 +7099,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_byteswap_into(
         &self, dst: arr_array, a: arr_array, stream: arr_stream) -> arr_status {
@@ -7014,6 +7111,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cache_clear(&self) -> arr_status {
         (self.arr_cache_clear)()
@@ -7023,6 +7121,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cache_directory(
         &self, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
@@ -7033,6 +7132,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cache_info(&self, stats: *mut arr_cache_stats) -> arr_status {
         (self.arr_cache_info)(stats)
@@ -7049,6 +7149,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cache_set_store(
         &self,
@@ -7063,6 +7164,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_can_cast(
         &self, from: arr_dtype, to: arr_dtype, casting: i32, out: *mut bool) -> arr_status {
@@ -7074,6 +7176,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cbrt(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7084,6 +7187,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cbrt_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -7095,6 +7199,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ceil(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7105,6 +7210,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ceil_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -7115,6 +7221,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_check_abi(&self, version: i32) -> arr_status {
         (self.arr_check_abi)(version)
@@ -7125,6 +7232,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_check_finite(&self, a: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_check_finite)(a, stream)
@@ -7135,6 +7243,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cho_solve(
         &self, c: arr_array, b: arr_array, lower: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7147,6 +7256,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cholesky(
         &self, a: arr_array, upper: bool, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7158,6 +7268,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_choose(
         &self, index: arr_array, n: i32, choices: *const arr_array, bounds: i32, stream: arr_stream,
@@ -7169,6 +7280,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_circulant(
         &self, c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7180,6 +7292,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_clip(
         &self, x: arr_array, y: arr_array, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7190,6 +7303,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_clip_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, z: arr_array, stream: arr_stream) -> arr_status {
@@ -7200,6 +7314,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_clip_v(
         &self, x: *const arr_value, y: *const arr_value, z: *const arr_value, stream: arr_stream,
@@ -7211,6 +7326,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_clip_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, z: *const arr_value,
@@ -7222,6 +7338,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_column_stack(
         &self, n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
@@ -7234,6 +7351,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_companion(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7244,6 +7362,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_compress(
         &self, condition: arr_array, a: arr_array, axis: i32, stream: arr_stream,
@@ -7256,6 +7375,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_compress_sized(
         &self, dst: arr_array, count: arr_array, condition: arr_array, a: arr_array, axis: i32,
@@ -7268,6 +7388,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_concatenate(
         &self, n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
@@ -7280,6 +7401,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_concatenate_into(
         &self, dst: arr_array, n: i32, arrays: *const arr_array, axis: i32, stream: arr_stream) -> arr_status {
@@ -7291,6 +7413,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cond(
         &self, a: arr_array, kind: i32, ord: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7303,6 +7426,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_conjugate(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7313,6 +7437,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_conjugate_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -7323,6 +7448,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_contiguous(
         &self, a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7334,6 +7460,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_convolution_matrix(
         &self, a: arr_array, n: i64, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7346,6 +7473,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_convolve(
         &self, a: arr_array, v: arr_array, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7356,6 +7484,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_copy(
         &self, a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7368,6 +7497,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_copysign(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7378,6 +7508,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_copysign_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -7388,6 +7519,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_copysign_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7398,6 +7530,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_copysign_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -7409,6 +7542,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_copyto(
         &self, dst: arr_array, src: arr_array, casting: i32, where_: arr_array, stream: arr_stream) -> arr_status {
@@ -7420,6 +7554,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_corrcoef(
         &self, x: arr_array, options: *const arr_cov_options, stream: arr_stream,
@@ -7433,6 +7568,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_correlate(
         &self, a: arr_array, v: arr_array, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7445,6 +7581,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cos(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7455,6 +7592,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cos_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -7467,6 +7605,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cosh(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7477,6 +7616,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cosh_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -7487,6 +7627,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_coshm(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7497,6 +7638,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cosm(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7507,6 +7649,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_count_nonzero(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -7519,6 +7662,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_count_nonzero_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -7531,6 +7675,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cov(
         &self, m: arr_array, options: *const arr_cov_options, stream: arr_stream,
@@ -7543,6 +7688,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cov_into(
         &self, dst: arr_array, m: arr_array, options: *const arr_cov_options, stream: arr_stream) -> arr_status {
@@ -7553,6 +7699,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_create(
         &self, dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32,
@@ -7568,6 +7715,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_create_pitched(
         &self, dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
@@ -7581,6 +7729,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cross(
         &self, a: arr_array, b: arr_array, axisa: i32, axisb: i32, axisc: i32, stream: arr_stream,
@@ -7592,6 +7741,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cummax(
         &self, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7603,6 +7753,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cummax_into(
         &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
@@ -7613,6 +7764,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cummin(
         &self, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7624,6 +7776,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cummin_into(
         &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
@@ -7634,6 +7787,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cumprod(
         &self, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7645,6 +7799,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cumprod_into(
         &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
@@ -7655,6 +7810,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cumsum(
         &self, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7666,6 +7822,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cumsum_into(
         &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
@@ -7676,6 +7833,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cumulative_prod(
         &self, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool, stream: arr_stream,
@@ -7688,6 +7846,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cumulative_prod_into(
         &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool,
@@ -7699,6 +7858,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cumulative_sum(
         &self, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool, stream: arr_stream,
@@ -7711,6 +7871,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cumulative_sum_into(
         &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: bool,
@@ -7722,6 +7883,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_cumulative_trapezoid(
         &self, y: arr_array, x: arr_array, dx: f64, axis: i32, include_initial: bool,
@@ -7734,6 +7896,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_data(&self, a: arr_array, data: *mut *mut c_void) -> arr_status {
         (self.arr_data)(a, data)
@@ -7747,6 +7910,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_dct(
         &self, a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
@@ -7758,6 +7922,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_dctn(
         &self, a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
@@ -7770,6 +7935,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_degrees(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7780,6 +7946,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_degrees_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -7790,6 +7957,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_delete(
         &self, a: arr_array, n: i32, indices: *const i64, axis: i32, stream: arr_stream,
@@ -7801,6 +7969,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_delete_slice(
         &self, a: arr_array, start: i64, stop: i64, step: i64, axis: i32, stream: arr_stream,
@@ -7812,6 +7981,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_det(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7823,6 +7993,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_device_attribute(
         &self, device: *const arr_device, name: *const c_char, length: i64, value: *mut i64) -> arr_status {
@@ -7833,6 +8004,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_device_count(&self, type_: i32, count: *mut i32) -> arr_status {
         (self.arr_device_count)(type_, count)
@@ -7842,6 +8014,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_device_find_pci(
         &self, pci: *const c_char, length: i64, out: *mut arr_device) -> arr_status {
@@ -7852,6 +8025,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_device_info(
         &self, device: *const arr_device, properties: *mut arr_device_properties) -> arr_status {
@@ -7862,6 +8036,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_device_limit(
         &self, device: *const arr_device, limit: i32, value: *mut i64) -> arr_status {
@@ -7872,6 +8047,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_device_list(
         &self, filter: *const arr_device_filter, seconds: f64, capacity: i32,
@@ -7883,6 +8059,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_device_name(
         &self, device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
@@ -7893,6 +8070,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_device_pci(
         &self, device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
@@ -7903,6 +8081,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_device_peer(
         &self, device: *const arr_device, peer: *const arr_device, enable: bool) -> arr_status {
@@ -7913,6 +8092,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_device_peer_possible(
         &self, device: *const arr_device, peer: *const arr_device, possible: *mut bool) -> arr_status {
@@ -7926,6 +8106,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_device_select(&self, flags: i32, out: *mut arr_device) -> arr_status {
         (self.arr_device_select)(flags, out)
@@ -7938,6 +8119,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_device_set_limit(
         &self, device: *const arr_device, limit: i32, value: i64) -> arr_status {
@@ -7948,6 +8130,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_device_sync(&self, device: *const arr_device) -> arr_status {
         (self.arr_device_sync)(device)
@@ -7958,6 +8141,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_device_uuid(
         &self, device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
@@ -7968,6 +8152,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_dft(
         &self, n: i64, scale: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
@@ -7980,6 +8165,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_diag(
         &self, v: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -7990,6 +8176,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_diag_indices(
         &self, n: i64, device: *const arr_device, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
@@ -8001,6 +8188,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_diagflat(
         &self, v: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8011,6 +8199,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_diagonal(
         &self, a: arr_array, offset: i64, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status {
@@ -8022,6 +8211,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_diff(
         &self, a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
@@ -8034,6 +8224,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_diff_into(
         &self, dst: arr_array, a: arr_array, n: i32, axis: i32, prepend: arr_array,
@@ -8047,6 +8238,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_digamma(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8057,6 +8249,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_digamma_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -8069,6 +8262,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_digitize(
         &self, x: arr_array, bins: arr_array, right: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8080,6 +8274,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_divide(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8090,6 +8285,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_divide_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -8100,6 +8296,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_divide_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8110,6 +8307,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_divide_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -8123,6 +8321,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_divmod(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out_quotient: *mut arr_array,
@@ -8136,6 +8335,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_dot(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8149,6 +8349,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_dst(
         &self, a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
@@ -8161,6 +8362,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_dstack(
         &self, n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
@@ -8172,6 +8374,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_dstn(
         &self, a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
@@ -8185,6 +8388,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_dtype_find(&self, name: *const c_char, dtype: *mut arr_dtype) -> arr_status {
         (self.arr_dtype_find)(name, dtype)
@@ -8194,6 +8398,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_dtype_info(
         &self, dtype: arr_dtype, name: *mut *const c_char, bytes: *mut i32) -> arr_status {
@@ -8204,6 +8409,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ediff1d(
         &self, a: arr_array, to_end: arr_array, to_begin: arr_array, stream: arr_stream,
@@ -8216,6 +8422,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_eig(
         &self, a: arr_array, on_failure: i32, stream: arr_stream, out_values: *mut arr_array,
@@ -8228,6 +8435,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_eigh(
         &self, a: arr_array, lower: bool, on_failure: i32, stream: arr_stream,
@@ -8240,6 +8448,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_eigvals(
         &self, a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8250,6 +8459,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_eigvalsh(
         &self, a: arr_array, lower: bool, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8264,6 +8474,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_einsum(
         &self, subscripts: *const c_char, n: i32, operands: *const arr_array, method: i32,
@@ -8278,6 +8489,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_einsum_path(
         &self, subscripts: *const c_char, n: i32, operands: *const arr_array, method: i32,
@@ -8289,6 +8501,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_einsum_with(
         &self, subscripts: *const c_char, n: i32, operands: *const arr_array, path: *const c_char,
@@ -8300,6 +8513,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_elementwise_kernel(
         &self, in_params: *const c_char, out_params: *const c_char, operation: *const c_char,
@@ -8316,6 +8530,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_elementwise_kernel_run(
         &self, k: arr_user_kernel, nargs: i32, args: *const arr_value, size: i64, block_size: i32,
@@ -8328,6 +8543,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_empty_like(
         &self, a: arr_array, dtype: arr_dtype, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8339,6 +8555,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_entr(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8349,6 +8566,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_entr_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -8360,6 +8578,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_equal(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8370,6 +8589,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_equal_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -8380,6 +8600,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_equal_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8390,6 +8611,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_equal_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -8401,6 +8623,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_erf(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8411,6 +8634,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_erf_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -8422,6 +8646,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_erfc(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8432,6 +8657,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_erfc_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -8443,6 +8669,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_erfcinv(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8453,6 +8680,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_erfcinv_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -8464,6 +8692,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_erfinv(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8474,6 +8703,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_erfinv_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -8484,6 +8714,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_error_release(&self, e: arr_error) -> arr_status {
         (self.arr_error_release)(e)
@@ -8493,6 +8724,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_error_status(&self, e: arr_error, status: *mut arr_status) -> arr_status {
         (self.arr_error_status)(e, status)
@@ -8502,6 +8734,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_error_take(&self, out: *mut arr_error) -> arr_status {
         (self.arr_error_take)(out)
@@ -8511,6 +8744,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_error_text(
         &self, e: arr_error, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
@@ -8523,6 +8757,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_evaluate(
         &self, text: *const c_char, length: i64, nin: i32, in_: *const arr_value,
@@ -8534,6 +8769,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_evaluate_into(
         &self, dst: arr_array, text: *const c_char, length: i64, nin: i32, in_: *const arr_value,
@@ -8545,6 +8781,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_event_create(
         &self, device: *const arr_device, flags: i32, out: *mut arr_event) -> arr_status {
@@ -8556,6 +8793,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_event_elapsed(
         &self, start: arr_event, stop: arr_event, milliseconds: *mut f64) -> arr_status {
@@ -8567,6 +8805,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_event_native(
         &self, event: arr_event, native: *mut *mut c_void) -> arr_status {
@@ -8577,6 +8816,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_event_query(&self, event: arr_event, done: *mut bool) -> arr_status {
         (self.arr_event_query)(event, done)
@@ -8588,6 +8828,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_event_record(&self, event: arr_event, stream: arr_stream) -> arr_status {
         (self.arr_event_record)(event, stream)
@@ -8597,6 +8838,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_event_release(&self, event: arr_event) -> arr_status {
         (self.arr_event_release)(event)
@@ -8606,6 +8848,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_event_sync(&self, event: arr_event) -> arr_status {
         (self.arr_event_sync)(event)
@@ -8617,6 +8860,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_exp(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8628,6 +8872,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_exp10(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8638,6 +8883,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_exp10_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -8650,6 +8896,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_exp2(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8660,6 +8907,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_exp2_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -8670,6 +8918,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_exp_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -8680,6 +8929,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expand_dims(
         &self, a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status {
@@ -8691,6 +8941,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expit(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8701,6 +8952,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expit_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -8712,6 +8964,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expm(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8724,6 +8977,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expm1(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -8734,6 +8988,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expm1_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -8746,6 +9001,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expm_frechet(
         &self, a: arr_array, e: arr_array, stream: arr_stream, out_expm: *mut arr_array,
@@ -8758,6 +9014,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_call(
         &self, e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_value,
@@ -8769,6 +9026,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_call_into(
         &self, nnodes: i32, dsts: *const arr_array, e: arr_expr, nodes: *const i32, nin: i32,
@@ -8780,6 +9038,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_cast(
         &self, e: arr_expr, arg: i32, dtype: arr_dtype, node: *mut i32) -> arr_status {
@@ -8790,6 +9049,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_constant(
         &self, e: arr_expr, value: *const arr_value, node: *mut i32) -> arr_status {
@@ -8800,6 +9060,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_create(&self, out: *mut arr_expr) -> arr_status {
         (self.arr_expr_create)(out)
@@ -8811,6 +9072,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_describe(
         &self, e: arr_expr, node: i32, nin: i32, in_: *const arr_array, capacity: i64,
@@ -8825,6 +9087,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_describe_reduce(
         &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
@@ -8838,6 +9101,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_describe_scan(
         &self, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
@@ -8852,6 +9116,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_gather(
         &self, e: arr_expr, index: i32, nindices: i32, indices: *const i32, bounds: i32,
@@ -8865,6 +9130,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_index(&self, e: arr_expr, axis: i32, node: *mut i32) -> arr_status {
         (self.arr_expr_index)(e, axis, node)
@@ -8874,6 +9140,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_info(&self, stats: *mut arr_expr_stats) -> arr_status {
         (self.arr_expr_info)(stats)
@@ -8883,6 +9150,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_input(&self, e: arr_expr, index: i32, node: *mut i32) -> arr_status {
         (self.arr_expr_input)(e, index, node)
@@ -8892,6 +9160,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_nvars(&self, e: arr_expr, count: *mut i32) -> arr_status {
         (self.arr_expr_nvars)(e, count)
@@ -8901,6 +9170,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_op(
         &self, e: arr_expr, op: i32, nargs: i32, args: *const i32, node: *mut i32) -> arr_status {
@@ -8919,6 +9189,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_parse(
         &self, text: *const c_char, length: i64, nvars: i32, vars: *const *const c_char,
@@ -8932,6 +9203,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_reduce(
         &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
@@ -8944,6 +9216,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_reduce_into(
         &self, dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
@@ -8959,6 +9232,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_reduce_with(
         &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
@@ -8973,6 +9247,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_reduce_with_into(
         &self, dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
@@ -8986,6 +9261,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_release(&self, e: arr_expr) -> arr_status {
         (self.arr_expr_release)(e)
@@ -8997,6 +9273,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_run(
         &self, e: arr_expr, node: i32, nin: i32, in_: *const arr_array, stream: arr_stream,
@@ -9008,6 +9285,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_run_into(
         &self, dst: arr_array, e: arr_expr, node: i32, nin: i32, in_: *const arr_array,
@@ -9020,6 +9298,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_run_many(
         &self, e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_array,
@@ -9033,6 +9312,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_run_many_into(
         &self, nnodes: i32, dsts: *const arr_array, e: arr_expr, nodes: *const i32, nin: i32,
@@ -9046,6 +9326,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_scan(
         &self, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
@@ -9058,6 +9339,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_scan_into(
         &self, dst: arr_array, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32,
@@ -9072,6 +9354,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_source(
         &self, e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32,
@@ -9085,6 +9368,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_source_reduce(
         &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: bool,
@@ -9100,6 +9384,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_source_scan(
         &self, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
@@ -9112,6 +9397,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_expr_var(
         &self, e: arr_expr, index: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
@@ -9122,6 +9408,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_extract(
         &self, condition: arr_array, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9133,6 +9420,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_extract_sized(
         &self, dst: arr_array, count: arr_array, condition: arr_array, a: arr_array,
@@ -9144,6 +9432,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_eye(
         &self, rows: i64, columns: i64, k: i64, dtype: arr_dtype, order: i32,
@@ -9157,6 +9446,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fabs(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9167,6 +9457,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fabs_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -9178,6 +9469,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft(
         &self, a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9188,6 +9480,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_cache_clear(&self, device: *const arr_device) -> arr_status {
         (self.arr_fft_cache_clear)(device)
@@ -9197,6 +9490,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_cache_drop(&self, device: *const arr_device, id: i64) -> arr_status {
         (self.arr_fft_cache_drop)(device, id)
@@ -9206,6 +9500,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_cache_info(
         &self, device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status {
@@ -9217,6 +9512,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_cache_limit(
         &self, device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status {
@@ -9227,6 +9523,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_cache_plans(
         &self, device: *const arr_device, capacity: i32, ids: *mut i64, kinds: *mut i32,
@@ -9239,6 +9536,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_plan_create(
         &self, kind: i32, real: arr_dtype, ndim: i32, shape: *const i64, naxes: i32,
@@ -9255,6 +9553,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_plan_effort(
         &self, device: *const arr_device, effort: i32, previous: *mut i32) -> arr_status {
@@ -9267,6 +9566,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_plan_execute(
         &self, plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: bool, norm: i32,
@@ -9289,6 +9589,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_plan_execute_fused(
         &self, plan: arr_fft_plan, load: arr_expr, load_node: i32, nin: i32, in_: *const arr_array,
@@ -9303,6 +9604,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_plan_info(
         &self, plan: arr_fft_plan, properties: *mut arr_fft_plan_properties) -> arr_status {
@@ -9313,6 +9615,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_plan_output(
         &self, plan: arr_fft_plan, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9323,6 +9626,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_plan_release(&self, plan: arr_fft_plan) -> arr_status {
         (self.arr_fft_plan_release)(plan)
@@ -9333,6 +9637,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_wisdom(
         &self, device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
@@ -9343,6 +9648,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_wisdom_forget(&self, device: *const arr_device) -> arr_status {
         (self.arr_fft_wisdom_forget)(device)
@@ -9354,6 +9660,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fft_wisdom_import(
         &self, device: *const arr_device, text: *const c_char) -> arr_status {
@@ -9366,6 +9673,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fftconvolve(
         &self, a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32,
@@ -9378,6 +9686,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fftfreq(
         &self, n: i64, d: f64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
@@ -9389,6 +9698,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fftn(
         &self, a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
@@ -9401,6 +9711,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fftshift(
         &self, a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9411,6 +9722,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fht(
         &self, a: arr_array, dln: f64, mu: f64, offset: f64, bias: f64, axis: i32,
@@ -9423,6 +9735,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fhtoffset(
         &self, dln: f64, mu: f64, initial: f64, bias: f64, offset: *mut f64) -> arr_status {
@@ -9433,6 +9746,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fiedler(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9444,6 +9758,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fiedler_companion(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9454,6 +9769,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fill(
         &self, a: arr_array, value: *const arr_value, stream: arr_stream) -> arr_status {
@@ -9464,6 +9780,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fill_diagonal(
         &self, a: arr_array, value: *const arr_value, wrap: bool, stream: arr_stream) -> arr_status {
@@ -9474,6 +9791,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_finfo(&self, dtype: arr_dtype, limits: *mut arr_float_limits) -> arr_status {
         (self.arr_finfo)(dtype, limits)
@@ -9483,6 +9801,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_flatnonzero(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9493,6 +9812,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_flatnonzero_sized(
         &self, dst: arr_array, count: arr_array, a: arr_array, fill: i64, stream: arr_stream) -> arr_status {
@@ -9503,6 +9823,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_flatten(
         &self, a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9513,6 +9834,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_flip(
         &self, a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status {
@@ -9524,6 +9846,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_float_power(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9534,6 +9857,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_float_power_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -9544,6 +9868,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_float_power_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9555,6 +9880,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_float_power_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -9566,6 +9892,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_floor(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9578,6 +9905,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_floor_divide(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9588,6 +9916,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_floor_divide_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -9598,6 +9927,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_floor_divide_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9609,6 +9939,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_floor_divide_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -9619,6 +9950,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_floor_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -9631,6 +9963,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fmax(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9641,6 +9974,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fmax_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -9651,6 +9985,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fmax_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9661,6 +9996,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fmax_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -9673,6 +10009,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fmin(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9683,6 +10020,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fmin_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -9693,6 +10031,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fmin_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9703,6 +10042,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fmin_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -9716,6 +10056,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fmod(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9726,6 +10067,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fmod_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -9736,6 +10078,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fmod_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9746,6 +10089,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fmod_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -9757,6 +10101,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_format(
         &self, a: arr_array, edge: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
@@ -9772,6 +10117,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fractional_matrix_power(
         &self, a: arr_array, p: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9784,6 +10130,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_frexp(
         &self, x: arr_array, stream: arr_stream, out_mantissa: *mut arr_array,
@@ -9797,6 +10144,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_frexp_exponent(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9808,6 +10156,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_frexp_exponent_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -9820,6 +10169,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_frexp_mantissa(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -9831,6 +10181,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_frexp_mantissa_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -9842,6 +10193,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_from_cuda_array_interface(
         &self, in_: *const arr_cuda_array_interface, device: *const arr_device,
@@ -9855,6 +10207,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_from_dlpack(
         &self, t: *mut DLManagedTensorVersioned, ready_stream: i64, out: *mut arr_array) -> arr_status {
@@ -9866,6 +10219,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_from_dlpack_legacy(
         &self, t: *mut DLManagedTensor, ready_stream: i64, flags: i32, out: *mut arr_array) -> arr_status {
@@ -9876,6 +10230,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_from_host(
         &self, host: *const c_void, nbytes: i64, dtype: arr_dtype, ndim: i32, shape: *const i64,
@@ -9887,6 +10242,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fromfile(
         &self, path: *const c_char, length: i64, dtype: arr_dtype, count: i64, skip: i64,
@@ -9898,6 +10254,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fromstring(
         &self, text: *const c_char, nbytes: i64, dtype: arr_dtype, count: i64,
@@ -9909,6 +10266,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_full(
         &self, dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, value: *const arr_value,
@@ -9920,6 +10278,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_full_like(
         &self, a: arr_array, dtype: arr_dtype, order: i32, value: *const arr_value,
@@ -9931,6 +10290,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fuse_automatic(&self, devices: *mut i32) -> arr_status {
         (self.arr_fuse_automatic)(devices)
@@ -9954,6 +10314,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fuse_begin(&self, flags: i32) -> arr_status {
         (self.arr_fuse_begin)(flags)
@@ -9966,6 +10327,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fuse_end(&self) -> arr_status {
         (self.arr_fuse_end)()
@@ -9976,6 +10338,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fuse_flush(&self) -> arr_status {
         (self.arr_fuse_flush)()
@@ -9985,6 +10348,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fuse_info(&self, stats: *mut arr_fuse_stats) -> arr_status {
         (self.arr_fuse_info)(stats)
@@ -10005,6 +10369,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_fuse_set_automatic(&self, devices: i32) -> arr_status {
         (self.arr_fuse_set_automatic)(devices)
@@ -10015,6 +10380,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_gamma(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10025,6 +10391,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_gamma_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -10036,6 +10403,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_gammaln(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10046,6 +10414,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_gammaln_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -10057,6 +10426,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_gcd(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10067,6 +10437,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_gcd_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -10077,6 +10448,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_gcd_reduce(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -10089,6 +10461,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_gcd_reduce_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -10100,6 +10473,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_gcd_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10110,6 +10484,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_gcd_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -10127,6 +10502,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_gemm(
         &self, a: arr_array, b: arr_array, alpha: *const arr_value, beta: *const arr_value,
@@ -10142,6 +10518,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_gemm_into(
         &self, dst: arr_array, a: arr_array, b: arr_array, alpha: *const arr_value,
@@ -10153,6 +10530,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_generator_advance(
         &self, generator: arr_generator, blocks: i64) -> arr_status {
@@ -10163,6 +10541,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_generator_create(
         &self, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status {
@@ -10173,6 +10552,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_generator_create_of(
         &self, bit_generator: i32, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status {
@@ -10183,6 +10563,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_generator_get_state(
         &self, generator: arr_generator, state: *mut arr_generator_state) -> arr_status {
@@ -10197,6 +10578,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_generator_jumped(
         &self, generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status {
@@ -10207,6 +10589,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_generator_release(&self, generator: arr_generator) -> arr_status {
         (self.arr_generator_release)(generator)
@@ -10216,6 +10599,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_generator_seed(
         &self, generator: arr_generator, nseed: i32, seed: *const i64) -> arr_status {
@@ -10226,6 +10610,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_generator_set_state(
         &self, generator: arr_generator, state: *const arr_generator_state) -> arr_status {
@@ -10237,6 +10622,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_generator_spawn(
         &self, generator: arr_generator, n: i32, out: *mut arr_generator) -> arr_status {
@@ -10249,6 +10635,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_genfromtxt(
         &self, path: *const c_char, length: i64, options: *const arr_text_options,
@@ -10260,6 +10647,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_get(
         &self, a: arr_array, order: i32, host: *mut c_void, nbytes: i64, stream: arr_stream) -> arr_status {
@@ -10274,6 +10662,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_get_items(
         &self, a: arr_array, nindices: i32, indices: *const arr_index, bounds: i32,
@@ -10287,6 +10676,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_gradient(
         &self, f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value,
@@ -10299,6 +10689,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_gradient_into(
         &self, ndst: i32, dsts: *const arr_array, f: arr_array, naxes: i32, axes: *const i32,
@@ -10325,6 +10716,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_graph_begin(&self, stream: arr_stream) -> arr_status {
         (self.arr_graph_begin)(stream)
@@ -10334,6 +10726,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_graph_dot(
         &self, graph: arr_graph, path: *const c_char, length: i64) -> arr_status {
@@ -10347,6 +10740,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_graph_end(&self, stream: arr_stream, out: *mut arr_graph) -> arr_status {
         (self.arr_graph_end)(stream, out)
@@ -10358,6 +10752,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_graph_launch(&self, graph: arr_graph, stream: arr_stream) -> arr_status {
         (self.arr_graph_launch)(graph, stream)
@@ -10368,6 +10763,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_graph_native(
         &self, graph: arr_graph, native: *mut *mut c_void, executable: *mut *mut c_void) -> arr_status {
@@ -10378,6 +10774,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_graph_release(&self, graph: arr_graph) -> arr_status {
         (self.arr_graph_release)(graph)
@@ -10390,6 +10787,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_graph_update(&self, graph: arr_graph, stream: arr_stream) -> arr_status {
         (self.arr_graph_update)(graph, stream)
@@ -10399,6 +10797,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_graph_upload(&self, graph: arr_graph, stream: arr_stream) -> arr_status {
         (self.arr_graph_upload)(graph, stream)
@@ -10409,6 +10808,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_greater(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10420,6 +10820,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_greater_equal(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10431,6 +10832,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_greater_equal_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -10441,6 +10843,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_greater_equal_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10452,6 +10855,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_greater_equal_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -10462,6 +10866,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_greater_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -10472,6 +10877,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_greater_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10482,6 +10888,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_greater_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -10492,6 +10899,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_hadamard(
         &self, n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
@@ -10503,6 +10911,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_hamming(
         &self, n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
@@ -10514,6 +10923,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_hankel(
         &self, c: arr_array, r: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10524,6 +10934,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_hanning(
         &self, n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
@@ -10537,6 +10948,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_heaviside(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10547,6 +10959,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_heaviside_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -10557,6 +10970,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_heaviside_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10567,6 +10981,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_heaviside_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -10577,6 +10992,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_helmert(
         &self, n: i64, full: bool, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
@@ -10589,6 +11005,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_hfft(
         &self, a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10600,6 +11017,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_hfftn(
         &self, a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
@@ -10611,6 +11029,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_hilbert(
         &self, n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
@@ -10625,6 +11044,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_histogram(
         &self, x: arr_array, nbins: i64, edges: arr_array, options: *const arr_histogram_options,
@@ -10636,6 +11056,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_histogram2d(
         &self, x: arr_array, y: arr_array, nbins_x: i64, nbins_y: i64, edges_x: arr_array,
@@ -10650,6 +11071,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_histogram_bin_edges(
         &self, x: arr_array, nbins: i64, options: *const arr_histogram_options, stream: arr_stream,
@@ -10661,6 +11083,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_histogramdd(
         &self, ndim: i32, in_: *const arr_array, nbins: *const i64, edges: *const arr_array,
@@ -10673,6 +11096,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_hstack(
         &self, n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
@@ -10685,6 +11109,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_huber(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10695,6 +11120,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_huber_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -10705,6 +11131,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_huber_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10715,6 +11142,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_huber_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -10727,6 +11155,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_hypot(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10737,6 +11166,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_hypot_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -10748,6 +11178,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_hypot_reduce(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -10760,6 +11191,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_hypot_reduce_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -10771,6 +11203,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_hypot_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10781,6 +11214,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_hypot_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -10792,6 +11226,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_i0(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10802,6 +11237,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_i0_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -10813,6 +11249,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_i0e(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10823,6 +11260,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_i0e_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -10834,6 +11272,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_i1(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10844,6 +11283,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_i1_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -10855,6 +11295,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_i1e(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10865,6 +11306,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_i1e_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -10875,6 +11317,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_idct(
         &self, a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
@@ -10886,6 +11329,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_idctn(
         &self, a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
@@ -10897,6 +11341,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_idst(
         &self, a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
@@ -10908,6 +11353,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_idstn(
         &self, a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
@@ -10920,6 +11366,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ifft(
         &self, a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10930,6 +11377,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ifftn(
         &self, a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
@@ -10941,6 +11389,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ifftshift(
         &self, a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10951,6 +11400,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ifht(
         &self, a: arr_array, dln: f64, mu: f64, offset: f64, bias: f64, axis: i32,
@@ -10963,6 +11413,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ihfft(
         &self, a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -10974,6 +11425,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ihfftn(
         &self, a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
@@ -10985,6 +11437,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_iinfo(
         &self, dtype: arr_dtype, bits: *mut i32, min: *mut arr_value, max: *mut arr_value) -> arr_status {
@@ -10996,6 +11449,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_imag(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11006,6 +11460,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_imag_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -11016,6 +11471,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_index_axis(
         &self, a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status {
@@ -11026,6 +11482,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_indices(
         &self, ndim: i32, shape: *const i64, dtype: arr_dtype, device: *const arr_device,
@@ -11037,6 +11494,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_inner(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11049,6 +11507,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_insert(
         &self, a: arr_array, index: i64, values: arr_array, axis: i32, stream: arr_stream,
@@ -11062,6 +11521,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_insert_at(
         &self, a: arr_array, n: i32, indices: *const i64, values: arr_array, axis: i32,
@@ -11074,6 +11534,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_insert_slice(
         &self, a: arr_array, start: i64, stop: i64, step: i64, values: arr_array, axis: i32,
@@ -11086,6 +11547,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_interp(
         &self, x: arr_array, xp: arr_array, fp: arr_array, left: *const arr_value,
@@ -11098,6 +11560,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_intersect1d(
         &self, a: arr_array, b: arr_array, assume_unique: bool, stream: arr_stream,
@@ -11109,6 +11572,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_inv(
         &self, a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11120,6 +11584,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_invert(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11130,6 +11595,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_invert_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -11145,6 +11611,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ipc_export(
         &self, a: arr_array, capacity: i64, handle: *mut c_void, length: *mut i64) -> arr_status {
@@ -11158,6 +11625,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ipc_export_event(
         &self, event: arr_event, capacity: i64, handle: *mut c_void, length: *mut i64) -> arr_status {
@@ -11170,6 +11638,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ipc_import(
         &self, handle: *const c_void, length: i64, device: *const arr_device, out: *mut arr_array) -> arr_status {
@@ -11180,6 +11649,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ipc_import_event(
         &self, handle: *const c_void, length: i64, device: *const arr_device, out: *mut arr_event) -> arr_status {
@@ -11192,6 +11662,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_irfft(
         &self, a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11203,6 +11674,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_irfftn(
         &self, a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
@@ -11216,6 +11688,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_is_managed(&self, a: arr_array, managed: *mut bool) -> arr_status {
         (self.arr_is_managed)(a, managed)
@@ -11227,6 +11700,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_is_pinned(&self, a: arr_array, pinned: *mut bool) -> arr_status {
         (self.arr_is_pinned)(a, pinned)
@@ -11237,6 +11711,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isclose(
         &self, x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: bool,
@@ -11249,6 +11724,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_iscomplex(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11259,6 +11735,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_iscomplex_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -11269,6 +11746,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_iscomplexobj(&self, a: arr_array, out: *mut bool) -> arr_status {
         (self.arr_iscomplexobj)(a, out)
@@ -11278,6 +11756,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isdtype(&self, dtype: arr_dtype, kinds: i32, out: *mut bool) -> arr_status {
         (self.arr_isdtype)(dtype, kinds, out)
@@ -11288,6 +11767,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isfinite(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11298,6 +11778,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isfinite_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -11308,6 +11789,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isfortran(&self, a: arr_array, out: *mut bool) -> arr_status {
         (self.arr_isfortran)(a, out)
@@ -11318,6 +11800,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isin(
         &self, a: arr_array, test: arr_array, invert: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11329,6 +11812,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isinf(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11339,6 +11823,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isinf_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -11350,6 +11835,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isnan(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11360,6 +11846,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isnan_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -11371,6 +11858,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isneginf(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11381,6 +11869,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isneginf_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -11392,6 +11881,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isposinf(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11402,6 +11892,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isposinf_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -11413,6 +11904,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isreal(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11423,6 +11915,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isreal_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -11433,6 +11926,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_isrealobj(&self, a: arr_array, out: *mut bool) -> arr_status {
         (self.arr_isrealobj)(a, out)
@@ -11445,6 +11939,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_item(
         &self, a: arr_array, n: i32, index: *const i64, out: *mut arr_value) -> arr_status {
@@ -11456,6 +11951,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_item_f64(
         &self, a: arr_array, n: i32, index: *const i64, x: *mut f64) -> arr_status {
@@ -11467,6 +11963,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_item_i64(
         &self, a: arr_array, n: i32, index: *const i64, x: *mut i64) -> arr_status {
@@ -11479,6 +11976,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ix(
         &self, n: i32, vectors: *const arr_array, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
@@ -11491,6 +11989,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_j0(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11501,6 +12000,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_j0_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -11513,6 +12013,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_j1(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11523,6 +12024,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_j1_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -11534,6 +12036,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_k0(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11544,6 +12047,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_k0_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -11555,6 +12059,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_k1(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11565,6 +12070,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_k1_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -11575,6 +12081,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_kaiser(
         &self, n: i64, beta: f64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
@@ -11587,6 +12094,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_kernel_attribute(
         &self, k: arr_kernel, attribute: i32, value: *mut i64) -> arr_status {
@@ -11597,6 +12105,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_kernel_block_size(
         &self, k: arr_kernel, shared_bytes: i64, max_threads: i32, threads: *mut i32,
@@ -11610,6 +12119,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_kernel_occupancy(
         &self, k: arr_kernel, threads: i32, shared_bytes: i64, blocks: *mut i32) -> arr_status {
@@ -11621,6 +12131,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_kernel_params(
         &self, k: arr_kernel, capacity: i32, bytes: *mut i64, dtypes: *mut arr_dtype,
@@ -11632,6 +12143,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_kernel_release(&self, k: arr_kernel) -> arr_status {
         (self.arr_kernel_release)(k)
@@ -11641,6 +12153,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_kernel_set_attribute(
         &self, k: arr_kernel, attribute: i32, value: i64) -> arr_status {
@@ -11651,6 +12164,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_khatri_rao(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11664,6 +12178,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_kind_find(&self, name: *const c_char, kinds: *mut i32) -> arr_status {
         (self.arr_kind_find)(name, kinds)
@@ -11675,6 +12190,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_kl_div(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11685,6 +12201,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_kl_div_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -11695,6 +12212,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_kl_div_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11705,6 +12223,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_kl_div_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -11715,6 +12234,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_kron(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11730,6 +12250,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_last_error(&self) -> *const c_char {
         (self.arr_last_error)()
@@ -11739,6 +12260,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_last_status(&self) -> arr_status {
         (self.arr_last_status)()
@@ -11750,6 +12272,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_launch_linear(
         &self, k: arr_kernel, n: i64, block: i32, shared_bytes: i64, nargs: i32,
@@ -11765,6 +12288,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_launch_raw(
         &self, k: arr_kernel, grid: *const i64, block: *const i32, shared_bytes: i64, nargs: i32,
@@ -11776,6 +12300,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_launch_raw_options(
         &self, k: arr_kernel, grid: *const i64, block: *const i32,
@@ -11788,6 +12313,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_lcm(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11798,6 +12324,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_lcm_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -11809,6 +12336,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_lcm_reduce(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -11821,6 +12349,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_lcm_reduce_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -11832,6 +12361,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_lcm_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11842,6 +12372,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_lcm_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -11854,6 +12385,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ldexp(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11864,6 +12396,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ldexp_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -11874,6 +12407,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ldexp_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11884,6 +12418,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ldexp_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -11899,6 +12434,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ldl(
         &self, a: arr_array, lower: bool, stream: arr_stream, out_lu: *mut arr_array,
@@ -11912,6 +12448,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_left_shift(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11922,6 +12459,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_left_shift_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -11932,6 +12470,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_left_shift_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11943,6 +12482,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_left_shift_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -11953,6 +12493,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_leslie(
         &self, f: arr_array, s: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11964,6 +12505,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_less(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11975,6 +12517,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_less_equal(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -11985,6 +12528,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_less_equal_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -11995,6 +12539,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_less_equal_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12006,6 +12551,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_less_equal_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -12016,6 +12562,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_less_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -12026,6 +12573,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_less_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12036,6 +12584,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_less_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -12047,6 +12596,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_lexsort(
         &self, n: i32, keys: *const arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12059,6 +12609,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_library_function(
         &self, device: *const arr_device, library: i32, name: *const c_char, length: i64,
@@ -12074,6 +12625,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_library_handle(
         &self, device: *const arr_device, library: i32, stream: arr_stream, handle: *mut *mut c_void) -> arr_status {
@@ -12085,6 +12637,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_library_toolkit(
         &self, device: *const arr_device, capacity: i64, path: *mut c_char, length: *mut i64) -> arr_status {
@@ -12096,6 +12649,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_library_version(
         &self, device: *const arr_device, library: i32, major: *mut i32, minor: *mut i32,
@@ -12108,6 +12662,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_linspace(
         &self, start: f64, stop: f64, count: i64, endpoint: bool, dtype: arr_dtype,
@@ -12120,6 +12675,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_linspace_with(
         &self, start: arr_array, stop: arr_array, count: i64, axis: i32, endpoint: bool,
@@ -12131,6 +12687,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_live_handles(&self) -> i64 {
         (self.arr_live_handles)()
@@ -12146,6 +12703,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_live_objects(&self) -> i64 {
         (self.arr_live_objects)()
@@ -12159,6 +12717,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_load_npy(
         &self, path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
@@ -12170,6 +12729,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_load_npz(
         &self, path: *const c_char, length: i64, name: *const c_char, device: *const arr_device,
@@ -12183,6 +12743,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_loadtxt(
         &self, path: *const c_char, length: i64, options: *const arr_text_options,
@@ -12196,6 +12757,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_log(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12208,6 +12770,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_log10(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12218,6 +12781,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_log10_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -12230,6 +12794,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_log1p(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12240,6 +12805,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_log1p_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -12252,6 +12818,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_log2(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12262,6 +12829,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_log2_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -12273,6 +12841,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_log_expit(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12283,6 +12852,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_log_expit_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -12293,6 +12863,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_log_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -12304,6 +12875,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_log_ndtr(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12314,6 +12886,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_log_ndtr_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -12329,6 +12902,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_log_set(
         &self, level: i32, log: Option<unsafe extern "C" fn(*mut c_void, i32, *const c_char)>,
@@ -12340,6 +12914,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_log_softmax(
         &self, a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12352,6 +12927,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logaddexp(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12364,6 +12940,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logaddexp2(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12374,6 +12951,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logaddexp2_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -12385,6 +12963,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logaddexp2_reduce(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -12397,6 +12976,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logaddexp2_reduce_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -12408,6 +12988,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logaddexp2_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12418,6 +12999,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logaddexp2_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -12428,6 +13010,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logaddexp_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -12438,6 +13021,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logaddexp_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12448,6 +13032,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logaddexp_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -12459,6 +13044,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logcumsumexp(
         &self, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12470,6 +13056,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logcumsumexp_into(
         &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
@@ -12481,6 +13068,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_and(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12491,6 +13079,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_and_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -12501,6 +13090,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_and_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12512,6 +13102,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_and_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -12523,6 +13114,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_not(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12533,6 +13125,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_not_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -12544,6 +13137,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_or(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12554,6 +13148,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_or_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -12564,6 +13159,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_or_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12575,6 +13171,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_or_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -12586,6 +13183,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_xor(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12596,6 +13194,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_xor_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -12606,6 +13205,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_xor_reduce(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -12618,6 +13218,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_xor_reduce_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -12629,6 +13230,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_xor_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12640,6 +13242,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logical_xor_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -12651,6 +13254,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logit(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12661,6 +13265,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logit_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -12676,6 +13281,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logm(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12686,6 +13292,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logspace(
         &self, start: f64, stop: f64, count: i64, endpoint: bool, base: f64, dtype: arr_dtype,
@@ -12698,6 +13305,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logsumexp(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -12710,6 +13318,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logsumexp_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -12722,6 +13331,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logsumexp_signed(
         &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -12734,6 +13344,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_logsumexp_weighted(
         &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -12746,6 +13357,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_lstsq(
         &self, a: arr_array, b: arr_array, rcond: f64, stream: arr_stream, out_x: *mut arr_array,
@@ -12758,6 +13370,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_lu(
         &self, a: arr_array, stream: arr_stream, out_p: *mut arr_array, out_l: *mut arr_array,
@@ -12770,6 +13383,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_lu_factor(
         &self, a: arr_array, stream: arr_stream, out_lu: *mut arr_array, out_pivots: *mut arr_array) -> arr_status {
@@ -12781,6 +13395,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_lu_solve(
         &self, lu: arr_array, pivots: arr_array, b: arr_array, op: i32, stream: arr_stream,
@@ -12792,6 +13407,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_mark(&self, name: *const c_char) -> arr_status {
         (self.arr_mark)(name)
@@ -12801,6 +13417,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_mark_color(&self, name: *const c_char, color: i64) -> arr_status {
         (self.arr_mark_color)(name, color)
@@ -12812,6 +13429,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_matmul(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12822,6 +13440,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_matmul_compute_type(
         &self, dtype: arr_dtype, compute: *mut i32) -> arr_status {
@@ -12832,6 +13451,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_matmul_into(
         &self, dst: arr_array, a: arr_array, b: arr_array, stream: arr_stream) -> arr_status {
@@ -12845,6 +13465,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_matmul_set_compute_type(&self, dtype: arr_dtype, compute: i32) -> arr_status {
         (self.arr_matmul_set_compute_type)(dtype, compute)
@@ -12854,6 +13475,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_matrix_norm(
         &self, a: arr_array, kind: i32, ord: f64, keepdims: bool, stream: arr_stream,
@@ -12865,6 +13487,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_matrix_power(
         &self, a: arr_array, n: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12876,6 +13499,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_matrix_rank(
         &self, a: arr_array, tol: f64, rtol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12886,6 +13510,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_matrix_transpose(&self, a: arr_array, out: *mut arr_array) -> arr_status {
         (self.arr_matrix_transpose)(a, out)
@@ -12895,6 +13520,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_matvec(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12906,6 +13532,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_max(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -12918,6 +13545,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_max_abs(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -12930,6 +13558,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_max_abs_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -12942,6 +13571,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_max_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -12955,6 +13585,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_maximum(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12965,6 +13596,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_maximum_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -12975,6 +13607,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_maximum_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -12985,6 +13618,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_maximum_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -12996,6 +13630,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_may_share_memory(
         &self, a: arr_array, b: arr_array, out: *mut bool) -> arr_status {
@@ -13006,6 +13641,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_mean(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -13018,6 +13654,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_mean_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -13031,6 +13668,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_median(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -13043,6 +13681,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_median_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -13055,6 +13694,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_advise(
         &self, a: arr_array, advice: i32, device: *const arr_device) -> arr_status {
@@ -13065,6 +13705,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_allocator(
         &self, device: *const arr_device, kind: *mut i32) -> arr_status {
@@ -13076,6 +13717,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_copy(
         &self, device: *const arr_device, to: *mut c_void, from: *const c_void, bytes: i64,
@@ -13087,6 +13729,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_device(
         &self, data: *const c_void, device: *mut arr_device) -> arr_status {
@@ -13099,6 +13742,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_hook_add(
         &self,
@@ -13112,6 +13756,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_hook_debug(
         &self, path: *const c_char, length: i64, id: *mut i64) -> arr_status {
@@ -13122,6 +13767,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_hook_profile(&self, id: *mut i64) -> arr_status {
         (self.arr_memory_hook_profile)(id)
@@ -13131,6 +13777,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_hook_remove(&self, id: i64) -> arr_status {
         (self.arr_memory_hook_remove)(id)
@@ -13140,6 +13787,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_info(
         &self, device: *const arr_device, stats: *mut arr_memory_stats) -> arr_status {
@@ -13152,6 +13800,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_limit(&self, device: *const arr_device, bytes: i64) -> arr_status {
         (self.arr_memory_limit)(device, bytes)
@@ -13161,6 +13810,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_limit_fraction(
         &self, device: *const arr_device, fraction: f64) -> arr_status {
@@ -13171,6 +13821,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_pool_classes(
         &self, device: *const arr_device, capacity: i32, largest: *mut i64, allocations: *mut i64,
@@ -13182,6 +13833,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_pool_info(
         &self, device: *const arr_device, stats: *mut arr_memory_pool_stats) -> arr_status {
@@ -13195,6 +13847,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_prefetch(
         &self, a: arr_array, device: *const arr_device, stream: arr_stream) -> arr_status {
@@ -13208,6 +13861,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_pressure(&self) -> bool {
         (self.arr_memory_pressure)()
@@ -13218,6 +13872,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_profile_report(
         &self, id: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
@@ -13228,6 +13883,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_reset_peak(&self, device: *const arr_device) -> arr_status {
         (self.arr_memory_reset_peak)(device)
@@ -13237,6 +13893,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_set(
         &self, device: *const arr_device, to: *mut c_void, value: i32, bytes: i64,
@@ -13260,6 +13917,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_set_allocator(
         &self, device: *const arr_device, kind: i32) -> arr_status {
@@ -13278,6 +13936,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_set_allocator_functions(
         &self, device: *const arr_device,
@@ -13291,6 +13950,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_memory_trim(&self, device: *const arr_device) -> arr_status {
         (self.arr_memory_trim)(device)
@@ -13301,6 +13961,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_meshgrid(
         &self, n: i32, arrays: *const arr_array, indexing: i32, flags: i32, stream: arr_stream,
@@ -13313,6 +13974,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_min(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -13325,6 +13987,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_min_abs(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -13337,6 +14000,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_min_abs_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -13349,6 +14013,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_min_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -13362,6 +14027,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_min_scalar_type(
         &self, x: *const arr_value, out: *mut arr_dtype) -> arr_status {
@@ -13374,6 +14040,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_minimum(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -13384,6 +14051,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_minimum_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -13394,6 +14062,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_minimum_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -13404,6 +14073,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_minimum_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -13416,6 +14086,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_modf(
         &self, x: arr_array, stream: arr_stream, out_fraction: *mut arr_array,
@@ -13429,6 +14100,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_modf_fraction(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -13440,6 +14112,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_modf_fraction_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -13452,6 +14125,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_modf_integral(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -13463,6 +14137,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_modf_integral_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -13475,6 +14150,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_module_create(
         &self, source: *const c_char, length: i64, device: *const arr_device, noptions: i32,
@@ -13486,6 +14162,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_module_global(
         &self, m: arr_module, name: *const c_char, address: *mut *mut c_void, bytes: *mut i64) -> arr_status {
@@ -13498,6 +14175,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_module_global_array(
         &self, m: arr_module, name: *const c_char, dtype: arr_dtype, ndim: i32, shape: *const i64,
@@ -13510,6 +14188,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_module_image(
         &self, source: *const c_char, length: i64, kind: i32, device: *const arr_device,
@@ -13521,6 +14200,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_module_kernel(
         &self, m: arr_module, name: *const c_char, out: *mut arr_kernel) -> arr_status {
@@ -13535,6 +14215,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_module_link(
         &self, ninputs: i32, inputs: *const arr_module_input, device: *const arr_device,
@@ -13549,6 +14230,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_module_load(
         &self, image: *const c_void, length: i64, device: *const arr_device,
@@ -13561,6 +14243,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_module_load_file(
         &self, path: *const c_char, device: *const arr_device, options: *const arr_module_options,
@@ -13573,6 +14256,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_module_log(
         &self, m: arr_module, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
@@ -13583,6 +14267,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_module_release(&self, m: arr_module) -> arr_status {
         (self.arr_module_release)(m)
@@ -13592,6 +14277,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_moveaxis(
         &self, a: arr_array, n: i32, source: *const i32, destination: *const i32,
@@ -13603,6 +14289,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_multi_dot(
         &self, n: i32, arrays: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -13614,6 +14301,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_multiply(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -13624,6 +14312,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_multiply_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -13634,6 +14323,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_multiply_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -13644,6 +14334,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_multiply_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -13655,6 +14346,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nan_to_num(
         &self, a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64, stream: arr_stream,
@@ -13667,6 +14359,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nan_to_num_into(
         &self, dst: arr_array, a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64,
@@ -13678,6 +14371,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nan_to_num_with(
         &self, a: arr_array, nan: arr_array, posinf: arr_array, neginf: arr_array,
@@ -13691,6 +14385,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanargmax(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -13703,6 +14398,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanargmax_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -13716,6 +14412,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanargmin(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -13728,6 +14425,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanargmin_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -13739,6 +14437,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nancumprod(
         &self, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -13750,6 +14449,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nancumprod_into(
         &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
@@ -13760,6 +14460,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nancumsum(
         &self, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -13771,6 +14472,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nancumsum_into(
         &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
@@ -13782,6 +14484,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanmax(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -13794,6 +14497,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanmax_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -13806,6 +14510,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanmean(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -13818,6 +14523,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanmean_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -13830,6 +14536,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanmedian(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -13842,6 +14549,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanmedian_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -13854,6 +14562,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanmin(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -13866,6 +14575,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanmin_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -13879,6 +14589,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanpercentile(
         &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
@@ -13891,6 +14602,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanpercentile_into(
         &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
@@ -13905,6 +14617,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanpercentile_weighted(
         &self, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
@@ -13918,6 +14631,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanpercentile_weighted_into(
         &self, dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
@@ -13930,6 +14644,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanprod(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -13942,6 +14657,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanprod_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -13955,6 +14671,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanquantile(
         &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
@@ -13967,6 +14684,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanquantile_into(
         &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
@@ -13981,6 +14699,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanquantile_weighted(
         &self, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
@@ -13994,6 +14713,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanquantile_weighted_into(
         &self, dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
@@ -14006,6 +14726,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanstd(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
@@ -14018,6 +14739,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanstd_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -14029,6 +14751,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nansum(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -14041,6 +14764,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nansum_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -14053,6 +14777,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanvar(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
@@ -14065,6 +14790,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nanvar_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -14076,6 +14802,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nbytes(&self, a: arr_array, nbytes: *mut i64) -> arr_status {
         (self.arr_nbytes)(a, nbytes)
@@ -14085,6 +14812,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ndim(&self, a: arr_array, ndim: *mut i32) -> arr_status {
         (self.arr_ndim)(a, ndim)
@@ -14095,6 +14823,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ndtr(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14105,6 +14834,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ndtr_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -14116,6 +14846,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ndtri(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14126,6 +14857,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ndtri_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -14137,6 +14869,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_negative(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14147,6 +14880,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_negative_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -14158,6 +14892,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_next_fast_len(&self, n: i64, real: bool, length: *mut i64) -> arr_status {
         (self.arr_next_fast_len)(n, real, length)
@@ -14169,6 +14904,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nextafter(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14179,6 +14915,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nextafter_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -14189,6 +14926,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nextafter_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14199,6 +14937,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nextafter_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -14210,6 +14949,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nonzero(
         &self, a: arr_array, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
@@ -14220,6 +14960,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_nonzero_sized(
         &self, ndst: i32, dst: *const arr_array, count: arr_array, a: arr_array, fill: i64,
@@ -14232,6 +14973,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_norm(
         &self, a: arr_array, kind: i32, ord: f64, naxes: i32, axes: *const i32, keepdims: bool,
@@ -14244,6 +14986,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_norm2(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -14256,6 +14999,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_norm2_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -14268,6 +15012,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_not_equal(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14278,6 +15023,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_not_equal_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -14288,6 +15034,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_not_equal_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14298,6 +15045,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_not_equal_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -14308,6 +15056,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_npz_names(
         &self, path: *const c_char, length: i64, capacity: i64, names: *mut c_char,
@@ -14320,6 +15069,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_oaconvolve(
         &self, a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32,
@@ -14331,6 +15081,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ones(
         &self, dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32,
@@ -14342,6 +15093,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ones_like(
         &self, a: arr_array, dtype: arr_dtype, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14352,6 +15104,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_op_find(
         &self, name: *const c_char, op: *mut i32, nin: *mut i32, nout: *mut i32) -> arr_status {
@@ -14362,6 +15115,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_op_info(
         &self, index: i32, op: *mut i32, name: *mut *const c_char, nin: *mut i32, dtypes: *mut i64,
@@ -14375,6 +15129,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_op_types(
         &self, op: i32, index: i32, count: i32, types: *mut arr_dtype) -> arr_status {
@@ -14385,6 +15140,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_outer(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14396,6 +15152,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_packbits(
         &self, a: arr_array, axis: i32, bitorder: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14408,6 +15165,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pad(
         &self, a: arr_array, n: i32, widths: *const i64, mode: i32, options: *const arr_pad_options,
@@ -14423,6 +15181,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_partition(
         &self, a: arr_array, nkth: i64, kth: *const i64, axis: i32, stream: arr_stream,
@@ -14436,6 +15195,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_percentile(
         &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
@@ -14448,6 +15208,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_percentile_into(
         &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
@@ -14461,6 +15222,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_percentile_weighted(
         &self, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
@@ -14474,6 +15236,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_percentile_weighted_into(
         &self, dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
@@ -14493,6 +15256,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pinned_create(
         &self, dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, flags: i32,
@@ -14507,6 +15271,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pinned_device_data(
         &self, a: arr_array, device: *const arr_device, data: *mut *mut c_void) -> arr_status {
@@ -14517,6 +15282,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pinned_info(&self, stats: *mut arr_memory_pool_stats) -> arr_status {
         (self.arr_pinned_info)(stats)
@@ -14526,6 +15292,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pinned_limit(&self, bytes: i64) -> arr_status {
         (self.arr_pinned_limit)(bytes)
@@ -14536,6 +15303,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pinned_register(
         &self, data: *mut c_void, bytes: i64, flags: i32) -> arr_status {
@@ -14549,6 +15317,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pinned_set_allocator_functions(
         &self,
@@ -14562,6 +15331,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pinned_trim(&self) -> arr_status {
         (self.arr_pinned_trim)()
@@ -14571,6 +15341,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pinned_unregister(&self, data: *mut c_void) -> arr_status {
         (self.arr_pinned_unregister)(data)
@@ -14580,6 +15351,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pinv(
         &self, a: arr_array, rcond: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14590,6 +15362,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pinv_with(
         &self, a: arr_array, rcond: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14600,6 +15373,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_place(
         &self, a: arr_array, mask: arr_array, values: *const arr_value, stream: arr_stream) -> arr_status {
@@ -14611,6 +15385,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polar(
         &self, a: arr_array, left: bool, on_failure: i32, stream: arr_stream, out_u: *mut arr_array,
@@ -14623,6 +15398,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_poly(
         &self, roots: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14633,6 +15409,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polyadd(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14644,6 +15421,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polycompanion(
         &self, c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14655,6 +15433,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polydegree(
         &self, p: arr_array, stream: arr_stream, out: *mut i64) -> arr_status {
@@ -14666,6 +15445,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polyder(
         &self, p: arr_array, m: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14678,6 +15458,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polydiv(
         &self, u: arr_array, v: arr_array, stream: arr_stream, out_quotient: *mut arr_array,
@@ -14690,6 +15471,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polyfit(
         &self, x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array,
@@ -14702,6 +15484,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polyfit_cov(
         &self, x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array,
@@ -14715,6 +15498,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polyfit_full(
         &self, x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array,
@@ -14729,6 +15513,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polyint(
         &self, p: arr_array, m: i64, k: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14739,6 +15524,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polymul(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14749,6 +15535,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polynomial_val(
         &self, x: arr_array, c: arr_array, tensor: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14761,6 +15548,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polypow(
         &self, p: arr_array, n: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14771,6 +15559,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polysub(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14781,6 +15570,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polytrim(
         &self, p: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14791,6 +15581,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polyval(
         &self, p: arr_array, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14802,6 +15593,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polyvalfromroots(
         &self, x: arr_array, roots: arr_array, tensor: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14812,6 +15604,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_polyvander(
         &self, x: arr_array, degree: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14823,6 +15616,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_positive(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14833,6 +15627,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_positive_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -14846,6 +15641,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_power(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14856,6 +15652,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_power_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -14866,6 +15663,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_power_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14876,6 +15674,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_power_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -14887,6 +15686,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_print(&self, a: arr_array) -> arr_status {
         (self.arr_print)(a)
@@ -14896,6 +15696,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_prod(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -14908,6 +15709,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_prod_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -14921,6 +15723,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_profiler_start(&self, device: *const arr_device) -> arr_status {
         (self.arr_profiler_start)(device)
@@ -14931,6 +15734,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_profiler_stop(&self, device: *const arr_device) -> arr_status {
         (self.arr_profiler_stop)(device)
@@ -14941,6 +15745,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_promote_types(
         &self, a: arr_dtype, b: arr_dtype, out: *mut arr_dtype) -> arr_status {
@@ -14952,6 +15757,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pseudo_huber(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14962,6 +15768,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pseudo_huber_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -14972,6 +15779,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pseudo_huber_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -14983,6 +15791,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_pseudo_huber_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -14994,6 +15803,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ptp(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -15006,6 +15816,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ptp_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -15018,6 +15829,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_put(
         &self, a: arr_array, indices: arr_array, value: *const arr_value, bounds: i32,
@@ -15030,6 +15842,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_put_along_axis(
         &self, a: arr_array, indices: arr_array, value: *const arr_value, axis: i32, bounds: i32,
@@ -15042,6 +15855,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_putmask(
         &self, a: arr_array, mask: arr_array, values: *const arr_value, stream: arr_stream) -> arr_status {
@@ -15053,6 +15867,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_qr(
         &self, a: arr_array, mode: i32, stream: arr_stream, out_q: *mut arr_array,
@@ -15067,6 +15882,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_quantile(
         &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: bool,
@@ -15079,6 +15895,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_quantile_into(
         &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
@@ -15092,6 +15909,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_quantile_weighted(
         &self, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
@@ -15104,6 +15922,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_quantile_weighted_into(
         &self, dst: arr_array, a: arr_array, weights: arr_array, nq: i32, q: *const f64, naxes: i32,
@@ -15117,6 +15936,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_radians(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -15127,6 +15947,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_radians_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -15137,6 +15958,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_beta(
         &self, generator: arr_generator, a: *const arr_value, b: *const arr_value, dtype: arr_dtype,
@@ -15150,6 +15972,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_beta_into(
         &self, dst: arr_array, generator: arr_generator, a: *const arr_value, b: *const arr_value,
@@ -15161,6 +15984,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_binomial(
         &self, generator: arr_generator, n: *const arr_value, p: *const arr_value, dtype: arr_dtype,
@@ -15174,6 +15998,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_binomial_into(
         &self, dst: arr_array, generator: arr_generator, n: *const arr_value, p: *const arr_value,
@@ -15185,6 +16010,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_bits(
         &self, generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
@@ -15197,6 +16023,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_bits_into(
         &self, dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status {
@@ -15207,6 +16034,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_chisquare(
         &self, generator: arr_generator, df: *const arr_value, dtype: arr_dtype, ndim: i32,
@@ -15219,6 +16047,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_chisquare_into(
         &self, dst: arr_array, generator: arr_generator, df: *const arr_value, stream: arr_stream) -> arr_status {
@@ -15229,6 +16058,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_choice(
         &self, generator: arr_generator, n: i64, replace: bool, weights: arr_array, ndim: i32,
@@ -15241,6 +16071,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_choice_into(
         &self, dst: arr_array, generator: arr_generator, n: i64, replace: bool, weights: arr_array,
@@ -15252,6 +16083,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_dirichlet(
         &self, generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
@@ -15263,6 +16095,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_dirichlet_into(
         &self, dst: arr_array, generator: arr_generator, alpha: arr_array, stream: arr_stream) -> arr_status {
@@ -15273,6 +16106,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_draw(
         &self, generator: arr_generator, distribution: i32, nparameters: i32,
@@ -15288,6 +16122,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_draw_into(
         &self, dst: arr_array, generator: arr_generator, distribution: i32, nparameters: i32,
@@ -15299,6 +16134,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_exponential(
         &self, generator: arr_generator, scale: *const arr_value, dtype: arr_dtype, ndim: i32,
@@ -15311,6 +16147,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_exponential_into(
         &self, dst: arr_array, generator: arr_generator, scale: *const arr_value, stream: arr_stream) -> arr_status {
@@ -15322,6 +16159,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_f(
         &self, generator: arr_generator, dfnum: *const arr_value, dfden: *const arr_value,
@@ -15335,6 +16173,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_f_into(
         &self, dst: arr_array, generator: arr_generator, dfnum: *const arr_value,
@@ -15346,6 +16185,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_gamma(
         &self, generator: arr_generator, k: *const arr_value, scale: *const arr_value,
@@ -15359,6 +16199,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_gamma_into(
         &self, dst: arr_array, generator: arr_generator, k: *const arr_value,
@@ -15370,6 +16211,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_geometric(
         &self, generator: arr_generator, p: *const arr_value, dtype: arr_dtype, ndim: i32,
@@ -15382,6 +16224,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_geometric_into(
         &self, dst: arr_array, generator: arr_generator, p: *const arr_value, stream: arr_stream) -> arr_status {
@@ -15392,6 +16235,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_gumbel(
         &self, generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
@@ -15405,6 +16249,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_gumbel_into(
         &self, dst: arr_array, generator: arr_generator, loc: *const arr_value,
@@ -15417,6 +16262,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_hypergeometric(
         &self, generator: arr_generator, ngood: *const arr_value, nbad: *const arr_value,
@@ -15431,6 +16277,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_hypergeometric_into(
         &self, dst: arr_array, generator: arr_generator, ngood: *const arr_value,
@@ -15443,6 +16290,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_integers(
         &self, generator: arr_generator, low: *const arr_value, high: *const arr_value,
@@ -15457,6 +16305,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_integers_into(
         &self, dst: arr_array, generator: arr_generator, low: *const arr_value,
@@ -15468,6 +16317,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_laplace(
         &self, generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
@@ -15481,6 +16331,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_laplace_into(
         &self, dst: arr_array, generator: arr_generator, loc: *const arr_value,
@@ -15492,6 +16343,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_logistic(
         &self, generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
@@ -15505,6 +16357,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_logistic_into(
         &self, dst: arr_array, generator: arr_generator, loc: *const arr_value,
@@ -15516,6 +16369,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_lognormal(
         &self, generator: arr_generator, mean: *const arr_value, sigma: *const arr_value,
@@ -15529,6 +16383,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_lognormal_into(
         &self, dst: arr_array, generator: arr_generator, mean: *const arr_value,
@@ -15540,6 +16395,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_logseries(
         &self, generator: arr_generator, p: *const arr_value, dtype: arr_dtype, ndim: i32,
@@ -15552,6 +16408,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_logseries_into(
         &self, dst: arr_array, generator: arr_generator, p: *const arr_value, stream: arr_stream) -> arr_status {
@@ -15563,6 +16420,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_multinomial(
         &self, generator: arr_generator, n: *const arr_value, pvals: arr_array, ndim: i32,
@@ -15574,6 +16432,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_multinomial_into(
         &self, dst: arr_array, generator: arr_generator, n: *const arr_value, pvals: arr_array,
@@ -15585,6 +16444,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_multivariate_hypergeometric(
         &self, generator: arr_generator, colors: arr_array, nsample: *const arr_value, ndim: i32,
@@ -15598,6 +16458,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_multivariate_hypergeometric_into(
         &self, dst: arr_array, generator: arr_generator, colors: arr_array,
@@ -15609,6 +16470,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_multivariate_normal(
         &self, generator: arr_generator, mean: arr_array, covariance: arr_array, method: i32,
@@ -15622,6 +16484,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_multivariate_normal_into(
         &self, dst: arr_array, generator: arr_generator, mean: arr_array, covariance: arr_array,
@@ -15633,6 +16496,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_negative_binomial(
         &self, generator: arr_generator, n: *const arr_value, p: *const arr_value, dtype: arr_dtype,
@@ -15647,6 +16511,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_negative_binomial_into(
         &self, dst: arr_array, generator: arr_generator, n: *const arr_value, p: *const arr_value,
@@ -15658,6 +16523,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_noncentral_chisquare(
         &self, generator: arr_generator, df: *const arr_value, nonc: *const arr_value,
@@ -15672,6 +16538,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_noncentral_chisquare_into(
         &self, dst: arr_array, generator: arr_generator, df: *const arr_value,
@@ -15683,6 +16550,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_noncentral_f(
         &self, generator: arr_generator, dfnum: *const arr_value, dfden: *const arr_value,
@@ -15697,6 +16565,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_noncentral_f_into(
         &self, dst: arr_array, generator: arr_generator, dfnum: *const arr_value,
@@ -15708,6 +16577,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_normal(
         &self, generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
@@ -15721,6 +16591,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_normal_into(
         &self, dst: arr_array, generator: arr_generator, loc: *const arr_value,
@@ -15732,6 +16603,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_pareto(
         &self, generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
@@ -15744,6 +16616,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_pareto_into(
         &self, dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status {
@@ -15754,6 +16627,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_permutation(
         &self, generator: arr_generator, n: i64, count: i64, dtype: arr_dtype,
@@ -15766,6 +16640,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_permutation_into(
         &self, dst: arr_array, generator: arr_generator, n: i64, stream: arr_stream) -> arr_status {
@@ -15776,6 +16651,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_permuted(
         &self, generator: arr_generator, a: arr_array, axis: i32, independent: bool,
@@ -15787,6 +16663,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_permuted_into(
         &self, dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, independent: bool,
@@ -15798,6 +16675,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_poisson(
         &self, generator: arr_generator, lam: *const arr_value, dtype: arr_dtype, ndim: i32,
@@ -15810,6 +16688,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_poisson_into(
         &self, dst: arr_array, generator: arr_generator, lam: *const arr_value, stream: arr_stream) -> arr_status {
@@ -15820,6 +16699,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_power(
         &self, generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
@@ -15832,6 +16712,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_power_into(
         &self, dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status {
@@ -15842,6 +16723,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_random(
         &self, generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
@@ -15854,6 +16736,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_random_into(
         &self, dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status {
@@ -15864,6 +16747,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_rayleigh(
         &self, generator: arr_generator, scale: *const arr_value, dtype: arr_dtype, ndim: i32,
@@ -15876,6 +16760,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_rayleigh_into(
         &self, dst: arr_array, generator: arr_generator, scale: *const arr_value, stream: arr_stream) -> arr_status {
@@ -15886,6 +16771,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_sample(
         &self, generator: arr_generator, a: arr_array, axis: i32, replace: bool, weights: arr_array,
@@ -15898,6 +16784,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_sample_into(
         &self, dst: arr_array, generator: arr_generator, a: arr_array, axis: i32, replace: bool,
@@ -15909,6 +16796,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_shuffle(
         &self, a: arr_array, generator: arr_generator, axis: i32, independent: bool,
@@ -15920,6 +16808,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_standard_cauchy(
         &self, generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
@@ -15932,6 +16821,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_standard_cauchy_into(
         &self, dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status {
@@ -15942,6 +16832,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_standard_exponential(
         &self, generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
@@ -15954,6 +16845,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_standard_exponential_into(
         &self, dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status {
@@ -15964,6 +16856,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_standard_gamma(
         &self, generator: arr_generator, k: *const arr_value, dtype: arr_dtype, ndim: i32,
@@ -15976,6 +16869,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_standard_gamma_into(
         &self, dst: arr_array, generator: arr_generator, k: *const arr_value, stream: arr_stream) -> arr_status {
@@ -15986,6 +16880,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_standard_normal(
         &self, generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
@@ -15998,6 +16893,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_standard_normal_into(
         &self, dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status {
@@ -16008,6 +16904,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_standard_t(
         &self, generator: arr_generator, df: *const arr_value, dtype: arr_dtype, ndim: i32,
@@ -16020,6 +16917,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_standard_t_into(
         &self, dst: arr_array, generator: arr_generator, df: *const arr_value, stream: arr_stream) -> arr_status {
@@ -16031,6 +16929,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_triangular(
         &self, generator: arr_generator, left: *const arr_value, mode: *const arr_value,
@@ -16045,6 +16944,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_triangular_into(
         &self, dst: arr_array, generator: arr_generator, left: *const arr_value,
@@ -16056,6 +16956,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_uniform(
         &self, generator: arr_generator, low: *const arr_value, high: *const arr_value,
@@ -16069,6 +16970,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_uniform_into(
         &self, dst: arr_array, generator: arr_generator, low: *const arr_value,
@@ -16080,6 +16982,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_vonmises(
         &self, generator: arr_generator, mu: *const arr_value, kappa: *const arr_value,
@@ -16093,6 +16996,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_vonmises_into(
         &self, dst: arr_array, generator: arr_generator, mu: *const arr_value,
@@ -16104,6 +17008,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_wald(
         &self, generator: arr_generator, mean: *const arr_value, scale: *const arr_value,
@@ -16117,6 +17022,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_wald_into(
         &self, dst: arr_array, generator: arr_generator, mean: *const arr_value,
@@ -16128,6 +17034,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_weibull(
         &self, generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
@@ -16140,6 +17047,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_weibull_into(
         &self, dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status {
@@ -16150,6 +17058,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_zipf(
         &self, generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
@@ -16162,6 +17071,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_random_zipf_into(
         &self, dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status {
@@ -16172,6 +17082,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_range_end(&self, id: i64) -> arr_status {
         (self.arr_range_end)(id)
@@ -16181,6 +17092,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_range_pop(&self) -> arr_status {
         (self.arr_range_pop)()
@@ -16191,6 +17103,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_range_push(&self, name: *const c_char) -> arr_status {
         (self.arr_range_push)(name)
@@ -16201,6 +17114,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_range_push_color(&self, name: *const c_char, color: i64) -> arr_status {
         (self.arr_range_push_color)(name, color)
@@ -16211,6 +17125,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_range_start(
         &self, name: *const c_char, color: i64, id: *mut i64) -> arr_status {
@@ -16221,6 +17136,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ravel(
         &self, a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16232,6 +17148,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ravel_multi_index(
         &self, n: i32, indices: *const arr_array, shape: *const i64, bounds: *const i32, order: i32,
@@ -16244,6 +17161,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_real(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16255,6 +17173,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_real_if_close(
         &self, a: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16265,6 +17184,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_real_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -16277,6 +17197,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_reciprocal(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16287,6 +17208,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_reciprocal_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -16298,6 +17220,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_reduce(
         &self, reduction: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -16310,6 +17233,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_reduce_into(
         &self, dst: arr_array, reduction: i32, a: arr_array, naxes: i32, axes: *const i32,
@@ -16322,6 +17246,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_reduced_view(&self, a: arr_array, out: *mut arr_array) -> arr_status {
         (self.arr_reduced_view)(a, out)
@@ -16331,6 +17256,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_reduction_find(
         &self, name: *const c_char, reduction: *mut i32) -> arr_status {
@@ -16341,6 +17267,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_reduction_info(
         &self, index: i32, reduction: *mut i32, name: *mut *const c_char, dtypes: *mut i64,
@@ -16354,6 +17281,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_reduction_kernel(
         &self, in_params: *const c_char, out_params: *const c_char, map_expr: *const c_char,
@@ -16370,6 +17298,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_reduction_kernel_run(
         &self, k: arr_user_kernel, nargs: i32, args: *const arr_value, naxes: i32, axes: *const i32,
@@ -16383,6 +17312,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_rel_entr(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16393,6 +17323,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_rel_entr_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -16403,6 +17334,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_rel_entr_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16413,6 +17345,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_rel_entr_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -16424,6 +17357,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_release(&self, a: arr_array) -> arr_status {
         (self.arr_release)(a)
@@ -16436,6 +17370,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_remainder(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16446,6 +17381,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_remainder_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -16456,6 +17392,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_remainder_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16466,6 +17403,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_remainder_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -16476,6 +17414,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_repeat(
         &self, a: arr_array, count: i64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16486,6 +17425,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_repeat_counts(
         &self, a: arr_array, counts: arr_array, axis: i32, total: i64, stream: arr_stream,
@@ -16497,6 +17437,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_require(
         &self, a: arr_array, dtype: arr_dtype, requirements: i32, stream: arr_stream,
@@ -16509,6 +17450,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_reshape(
         &self, a: arr_array, ndim: i32, shape: *const i64, order: i32, stream: arr_stream,
@@ -16521,6 +17463,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_resize(
         &self, a: arr_array, ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16535,6 +17478,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_result_type(
         &self, n: i32, in_: *const arr_value, out: *mut arr_dtype) -> arr_status {
@@ -16545,6 +17489,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_retain(&self, a: arr_array, out: *mut arr_array) -> arr_status {
         (self.arr_retain)(a, out)
@@ -16555,6 +17500,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_rfft(
         &self, a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16566,6 +17512,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_rfftfreq(
         &self, n: i64, d: f64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
@@ -16578,6 +17525,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_rfftn(
         &self, a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
@@ -16591,6 +17539,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_right_shift(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16601,6 +17550,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_right_shift_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -16611,6 +17561,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_right_shift_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16622,6 +17573,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_right_shift_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -16634,6 +17586,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_rint(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16644,6 +17597,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_rint_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -16654,6 +17608,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_roll(
         &self, a: arr_array, n: i32, shifts: *const i64, axes: *const i32, stream: arr_stream,
@@ -16666,6 +17621,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_roots(
         &self, p: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16677,6 +17633,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_rot90(
         &self, a: arr_array, k: i32, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status {
@@ -16691,6 +17648,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_round(
         &self, a: arr_array, decimals: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16702,6 +17660,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_round_into(
         &self, dst: arr_array, a: arr_array, decimals: i32, stream: arr_stream) -> arr_status {
@@ -16712,6 +17671,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_save_npy(
         &self, a: arr_array, path: *const c_char, length: i64, stream: arr_stream) -> arr_status {
@@ -16723,6 +17683,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_savetxt(
         &self, a: arr_array, path: *const c_char, length: i64, options: *const arr_savetxt_options,
@@ -16734,6 +17695,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_savez(
         &self, path: *const c_char, length: i64, n: i32, arrays: *const arr_array,
@@ -16748,6 +17710,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_schur(
         &self, a: arr_array, on_failure: i32, stream: arr_stream, out_t: *mut arr_array,
@@ -16762,6 +17725,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_searchsorted(
         &self, a: arr_array, v: arr_array, side: i32, sorter: arr_array, stream: arr_stream,
@@ -16774,6 +17738,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_select(
         &self, n: i32, conditions: *const arr_array, choices: *const arr_array,
@@ -16785,6 +17750,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_set(
         &self, a: arr_array, order: i32, host: *const c_void, nbytes: i64, stream: arr_stream) -> arr_status {
@@ -16797,6 +17763,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_set_items(
         &self, a: arr_array, nindices: i32, indices: *const arr_index, value: *const arr_value,
@@ -16813,6 +17780,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_set_threads(&self, n: i32) -> arr_status {
         (self.arr_set_threads)(n)
@@ -16823,6 +17791,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_setdiff1d(
         &self, a: arr_array, b: arr_array, assume_unique: bool, stream: arr_stream,
@@ -16835,6 +17804,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_setxor1d(
         &self, a: arr_array, b: arr_array, assume_unique: bool, stream: arr_stream,
@@ -16846,6 +17816,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_shape(
         &self, a: arr_array, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status {
@@ -16857,6 +17828,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_shares_memory(
         &self, a: arr_array, b: arr_array, max_work: i64, out: *mut bool) -> arr_status {
@@ -16869,6 +17841,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sign(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16879,6 +17852,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sign_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -16891,6 +17865,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_signbit(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16901,6 +17876,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_signbit_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -16915,6 +17891,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_signm(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16927,6 +17904,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sin(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16937,6 +17915,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sin_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -16948,6 +17927,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sinc(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16958,6 +17938,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sinc_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -16970,6 +17951,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sinh(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -16980,6 +17962,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sinh_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -16991,6 +17974,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sinhm(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17002,6 +17986,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sinm(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17012,6 +17997,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_size(&self, a: arr_array, size: *mut i64) -> arr_status {
         (self.arr_size)(a, size)
@@ -17021,6 +18007,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_slice(
         &self, a: arr_array, n: i32, start: *const i64, stop: *const i64, step: *const i64,
@@ -17033,6 +18020,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sliding_window_view(
         &self, a: arr_array, n: i32, window: *const i64, axes: *const i32, out: *mut arr_array) -> arr_status {
@@ -17044,6 +18032,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_slogdet(
         &self, a: arr_array, stream: arr_stream, out_sign: *mut arr_array,
@@ -17055,6 +18044,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_softmax(
         &self, a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17065,6 +18055,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_solve(
         &self, a: arr_array, b: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17077,6 +18068,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_solve_banded(
         &self, ab: arr_array, b: arr_array, l: i64, u: i64, on_failure: i32, stream: arr_stream,
@@ -17089,6 +18081,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_solve_continuous_lyapunov(
         &self, a: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17102,6 +18095,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_solve_discrete_lyapunov(
         &self, a: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17115,6 +18109,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_solve_sylvester(
         &self, a: arr_array, b: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17125,6 +18120,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_solve_triangular(
         &self, a: arr_array, b: arr_array, flags: i32, op: i32, on_failure: i32, stream: arr_stream,
@@ -17141,6 +18137,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_solve_tridiagonal(
         &self, lower: arr_array, diagonal: arr_array, upper: arr_array, b: arr_array, axis: i32,
@@ -17154,6 +18151,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_solveh_banded(
         &self, ab: arr_array, b: arr_array, lower: bool, on_failure: i32, stream: arr_stream,
@@ -17165,6 +18163,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sort(
         &self, a: arr_array, axis: i32, descending: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17176,6 +18175,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sort_complex(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17187,6 +18187,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sort_into(
         &self, dst: arr_array, a: arr_array, axis: i32, descending: bool, stream: arr_stream) -> arr_status {
@@ -17199,6 +18200,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_spacing(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17209,6 +18211,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_spacing_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -17485,6 +18488,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_split(
         &self, a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status {
@@ -17497,6 +18501,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_split_at(
         &self, a: arr_array, n: i32, positions: *const i64, axis: i32, nout: i32,
@@ -17510,6 +18515,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sqrt(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17520,6 +18526,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sqrt_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -17535,6 +18542,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sqrtm(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17547,6 +18555,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_square(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17557,6 +18566,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_square_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -17567,6 +18577,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_squeeze(
         &self, a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status {
@@ -17577,6 +18588,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_stack(
         &self, n: i32, arrays: *const arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
@@ -17588,6 +18600,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_status_name(&self, status: arr_status) -> *const c_char {
         (self.arr_status_name)(status)
@@ -17598,6 +18611,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_std(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
@@ -17610,6 +18624,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_std_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -17621,6 +18636,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_stream_create(
         &self, device: *const arr_device, flags: i32, out: *mut arr_stream) -> arr_status {
@@ -17631,6 +18647,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_stream_create_priority(
         &self, device: *const arr_device, flags: i32, priority: i32, out: *mut arr_stream) -> arr_status {
@@ -17642,6 +18659,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_stream_details(
         &self, stream: arr_stream, flags: *mut i32, priority: *mut i32, capturing: *mut bool) -> arr_status {
@@ -17652,6 +18670,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_stream_device(
         &self, stream: arr_stream, device: *mut arr_device) -> arr_status {
@@ -17664,6 +18683,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_stream_host_function(
         &self, stream: arr_stream, function: Option<unsafe extern "C" fn(*mut c_void)>,
@@ -17676,6 +18696,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_stream_native(
         &self, stream: arr_stream, native: *mut *mut c_void) -> arr_status {
@@ -17686,6 +18707,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_stream_priority_range(
         &self, device: *const arr_device, least: *mut i32, greatest: *mut i32) -> arr_status {
@@ -17696,6 +18718,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_stream_query(&self, stream: arr_stream, done: *mut bool) -> arr_status {
         (self.arr_stream_query)(stream, done)
@@ -17706,6 +18729,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_stream_release(&self, stream: arr_stream) -> arr_status {
         (self.arr_stream_release)(stream)
@@ -17715,6 +18739,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_stream_sync(&self, stream: arr_stream) -> arr_status {
         (self.arr_stream_sync)(stream)
@@ -17727,6 +18752,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_stream_wait_event(&self, stream: arr_stream, event: arr_event) -> arr_status {
         (self.arr_stream_wait_event)(stream, event)
@@ -17737,6 +18763,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_stream_wait_stream(
         &self, stream: arr_stream, other: arr_stream) -> arr_status {
@@ -17747,6 +18774,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_stream_wrap(
         &self, device: *const arr_device, native: *mut c_void, out: *mut arr_stream) -> arr_status {
@@ -17757,6 +18785,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_strides(
         &self, a: arr_array, capacity: i32, strides: *mut i64, ndim: *mut i32) -> arr_status {
@@ -17770,6 +18799,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_struct_layout(
         &self, nfields: i32, dtypes: *const arr_dtype, counts: *const i64, offsets: *mut i64,
@@ -17782,6 +18812,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_subtract(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17792,6 +18823,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_subtract_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -17802,6 +18834,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_subtract_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17812,6 +18845,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_subtract_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -17822,6 +18856,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sum(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -17834,6 +18869,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sum_abs(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -17846,6 +18882,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sum_abs_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -17858,6 +18895,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sum_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -17869,6 +18907,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sum_squares(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, stream: arr_stream,
@@ -17881,6 +18920,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sum_squares_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -17893,6 +18933,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_surface_create(&self, t: arr_texels, out: *mut arr_texture) -> arr_status {
         (self.arr_surface_create)(t, out)
@@ -17903,6 +18944,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_svd(
         &self, a: arr_array, full_matrices: bool, on_failure: i32, stream: arr_stream,
@@ -17914,6 +18956,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_svdvals(
         &self, a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17924,6 +18967,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_swapaxes(
         &self, a: arr_array, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status {
@@ -17935,6 +18979,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_take(
         &self, a: arr_array, indices: arr_array, axis: i32, bounds: i32, stream: arr_stream,
@@ -17947,6 +18992,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_take_along_axis(
         &self, a: arr_array, indices: arr_array, axis: i32, bounds: i32, stream: arr_stream,
@@ -17960,6 +19006,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_tan(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17970,6 +19017,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_tan_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -17982,6 +19030,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_tanh(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -17992,6 +19041,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_tanh_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -18003,6 +19053,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_tanhm(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18014,6 +19065,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_tanm(
         &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18026,6 +19078,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_tensordot(
         &self, a: arr_array, b: arr_array, n: i32, axes_a: *const i32, axes_b: *const i32,
@@ -18037,6 +19090,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_tensorinv(
         &self, a: arr_array, ind: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18048,6 +19102,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_tensorsolve(
         &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, stream: arr_stream,
@@ -18060,6 +19115,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_texels_copy_from(
         &self, t: arr_texels, a: arr_array, stream: arr_stream) -> arr_status {
@@ -18071,6 +19127,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_texels_copy_to(
         &self, t: arr_texels, a: arr_array, stream: arr_stream) -> arr_status {
@@ -18083,6 +19140,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_texels_create(
         &self, dtype: arr_dtype, channels: i32, ndim: i32, shape: *const i64, flags: i32,
@@ -18094,6 +19152,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_texels_info(
         &self, t: arr_texels, dtype: *mut arr_dtype, channels: *mut i32, ndim: *mut i32,
@@ -18105,6 +19164,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_texels_release(&self, t: arr_texels) -> arr_status {
         (self.arr_texels_release)(t)
@@ -18116,6 +19176,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_texture_create(
         &self, t: arr_texels, options: *const arr_texture_options, out: *mut arr_texture) -> arr_status {
@@ -18126,6 +19187,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_texture_info(
         &self, t: arr_texture, options: *mut arr_texture_options, surface: *mut bool) -> arr_status {
@@ -18139,6 +19201,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_texture_native(
         &self, t: arr_texture, native: *mut *mut c_void) -> arr_status {
@@ -18154,6 +19217,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_texture_of_array(
         &self, a: arr_array, channels: i32, options: *const arr_texture_options,
@@ -18165,6 +19229,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_texture_release(&self, t: arr_texture) -> arr_status {
         (self.arr_texture_release)(t)
@@ -18174,6 +19239,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_threads(&self, n: *mut i32) -> arr_status {
         (self.arr_threads)(n)
@@ -18184,6 +19250,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_tile(
         &self, a: arr_array, nreps: i32, reps: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18195,6 +19262,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_to_cuda_array_interface(
         &self, a: arr_array, consumer_stream: i64, out: *mut arr_cuda_array_interface) -> arr_status {
@@ -18208,6 +19276,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_to_device(
         &self, a: arr_array, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18219,6 +19288,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_to_dlpack(
         &self, a: arr_array, consumer_stream: i64, flags: i32,
@@ -18231,6 +19301,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_to_dlpack_legacy(
         &self, a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensor) -> arr_status {
@@ -18241,6 +19312,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_toeplitz(
         &self, c: arr_array, r: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18252,6 +19324,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_tofile(
         &self, a: arr_array, path: *const c_char, length: i64, separator: *const c_char,
@@ -18264,6 +19337,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_topk(
         &self, a: arr_array, k: i64, axis: i32, largest: bool, stream: arr_stream,
@@ -18275,6 +19349,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_trace(
         &self, a: arr_array, offset: i64, axis1: i32, axis2: i32, dtype: arr_dtype,
@@ -18289,6 +19364,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_trace_begin(&self) -> arr_status {
         (self.arr_trace_begin)()
@@ -18301,6 +19377,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_trace_end(&self, path: *const c_char) -> arr_status {
         (self.arr_trace_end)(path)
@@ -18310,6 +19387,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_transpose(
         &self, a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status {
@@ -18322,6 +19400,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_trapezoid(
         &self, y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream,
@@ -18334,6 +19413,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_trapezoid_into(
         &self, dst: arr_array, y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream) -> arr_status {
@@ -18344,6 +19424,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_tri(
         &self, rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
@@ -18355,6 +19436,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_tril(
         &self, a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18366,6 +19448,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_tril_indices(
         &self, rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
@@ -18378,6 +19461,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_trim_zeros(
         &self, a: arr_array, ends: i32, naxes: i32, axes: *const i32, stream: arr_stream,
@@ -18390,6 +19474,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_trimcoef(
         &self, c: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18400,6 +19485,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_trimseq(
         &self, c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18410,6 +19496,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_triu(
         &self, a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18421,6 +19508,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_triu_indices(
         &self, rows: i64, columns: i64, k: i64, device: *const arr_device, stream: arr_stream,
@@ -18433,6 +19521,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_trunc(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18443,6 +19532,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_trunc_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -18457,6 +19547,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ufunc(
         &self, op: i32, nin: i32, in_: *const arr_value, options: *const arr_ufunc_options,
@@ -18469,6 +19560,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ufunc_accumulate(
         &self, op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
@@ -18481,6 +19573,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ufunc_accumulate_into(
         &self, dst: arr_array, op: i32, a: arr_array, axis: i32, dtype: arr_dtype,
@@ -18497,6 +19590,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ufunc_at(
         &self, op: i32, a: arr_array, nindices: i32, indices: *const arr_array, b: *const arr_value,
@@ -18510,6 +19604,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ufunc_into(
         &self, dst: arr_array, op: i32, nin: i32, in_: *const arr_value,
@@ -18521,6 +19616,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ufunc_outer(
         &self, op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options,
@@ -18533,6 +19629,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ufunc_outer_into(
         &self, dst: arr_array, op: i32, a: arr_array, b: arr_array,
@@ -18546,6 +19643,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ufunc_pair_into(
         &self, dst_first: arr_array, dst_second: arr_array, op: i32, nin: i32,
@@ -18562,6 +19660,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ufunc_reduce(
         &self, op: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -18577,6 +19676,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ufunc_reduceat(
         &self, op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32,
@@ -18589,6 +19689,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_ufunc_reduceat_into(
         &self, dst: arr_array, op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32,
@@ -18601,6 +19702,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_union1d(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18613,6 +19715,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_unique(
         &self, a: arr_array, axis: i32, flags: i32, stream: arr_stream, out_values: *mut arr_array,
@@ -18624,6 +19727,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_unpackbits(
         &self, a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
@@ -18635,6 +19739,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_unravel_index(
         &self, indices: arr_array, n: i32, shape: *const i64, order: i32, stream: arr_stream,
@@ -18646,6 +19751,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_unstack(
         &self, a: arr_array, axis: i32, n: i32, out: *mut arr_array) -> arr_status {
@@ -18657,6 +19763,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_unwrap(
         &self, p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
@@ -18671,6 +19778,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_update_items(
         &self, op: i32, a: arr_array, nindices: i32, indices: *const arr_index,
@@ -18682,6 +19790,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_user_kernel_release(&self, k: arr_user_kernel) -> arr_status {
         (self.arr_user_kernel_release)(k)
@@ -18691,6 +19800,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_user_kernel_source(
         &self, k: arr_user_kernel, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
@@ -18710,6 +19820,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_value_bits(
         &self, v: *mut arr_value, dtype: arr_dtype, bytes: *const c_void) -> arr_status {
@@ -18767,6 +19878,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_value_get_f64(&self, v: *const arr_value, x: *mut f64) -> arr_status {
         (self.arr_value_get_f64)(v, x)
@@ -18777,6 +19889,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_value_get_i64(&self, v: *const arr_value, x: *mut i64) -> arr_status {
         (self.arr_value_get_i64)(v, x)
@@ -18851,6 +19964,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_vander(
         &self, x: arr_array, columns: i64, increasing: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18862,6 +19976,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_var(
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool, correction: f64,
@@ -18874,6 +19989,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_var_into(
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: bool,
@@ -18885,6 +20001,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_vdot(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18896,6 +20013,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_vecdot(
         &self, a: arr_array, b: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18906,6 +20024,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_vecmat(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18916,6 +20035,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_vector_norm(
         &self, a: arr_array, p: f64, naxes: i32, axes: *const i32, keepdims: bool,
@@ -18927,6 +20047,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_version(&self) -> i32 {
         (self.arr_version)()
@@ -18938,6 +20059,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_view(
         &self, a: arr_array, dtype: arr_dtype, out: *mut arr_array) -> arr_status {
@@ -18949,6 +20071,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_view_field(
         &self, a: arr_array, position: i64, dtype: arr_dtype, out: *mut arr_array) -> arr_status {
@@ -18959,6 +20082,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_vstack(
         &self, n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
@@ -18971,6 +20095,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_where(
         &self, x: arr_array, y: arr_array, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18981,6 +20106,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_where_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, z: arr_array, stream: arr_stream) -> arr_status {
@@ -18991,6 +20117,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_where_v(
         &self, x: *const arr_value, y: *const arr_value, z: *const arr_value, stream: arr_stream,
@@ -19002,6 +20129,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_where_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, z: *const arr_value,
@@ -19014,6 +20142,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_wrap(
         &self, data: *mut c_void, dtype: arr_dtype, ndim: i32, shape: *const i64,
@@ -19027,6 +20156,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_xlog1py(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -19037,6 +20167,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_xlog1py_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -19047,6 +20178,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_xlog1py_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -19057,6 +20189,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_xlog1py_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -19068,6 +20201,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_xlogy(
         &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -19078,6 +20212,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_xlogy_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
@@ -19088,6 +20223,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_xlogy_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -19098,6 +20234,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_xlogy_v_into(
         &self, dst: arr_array, x: *const arr_value, y: *const arr_value, stream: arr_stream) -> arr_status {
@@ -19110,6 +20247,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_y0(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -19120,6 +20258,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_y0_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -19132,6 +20271,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_y1(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -19142,6 +20282,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_y1_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
@@ -19152,6 +20293,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_zeros(
         &self, dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32,
@@ -19163,6 +20305,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_zeros_like(
         &self, a: arr_array, dtype: arr_dtype, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {

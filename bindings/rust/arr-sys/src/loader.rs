@@ -19,7 +19,10 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// The functions of the library; the first call loads it. The answer of the first call is final.
+/// Returns the functions of the library; the first call loads it. The answer of the first call is final.
+///
+/// # Errors
+/// Fails where the library is missing or too old, with the paths that were tried.
 pub fn api() -> Result<&'static Api, LoadError> {
     static API: OnceLock<Result<Api, LoadError>> = OnceLock::new();
     API.get_or_init(find).as_ref().map_err(Clone::clone)

@@ -61,6 +61,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns an array of a copy of the elements, which are in the order of the shape.
+    #[doc = errors!(arr_from_host)]
     #[track_caller]
     pub fn from_slice(elements: &[T], shape: impl IntoShape) -> Result<Array<T>> {
         Device::HOST.array(elements, shape)
@@ -68,6 +69,7 @@ impl<T: Element> Array<T> {
 
     /// Returns an array whose elements are a function of their indices:
     /// `Array::from_shape_fn((2, 3), |at| (at[0] * 3 + at[1]) as f64)?`.
+    #[doc = errors!(arr_wrap)]
     #[doc(alias = "fromfunction")]
     #[track_caller]
     pub fn from_shape_fn(shape: impl IntoShape, mut element: impl FnMut(&[usize]) -> T) -> Result<Array<T>> {
@@ -91,46 +93,54 @@ impl<T: Element> Array<T> {
         }
     }
 
+    #[doc = errors!(arr_zeros)]
     #[track_caller]
     pub fn zeros(shape: impl IntoShape) -> Result<Array<T>> {
         Device::HOST.zeros(shape)
     }
 
+    #[doc = errors!(arr_ones)]
     #[track_caller]
     pub fn ones(shape: impl IntoShape) -> Result<Array<T>> {
         Device::HOST.ones(shape)
     }
 
+    #[doc = errors!(arr_full)]
     #[track_caller]
     pub fn full(shape: impl IntoShape, value: T) -> Result<Array<T>> {
         Device::HOST.full(shape, value)
     }
 
     /// Returns the values start, start + step, ... that are below stop (above it for a negative step).
+    #[doc = errors!(arr_arange)]
     #[track_caller]
     pub fn arange(start: T, stop: T, step: T) -> Result<Array<T>> {
         Device::HOST.arange(start, stop, step)
     }
 
     /// Returns `count` evenly spaced numbers from start to stop, both included.
+    #[doc = errors!(arr_linspace)]
     #[track_caller]
     pub fn linspace(start: f64, stop: f64, count: usize) -> Result<Array<T>> {
         Device::HOST.linspace(start, stop, count)
     }
 
     /// Returns the identity matrix.
+    #[doc = errors!(arr_eye)]
     #[track_caller]
     pub fn eye(n: usize) -> Result<Array<T>> {
         Device::HOST.eye(n, n, 0)
     }
 
     /// Returns an array without dimensions.
+    #[doc = errors!(arr_full)]
     #[track_caller]
     pub fn scalar(value: T) -> Result<Array<T>> {
         Array::full([], value)
     }
 
     /// Zeros with the shape, the order and on the device of this array.
+    #[doc = errors!(arr_zeros_like)]
     #[track_caller]
     pub fn zeros_like(&self) -> Result<Array<T>> {
         self.as_dyn().zeros_like(None, Order::K).map(Array::from_dyn)
@@ -151,6 +161,7 @@ impl<T: Element> Array<T> {
     ///
     /// # Safety
     /// Each element is written before it is read: it is whatever the memory held before.
+    #[doc = errors!(arr_empty_like)]
     #[track_caller]
     pub unsafe fn empty_like(&self) -> Result<Array<T>> {
         // SAFETY: rule 8: the caller's.
@@ -161,12 +172,14 @@ impl<T: Element> Array<T> {
 /// Methods that return an array of the same type.
 impl<T: Element> Array<T> {
     /// Returns a view with the axes in reverse order.
+    #[doc = errors!(arr_transpose)]
     #[track_caller]
     pub fn t(&self) -> Result<Array<T>> {
         self.permute(&[])
     }
 
     /// Returns the elements in another shape, in order C, or F for `[2, 3].f()`: a view if possible, else a copy.
+    #[doc = errors!(arr_reshape)]
     #[track_caller]
     pub fn reshape(&self, shape: impl IntoShape) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -178,6 +191,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a view of a part: `a.slice(s![1..3, .., 0])`. Axes without a slice are taken whole.
+    #[doc = errors!(arr_get_items)]
     #[doc(alias = "slice_axis")]
     #[doc(alias = "slice_move")]
     #[track_caller]
@@ -191,6 +205,9 @@ macro_rules! same_type {
     ($($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*);)*) => {
         impl<T: Element> Array<T> {$(
             $(#[$doc])*
+            ///
+            /// # Errors
+            /// Fails where the method of [`DynArray`] does.
             #[track_caller]
             pub fn $name(&self, $($argument: $type),*) -> Result<Array<T>> {
                 self.any.$name($($argument),*).map(Array::from_dyn)
@@ -237,6 +254,7 @@ impl<T> Array<T> {
 
 impl<T> Array<T> {
     /// Returns a copy with elements of `U`, like NumPy's `astype`.
+    #[doc = errors!(arr_astype)]
     #[track_caller]
     pub fn cast<U: Element>(&self) -> Result<Array<U>> {
         self.any.cast()

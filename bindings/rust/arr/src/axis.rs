@@ -128,12 +128,14 @@ iterator!(['a, T: Element] AxisIterMut<'a, T>, ViewMut<'a, T>, written);
 
 impl DynArray {
     /// Iterates over the views that [`DynArray::index_axis`] returns for each index of an axis.
+    #[doc = errors!(arr_index_axis)]
     #[track_caller]
     pub fn axis_iter(&self, axis: i32) -> Result<DynAxisIter> {
         Ok(DynAxisIter { parts: Parts::new(self, axis)? })
     }
 
     /// Iterates over the views for each index of the first axis: the rows of a matrix.
+    #[doc = errors!(arr_index_axis)]
     #[track_caller]
     pub fn outer_iter(&self) -> Result<DynAxisIter> {
         self.axis_iter(0)
@@ -152,12 +154,14 @@ impl<T: Element> Array<T> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_index_axis)]
     #[track_caller]
     pub fn axis_iter(&self, axis: i32) -> Result<AxisIter<T>> {
         Ok(AxisIter { parts: Parts::new(self.as_dyn(), axis)?, elements: PhantomData })
     }
 
     /// Iterates over the views for each index of the first axis: the rows of a matrix.
+    #[doc = errors!(arr_index_axis)]
     #[track_caller]
     pub fn outer_iter(&self) -> Result<AxisIter<T>> {
         self.axis_iter(0)
@@ -172,7 +176,9 @@ impl<T: Element> Array<T> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_index_axis)]
     #[doc(alias = "unstack")]
+    #[allow(clippy::missing_panics_doc)] // it does not
     #[track_caller]
     pub fn unpack<const N: usize>(&self) -> Result<[Array<T>; N]> {
         let mut parts = self.outer_iter()?;
@@ -184,6 +190,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Iterates over the parts for each index of an axis, which are written in place while this array is borrowed.
+    #[doc = errors!(arr_index_axis, arr_copy)]
     #[track_caller]
     pub fn axis_iter_mut(&mut self, axis: i32) -> Result<AxisIterMut<'_, T>> {
         self.make_mut()?;
@@ -235,6 +242,7 @@ fn ranges<T: Element>(
 /// Iterators under ndarray's names.
 impl<T: Element> Array<T> {
     /// Iterates over views of `size` neighbouring indices of an axis; the last one may be shorter.
+    #[doc = errors!(arr_get_items)]
     #[doc(alias = "exact_chunks")]
     #[track_caller]
     pub fn axis_chunks_iter(
@@ -246,6 +254,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Iterates over views of `size` neighbouring indices of an axis, one from each index that has as many left.
+    #[doc = errors!(arr_get_items)]
     #[doc(alias = "windows")]
     #[track_caller]
     pub fn axis_windows(
@@ -257,18 +266,21 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a view of row i of a matrix.
+    #[doc = errors!(arr_index_axis)]
     #[track_caller]
     pub fn row(&self, i: i64) -> Result<Array<T>> {
         self.index_axis(-2, i)
     }
 
     /// Returns a view of column j of a matrix.
+    #[doc = errors!(arr_index_axis)]
     #[track_caller]
     pub fn column(&self, j: i64) -> Result<Array<T>> {
         self.index_axis(-1, j)
     }
 
     /// Iterates over a copy of the elements in row-major order.
+    #[doc = errors!(arr_get)]
     #[doc(alias = "into_iter")]
     #[track_caller]
     pub fn iter(&self) -> Result<std::vec::IntoIter<T>> {
@@ -276,6 +288,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Iterates over the indices and a copy of each element, in row-major order.
+    #[doc = errors!(arr_get)]
     #[doc(alias = "ndenumerate")]
     #[track_caller]
     pub fn indexed_iter(&self) -> Result<impl Iterator<Item = (Vec<usize>, T)>> {

@@ -25,6 +25,7 @@ pub struct CacheInfo {
 }
 
 /// Looks through the cache's directory.
+#[doc = errors!(arr_cache_info)]
 #[track_caller]
 pub fn cache_info() -> Result<CacheInfo> {
     let mut s = arr_cache_stats { struct_size: std::mem::size_of::<arr_cache_stats>() as i64, ..Default::default() };
@@ -41,6 +42,7 @@ pub fn cache_info() -> Result<CacheInfo> {
 }
 
 /// Returns the directory of the cache; an empty path if there is no cache.
+#[doc = errors!(arr_cache_directory)]
 #[track_caller]
 pub fn cache_directory() -> Result<String> {
     text_of(|api, capacity, text, length| {
@@ -50,6 +52,7 @@ pub fn cache_directory() -> Result<String> {
 }
 
 /// Removes all entries; kernels of this process stay.
+#[doc = errors!(arr_cache_clear)]
 #[track_caller]
 pub fn cache_clear() -> Result<()> {
     call!(arr_cache_clear());

@@ -41,11 +41,13 @@ pub struct Gradient {
 
 impl Gradient {
     /// Selects an axis, negative from the end.
+    #[must_use]
     pub fn along(axis: i32) -> Gradient {
         Gradient { axis, edge_order: 1 }
     }
 
     /// Sets the order of the differences at the ends, 1 or 2.
+    #[must_use]
     pub fn edge_order(self, order: i32) -> Gradient {
         Gradient { edge_order: order, ..self }
     }
@@ -63,6 +65,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_gradient)]
     #[track_caller]
     pub fn gradient(&self, along: Gradient, spacing: impl DynOperand) -> Result<DynArray> {
         let (axis, value) = (along.axis, spacing.dyn_value());
@@ -80,6 +83,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_unwrap)]
     #[track_caller]
     pub fn unwrap_phase(&self, period: Option<f64>, axis: i32) -> Result<DynArray> {
         let value = period.map(period_value);
@@ -111,6 +115,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_gradient)]
     #[track_caller]
     pub fn gradients(&self) -> Result<Vec<DynArray>> {
         let n = self.ndim();
@@ -124,18 +129,21 @@ impl DynArray {
 impl<T: Element> Array<T> {
     /// Returns the derivative along an axis: central differences inside, one-sided ones at the ends. The spacing is a
     /// number or a vector of coordinates.
+    #[doc = errors!(arr_gradient)]
     #[track_caller]
     pub fn gradient(&self, along: Gradient, spacing: impl DynOperand) -> Result<Array<T::Mean>> {
         self.as_dyn().gradient(along, spacing)?.typed()
     }
 
     /// Returns the derivatives along all axes, one array for each, with a spacing of 1.
+    #[doc = errors!(arr_gradient)]
     #[track_caller]
     pub fn gradients(&self) -> Result<Vec<Array<T::Mean>>> {
         self.as_dyn().gradients()?.into_iter().map(DynArray::typed).collect()
     }
 
     /// Phases without jumps of more than half of 2 pi; [`DynArray::unwrap_phase`] takes other periods.
+    #[doc = errors!(arr_unwrap)]
     #[track_caller]
     pub fn unwrap_phase(&self, axis: i32) -> Result<Array<T::Mean>> {
         self.as_dyn().unwrap_phase(None, axis)?.typed()

@@ -83,18 +83,21 @@ impl Device {
     pub const HOST: Device = Device { kind: arr_sys::ARR_HOST, index: 0 };
 
     /// Returns the CUDA device with the driver's number; only its first use shows whether it works.
+    #[must_use]
     pub const fn cuda(index: i32) -> Device {
         Device { kind: arr_sys::ARR_CUDA, index }
     }
 
     /// Returns the device that ARR_DEVICE names ("host", "cuda", "cuda:1"), else the first GPU that works, else the
     /// host.
+    #[doc = errors!(arr_device_select)]
     #[track_caller]
     pub fn select() -> Result<Device> {
         Device::pick(0)
     }
 
     /// Returns the device of `select`, but never the host.
+    #[doc = errors!(arr_device_select)]
     #[track_caller]
     pub fn require_gpu() -> Result<Device> {
         Device::pick(arr_sys::ARR_REQUIRE_GPU)
@@ -117,6 +120,7 @@ impl Device {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_device_count)]
     #[track_caller]
     pub fn cuda_count() -> Result<usize> {
         let mut count = 0;
@@ -125,6 +129,7 @@ impl Device {
     }
 
     /// Returns the state of the CUDA backend and the steps that were tried.
+    #[doc = errors!(arr_backend_probe)]
     #[track_caller]
     pub fn cuda_probe() -> Result<(Backend, String)> {
         let state = std::cell::Cell::new(0);
@@ -143,16 +148,19 @@ impl Device {
         Ok((state, report))
     }
 
+    #[must_use]
     pub fn is_host(self) -> bool {
         self.kind == arr_sys::ARR_HOST
     }
 
+    #[must_use]
     pub fn index(self) -> i32 {
         self.index
     }
 
     /// Returns the name of the device, for messages.
     #[doc = example!("assert!(!Device::HOST.name()?.is_empty());")]
+    #[doc = errors!(arr_device_name)]
     #[track_caller]
     pub fn name(self) -> Result<String> {
         let device = self.raw();
@@ -164,6 +172,7 @@ impl Device {
 
     /// Waits for all work on the device; reports failures of enqueued work.
     #[doc = example!("assert_eq!(Device::HOST.sync()?, ());")]
+    #[doc = errors!(arr_device_sync)]
     #[track_caller]
     pub fn sync(self) -> Result<()> {
         call!(arr_device_sync(&self.raw()));
@@ -179,6 +188,7 @@ impl Device {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_memory_info)]
     #[track_caller]
     pub fn memory_info(self) -> Result<MemoryInfo> {
         let mut stats =
@@ -195,6 +205,7 @@ impl Device {
     }
 
     /// Limits the bytes that may be in use; `None` removes the limit.
+    #[doc = errors!(arr_memory_limit)]
     #[track_caller]
     pub fn memory_limit(self, bytes: Option<i64>) -> Result<()> {
         call!(arr_memory_limit(&self.raw(), bytes.unwrap_or(0)));
@@ -202,6 +213,7 @@ impl Device {
     }
 
     /// Returns the properties of the device; -1 stands for one that it does not have.
+    #[doc = errors!(arr_device_info)]
     #[track_caller]
     pub fn properties(self) -> Result<arr_sys::arr_device_properties> {
         let mut out = arr_sys::arr_device_properties {
@@ -213,6 +225,7 @@ impl Device {
     }
 
     /// Returns an attribute of a CUDA device by the driver's name, "WARP_SIZE".
+    #[doc = errors!(arr_device_attribute)]
     #[track_caller]
     pub fn attribute(self, name: &str) -> Result<i64> {
         let mut value = 0;
@@ -221,6 +234,7 @@ impl Device {
     }
 
     /// Limits the bytes that may be in use to a fraction, 0 to 1, of the memory of the device.
+    #[doc = errors!(arr_memory_limit_fraction)]
     #[track_caller]
     pub fn memory_limit_fraction(self, fraction: f64) -> Result<()> {
         call!(arr_memory_limit_fraction(&self.raw(), fraction));
@@ -228,6 +242,7 @@ impl Device {
     }
 
     /// Returns the statistics of the pool that arrays come from.
+    #[doc = errors!(arr_memory_pool_info)]
     #[track_caller]
     pub fn pool_info(self) -> Result<PoolInfo> {
         let mut s = arr_memory_pool_stats {
@@ -239,6 +254,7 @@ impl Device {
     }
 
     /// Resets the peaks to what is in use now.
+    #[doc = errors!(arr_memory_reset_peak)]
     #[track_caller]
     pub fn reset_peak_memory(self) -> Result<()> {
         call!(arr_memory_reset_peak(&self.raw()));
@@ -246,6 +262,7 @@ impl Device {
     }
 
     /// Returns cached memory to the system.
+    #[doc = errors!(arr_memory_trim)]
     #[track_caller]
     pub fn memory_trim(self) -> Result<()> {
         call!(arr_memory_trim(&self.raw()));
@@ -290,6 +307,7 @@ impl std::str::FromStr for Device {
 impl Device {
     /// Returns an array of a copy of the elements, which are in the order of the shape.
     #[doc = example!("assert_eq!(Device::HOST.array(&[1, 2, 3, 4], [2, 2])?, array![[1, 2], [3, 4]]);")]
+    #[doc = errors!(arr_from_host)]
     #[track_caller]
     pub fn array<T: Element>(self, elements: &[T], shape: impl IntoShape) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -310,6 +328,7 @@ impl Device {
         Ok(Array::own(out))
     }
 
+    #[doc = errors!(arr_full)]
     #[track_caller]
     pub fn zeros<T: Element>(self, shape: impl IntoShape) -> Result<Array<T>> {
         self.full(shape, T::default())
@@ -317,6 +336,7 @@ impl Device {
 
     /// Returns an array filled with `value`.
     #[doc = example!("assert_eq!(Device::HOST.full([2], 7)?, array![7, 7]);")]
+    #[doc = errors!(arr_full)]
     #[track_caller]
     pub fn full<T: Element>(self, shape: impl IntoShape, value: T) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -336,6 +356,7 @@ impl Device {
     }
 
     #[doc = example!("assert_eq!(Device::HOST.ones::<f32>([2])?, array![1.0f32, 1.0]);")]
+    #[doc = errors!(arr_ones)]
     #[track_caller]
     pub fn ones<T: Element>(self, shape: impl IntoShape) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -349,6 +370,7 @@ impl Device {
 
     /// Returns the values start, start + step, ... that are below stop (above it for a negative step).
     #[doc = example!("assert_eq!(Device::HOST.arange(0, 10, 3)?, array![0, 3, 6, 9]);")]
+    #[doc = errors!(arr_arange)]
     #[track_caller]
     pub fn arange<T: Element>(self, start: T, stop: T, step: T) -> Result<Array<T>> {
         let (start, stop, step) = (value_of(start), value_of(stop), value_of(step));
@@ -360,6 +382,7 @@ impl Device {
 
     /// Returns `count` evenly spaced numbers from start to stop, both included.
     #[doc = example!("assert_eq!(Device::HOST.linspace::<f64>(0.0, 1.0, 3)?, array![0.0, 0.5, 1.0]);")]
+    #[doc = errors!(arr_linspace)]
     #[track_caller]
     pub fn linspace<T: Element>(self, start: f64, stop: f64, count: usize) -> Result<Array<T>> {
         let n = crate::shape::dims(&[count])?[0];
@@ -371,6 +394,7 @@ impl Device {
 
     /// Ones on diagonal k, zeros elsewhere; rows by columns.
     #[doc = example!("assert_eq!(Device::HOST.eye::<i32>(2, 3, 1)?, array![[0, 1, 0], [0, 0, 1]]);")]
+    #[doc = errors!(arr_eye)]
     #[track_caller]
     pub fn eye<T: Element>(self, rows: usize, columns: usize, k: i64) -> Result<Array<T>> {
         let dims = crate::shape::dims(&[rows, columns])?;
@@ -390,6 +414,7 @@ impl Device {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_load_npy)]
     #[track_caller]
     pub fn load_npy(self, path: impl AsRef<std::path::Path>) -> Result<DynArray> {
         let (at, path) = (self.raw(), crate::io::utf8(path.as_ref())?.to_owned());
@@ -417,12 +442,14 @@ impl fmt::Display for Device {
 
 /// Limits the threads that loops, raw kernels and OpenBLAS use on the host, the calling thread included; `None` restores
 /// the limit at the start: `ARR_THREADS` of the environment, else the processors of the process.
+#[doc = errors!(arr_set_threads)]
 pub fn set_threads(n: Option<u16>) -> Result<()> {
     call!(arr_set_threads(n.map_or(0, |n| i32::from(n.max(1)))));
     Ok(())
 }
 
 /// Returns the limit of [`set_threads`].
+#[doc = errors!(arr_threads)]
 pub fn threads() -> Result<usize> {
     let mut n = 0;
     call!(arr_threads(&mut n));

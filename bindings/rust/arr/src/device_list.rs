@@ -26,6 +26,7 @@ pub struct DeviceFilter<'a> {
 impl Device {
     /// Returns the devices that match a filter, GPUs first. If none matches, looks again ten times a second until
     /// `wait` is over.
+    #[doc = errors!(arr_device_list)]
     #[track_caller]
     pub fn list(filter: DeviceFilter, wait: Duration) -> Result<Vec<Device>> {
         let raw = arr_device_filter {

@@ -39,6 +39,7 @@ unsafe impl Send for Foreign {}
 impl Tensor {
     /// Returns the tensor for another library, which calls its deleter once. What that library writes is seen here too,
     /// so it must not write while this program reads.
+    #[must_use]
     pub fn into_raw(self) -> *mut DLManagedTensorVersioned {
         std::mem::ManuallyDrop::new(self).0 .0
     }
@@ -57,6 +58,7 @@ impl Foreign {
 
     /// Checks the tensor and makes it an array of its memory. An array of a tensor that is marked read-only is a
     /// view that may only be read: a write to it copies first and never reaches the other library.
+    #[doc = errors!(arr_from_dlpack)]
     #[track_caller]
     pub fn into_dyn(self) -> Result<DynArray> {
         // The library itself calls the deleter of another major version; any other tensor that it refuses stays ours.
@@ -73,6 +75,7 @@ impl Foreign {
     }
 
     /// Returns an array with elements of `T`, like `into_dyn`; elements of another type are an error.
+    #[doc = errors!(arr_from_dlpack)]
     #[track_caller]
     pub fn into_array<T: Element>(self) -> Result<Array<T>> {
         self.into_dyn()?.typed()
@@ -95,6 +98,7 @@ impl Drop for Foreign {
 
 impl DynArray {
     /// Returns a tensor that shares the memory, for another library. It is marked read-only if the array is.
+    #[doc = errors!(arr_to_dlpack)]
     #[track_caller]
     pub fn to_dlpack(&self) -> Result<Tensor> {
         let mut out = std::ptr::null_mut();
@@ -105,6 +109,7 @@ impl DynArray {
 
 impl<T: Element> Array<T> {
     /// Returns a tensor that shares the memory, for another library. It is marked read-only if the array is.
+    #[doc = errors!(arr_to_dlpack)]
     #[track_caller]
     pub fn to_dlpack(&self) -> Result<Tensor> {
         self.as_dyn().to_dlpack()

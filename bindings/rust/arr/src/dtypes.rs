@@ -65,6 +65,7 @@ pub struct IntLimits {
 impl DType {
     /// Facts of a float type, or of the parts of a complex type (`numpy.finfo`).
     #[doc = example!("assert_eq!(DType::FLOAT32.finfo()?.eps, f64::from(f32::EPSILON));")]
+    #[doc = errors!(arr_finfo)]
     #[track_caller]
     pub fn finfo(self) -> Result<FloatLimits> {
         let mut f = arr_float_limits { struct_size: size_of_limits(), ..Default::default() };
@@ -88,6 +89,7 @@ impl DType {
 
     /// Facts of an integer type (`numpy.iinfo`).
     #[doc = example!("assert_eq!(DType::INT8.iinfo()?.max, 127);")]
+    #[doc = errors!(arr_iinfo)]
     #[track_caller]
     pub fn iinfo(self) -> Result<IntLimits> {
         let (mut bits, mut min, mut max) = (0, arr_value::default(), arr_value::default());
@@ -100,6 +102,7 @@ impl DType {
 
     /// True if elements of this type cast to another.
     #[doc = example!("assert!(DType::INT32.can_cast(DType::FLOAT64, Casting::Safe)?);")]
+    #[doc = errors!(arr_can_cast)]
     #[track_caller]
     pub fn can_cast(self, to: DType, casting: Casting) -> Result<bool> {
         let mut yes = false;
@@ -110,6 +113,7 @@ impl DType {
     /// True if this type is of a kind by its name in the array API standard or in NumPy: "integral", "real floating",
     /// "number" ...
     #[doc = example!("assert!(DType::UINT8.is_a(\"integral\")?);")]
+    #[doc = errors!(arr_kind_find, arr_isdtype)]
     #[track_caller]
     pub fn is_a(self, kind: &str) -> Result<bool> {
         let text = crate::kernel::c_text(kind)?;
@@ -126,6 +130,7 @@ fn size_of_limits() -> i64 {
 
 /// Returns the type to which arrays and numbers promote by NumPy 2's rules; plain numbers (`i32`, `i64`, `f64`, `bool`,
 /// `c64`) count only by their kinds.
+#[doc = errors!(arr_result_type)]
 #[track_caller]
 pub fn result_type(operands: &[&dyn DynOperand]) -> Result<DType> {
     let values: Vec<arr_value> = operands.iter().map(|x| x.dyn_value()).collect();
@@ -136,6 +141,7 @@ pub fn result_type(operands: &[&dyn DynOperand]) -> Result<DType> {
 
 /// Returns the smallest type of a number's kind that holds it: `u8` for 10, `i8` for -10, `f16` for 1e3. For an array,
 /// returns its type.
+#[doc = errors!(arr_min_scalar_type)]
 #[track_caller]
 pub fn min_scalar_type(x: impl DynOperand) -> Result<DType> {
     let (value, mut code) = (x.dyn_value(), 0);

@@ -74,6 +74,9 @@ impl DynArray {
     }
 
     /// Returns the array with elements of `T`; elements of another type are an error.
+    ///
+    /// # Errors
+    /// Fails for elements of another type.
     #[track_caller]
     pub fn typed<T: Element>(self) -> Result<Array<T>> {
         let dtype = self.dtype();
@@ -84,6 +87,7 @@ impl DynArray {
     }
 
     /// Returns a copy with elements of `T`, like NumPy's `astype`.
+    #[doc = errors!(arr_astype)]
     #[track_caller]
     pub fn cast<T: Element>(&self) -> Result<Array<T>> {
         Ok(Array::from_dyn(self.astype(T::DTYPE)?))
@@ -91,6 +95,7 @@ impl DynArray {
 
     /// Returns a copy with another element type.
     #[doc = example!("assert_eq!(array![1.7, -1.7].into_dyn().astype(DType::INT32)?.typed::<i32>()?, array![1, -1]);")]
+    #[doc = errors!(arr_astype)]
     #[track_caller]
     pub fn astype(&self, dtype: DType) -> Result<DynArray> {
         let casting = arr_sys::ARR_CAST_UNSAFE;
@@ -111,6 +116,7 @@ impl DynArray {
 
     /// Waits until nothing that was enqueued or recorded uses the memory, in whatever stream: then the host may use it
     /// at [`DynArray::data`]'s address, where it reaches it.
+    #[doc = errors!(arr_array_sync)]
     #[track_caller]
     pub fn sync(&self) -> Result<()> {
         call!(arr_array_sync(self.handle));
@@ -118,6 +124,7 @@ impl DynArray {
     }
 
     /// Address of element (0, .., 0) on its device. Work on the memory may not have run yet: [`DynArray::sync`].
+    #[doc = errors!(arr_data)]
     #[track_caller]
     pub fn data(&self) -> Result<*mut std::ffi::c_void> {
         let mut data = std::ptr::null_mut();
@@ -127,6 +134,7 @@ impl DynArray {
 
     /// Returns the elements as text; of an axis longer than 2 * edge only the ends.
     #[doc = example!("assert_eq!(Array::arange(0, 2000, 1)?.into_dyn().format(1)?, \"[   0 ... 1999]\");")]
+    #[doc = errors!(arr_format)]
     #[track_caller]
     pub fn format(&self, edge: i32) -> Result<String> {
         text_of(|api, capacity, text, length| {
@@ -139,6 +147,7 @@ impl DynArray {
 /// Views and copies.
 impl DynArray {
     /// Returns another handle to the same memory; `clone` panics where this returns an error.
+    #[doc = errors!(arr_retain)]
     #[track_caller]
     pub fn try_clone(&self) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -148,6 +157,7 @@ impl DynArray {
 
     /// Returns the elements in another shape; one extent may be -1. A view if possible, else a copy.
     #[doc = example!("assert_eq!(array![1, 2, 3, 4].into_dyn().reshape_as(&[2, -1], Order::C)?.shape(), [2, 2]);")]
+    #[doc = errors!(arr_reshape)]
     #[track_caller]
     pub fn reshape_as(&self, shape: &[i64], order: Order) -> Result<DynArray> {
         let n = count(shape.len())?;
@@ -165,6 +175,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_contiguous)]
     #[track_caller]
     pub fn contiguous(&self, order: Order) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -183,6 +194,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_copy)]
     #[track_caller]
     pub fn copy(&self, order: Order) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -194,6 +206,7 @@ impl DynArray {
     ///
     /// # Safety
     /// Each element is written before it is read: it is whatever the memory held before.
+    #[doc = errors!(arr_empty_like)]
     #[track_caller]
     pub unsafe fn empty_like(&self, dtype: Option<DType>, order: Order) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -203,6 +216,7 @@ impl DynArray {
 
     /// Returns a copy on a device.
     #[doc = example!("assert_eq!(array![1, 2].into_dyn().to_device(Device::HOST)?.device(), Device::HOST);")]
+    #[doc = errors!(arr_to_device)]
     #[track_caller]
     pub fn to_device(&self, device: Device) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -232,6 +246,7 @@ impl DynArray {
     }
 
     /// Makes the memory this array's own, by a copy if another array has it too or it is read-only.
+    #[doc = errors!(arr_copy)]
     #[track_caller]
     pub fn make_mut(&mut self) -> Result<&mut DynArray> {
         if self.is_shared() || self.is_read_only() {
@@ -252,7 +267,7 @@ impl Drop for DynArray {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
             // SAFETY: rule 1: the handle is this value's own; release neither blocks nor panics.
-            unsafe { api.arr_release(self.handle) };
+            let _ = unsafe { api.arr_release(self.handle) };
         }
     }
 }

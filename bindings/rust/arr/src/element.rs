@@ -33,12 +33,14 @@ impl DType {
     pub const BFLOAT16: DType = DType(arr_sys::ARR_BFLOAT16);
 
     /// Returns libarr's number of the type, ARR_FLOAT64 and so on.
+    #[must_use]
     pub const fn code(self) -> i32 {
         self.0
     }
 
     /// Returns the type with a name such as "float32".
     #[doc = example!("assert_eq!(DType::find(\"float32\")?, DType::FLOAT32);")]
+    #[doc = errors!(arr_dtype_find)]
     #[track_caller]
     pub fn find(name: &str) -> Result<DType> {
         let text = crate::kernel::c_text(name)?;
@@ -49,6 +51,7 @@ impl DType {
 
     /// Returns the name of the type, "float32" and so on.
     #[doc = example!("assert_eq!(DType::FLOAT32.name()?, \"float32\");")]
+    #[doc = errors!(arr_dtype_info)]
     #[track_caller]
     pub fn name(self) -> Result<&'static str> {
         let mut name = std::ptr::null();
@@ -60,6 +63,7 @@ impl DType {
 
     /// Bytes of an element.
     #[doc = example!("assert_eq!(DType::COMPLEX64.size()?, 8);")]
+    #[doc = errors!(arr_dtype_info)]
     #[track_caller]
     pub fn size(self) -> Result<usize> {
         let mut bytes = 0;
@@ -69,6 +73,7 @@ impl DType {
 
     /// Returns the smallest type that holds the values of both, by NumPy 2's rules.
     #[doc = example!("assert_eq!(DType::INT64.promote(DType::FLOAT32)?, DType::FLOAT64);")]
+    #[doc = errors!(arr_promote_types)]
     #[track_caller]
     pub fn promote(self, other: DType) -> Result<DType> {
         let mut code = 0;
@@ -268,6 +273,7 @@ pub(crate) unsafe fn valid_bytes<T: Element>(data: *const u8, count: usize) -> R
 }
 
 /// Returns the version of the library; an error says why the library cannot be used.
+#[doc = errors!(arr_version)]
 #[track_caller]
 pub fn version() -> Result<(u32, u32, u32)> {
     // SAFETY: rule 2: takes and returns plain values.

@@ -78,16 +78,19 @@ impl Error {
         Error(Box::new(Details { kind, text: text.into(), location: Location::caller() }))
     }
 
+    #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
     /// Returns the library's message, one line.
+    #[must_use]
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
     /// Returns the location of the call that failed.
+    #[must_use]
     pub fn location(&self) -> &'static Location<'static> {
         self.0.location
     }

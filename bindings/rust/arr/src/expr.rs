@@ -189,6 +189,7 @@ impl<'e> Node<'e> {
 
     /// Casts the elements to `T`.
     #[track_caller]
+    #[must_use]
     pub fn cast<T: Element>(self) -> Node<'e> {
         self.with(self.graph.node(self.graph.try_cast(self.id, T::DTYPE)))
     }
@@ -196,6 +197,7 @@ impl<'e> Node<'e> {
     /// Gathers the elements of this input at indices, one node of integers per axis: `b.at([i]) * 2.0`. The input then
     /// takes no part in broadcasting.
     #[track_caller]
+    #[must_use]
     pub fn at(self, positions: impl AsRef<[Node<'e>]>) -> Node<'e> {
         let positions: Vec<_> = positions.as_ref().iter().copied().map(Some).collect();
         self.at_with(&positions, Bounds::Raise)
@@ -204,6 +206,7 @@ impl<'e> Node<'e> {
     /// Gathers like [`Node::at`], with a rule for indices out of range, and with axes that are taken whole (`None`) and
     /// broadcast as those of an input do.
     #[track_caller]
+    #[must_use]
     pub fn at_with(self, positions: &[Option<Node<'e>>], bounds: Bounds) -> Node<'e> {
         let indices: Vec<_> = positions.iter().map(|p| p.map_or(-1, |node| node.node_in(self))).collect();
         self.with(self.graph.node(self.graph.try_gather(self.id, &indices, bounds)))
@@ -263,6 +266,7 @@ impl<const N: usize, const M: usize> Expr<N, M> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_expr_create)]
     #[track_caller]
     pub fn several(build: impl for<'e> FnOnce([Node<'e>; N]) -> [Node<'e>; M]) -> Result<Expr<N, M>> {
         let mut raw = arr_expr::NULL;
@@ -298,6 +302,7 @@ impl<const N: usize, const M: usize> Expr<N, M> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_expr_run_many)]
     #[track_caller]
     pub fn run_several<A: Input>(&self, inputs: [A; N]) -> Result<[DynArray; M]> {
         let inputs = inputs.map(|a| a.raw());
@@ -317,6 +322,7 @@ impl<const N: usize, const M: usize> Expr<N, M> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_expr_call)]
     #[track_caller]
     pub fn call(&self, inputs: [&dyn DynOperand; N]) -> Result<[DynArray; M]> {
         let inputs = inputs.map(|x| x.dyn_value());
@@ -327,6 +333,7 @@ impl<const N: usize, const M: usize> Expr<N, M> {
     }
 
     /// Computes all results for arrays and numbers into arrays of their shape.
+    #[doc = errors!(arr_expr_call_into)]
     #[track_caller]
     pub fn call_into(&self, inputs: [&dyn DynOperand; N], out: [&mut dyn DynOutput; M]) -> Result<()> {
         let mut destinations = [arr_array::NULL; M];
@@ -341,6 +348,7 @@ impl<const N: usize, const M: usize> Expr<N, M> {
     }
 
     /// Computes all results into arrays of their shape.
+    #[doc = errors!(arr_expr_run_many_into)]
     #[track_caller]
     pub fn run_several_into<A: Input>(&self, inputs: [A; N], out: [&mut dyn DynOutput; M]) -> Result<()> {
         let mut destinations = [arr_array::NULL; M];
@@ -365,6 +373,7 @@ impl<const N: usize, const M: usize> Expr<N, M> {
 /// # Ok(())
 /// # }
 /// ```
+#[doc = errors!(arr_evaluate)]
 #[track_caller]
 pub fn evaluate(formula: &str, inputs: &[&dyn DynOperand]) -> Result<DynArray> {
     let values: Vec<arr_value> = inputs.iter().map(|x| x.dyn_value()).collect();
@@ -375,6 +384,7 @@ pub fn evaluate(formula: &str, inputs: &[&dyn DynOperand]) -> Result<DynArray> {
 }
 
 /// Evaluates a formula like [`evaluate`] into an array of the result's shape.
+#[doc = errors!(arr_evaluate_into)]
 #[track_caller]
 pub fn evaluate_into(formula: &str, inputs: &[&dyn DynOperand], out: &mut dyn DynOutput) -> Result<()> {
     let values: Vec<arr_value> = inputs.iter().map(|x| x.dyn_value()).collect();
@@ -385,6 +395,7 @@ pub fn evaluate_into(formula: &str, inputs: &[&dyn DynOperand], out: &mut dyn Dy
 
 impl<const N: usize> Expr<N> {
     /// Builds the expression that the closure writes down; the closure runs once, with symbols for arrays.
+    #[doc = errors!(arr_expr_create)]
     #[track_caller]
     pub fn new(build: impl for<'e> FnOnce([Node<'e>; N]) -> Node<'e>) -> Result<Expr<N>> {
         Expr::several(|inputs| [build(inputs)])
@@ -401,6 +412,7 @@ impl<const N: usize> Expr<N> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_expr_nvars)]
     #[track_caller]
     pub fn parse(formula: &str) -> Result<Expr<N>> {
         let expr = Expr::parse_text(formula, &[])?;
@@ -423,6 +435,7 @@ impl<const N: usize> Expr<N> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_expr_parse)]
     #[track_caller]
     pub fn parse_with(formula: &str, variables: [&str; N]) -> Result<Expr<N>> {
         Expr::parse_text(formula, &variables)
@@ -447,6 +460,7 @@ impl<const N: usize> Expr<N> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_expr_reduce)]
     #[track_caller]
     pub fn reduce<A: Input>(&self, reduction: Reduction, axes: impl Axes, inputs: [A; N]) -> Result<DynArray> {
         let inputs = inputs.map(|a| a.raw());
@@ -466,6 +480,7 @@ impl<const N: usize> Expr<N> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_expr_scan)]
     #[track_caller]
     pub fn scan<A: Input>(&self, reduction: Reduction, axis: i32, inputs: [A; N]) -> Result<DynArray> {
         let inputs = inputs.map(|a| a.raw());
@@ -484,6 +499,7 @@ impl<const N: usize> Expr<N> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_expr_run)]
     #[track_caller]
     pub fn run<A: Input>(&self, inputs: [A; N]) -> Result<DynArray> {
         let inputs = inputs.map(|a| a.raw());
@@ -494,6 +510,7 @@ impl<const N: usize> Expr<N> {
     }
 
     /// Computes it into an array of the result's shape.
+    #[doc = errors!(arr_expr_run_into)]
     #[track_caller]
     pub fn run_into<A: Input>(&self, inputs: [A; N], out: &mut impl DynOutput) -> Result<()> {
         self.run_over(out.destination()?, inputs.map(|a| a.raw()))
@@ -509,6 +526,7 @@ impl<const N: usize> Expr<N> {
 
     /// Returns the program that would run for these arrays, with its casts, as text.
     #[doc = example!("assert!(Expr::new(|[x]| x.sin())?.describe([&array![3.0]])?.contains(\"sin\"));")]
+    #[doc = errors!(arr_expr_describe)]
     #[track_caller]
     pub fn describe<A: Input>(&self, inputs: [A; N]) -> Result<String> {
         let inputs = inputs.map(|a| a.raw());

@@ -50,6 +50,7 @@ pub enum FftEffort {
 
 /// Sets how the host's plans are made from now on; returns the setting before. Kept plans with less effort are made
 /// anew when they are next needed, better ones stay.
+#[doc = errors!(arr_fft_plan_effort)]
 #[track_caller]
 pub fn set_fft_effort(effort: FftEffort) -> Result<FftEffort> {
     let mut before = 0;
@@ -62,6 +63,7 @@ pub fn set_fft_effort(effort: FftEffort) -> Result<FftEffort> {
 }
 
 /// Returns the results of measured plans as text for [`import_fft_wisdom`] in another process.
+#[doc = errors!(arr_fft_wisdom)]
 #[track_caller]
 pub fn fft_wisdom() -> Result<String> {
     text_of(|api, capacity, text, length| {
@@ -71,6 +73,7 @@ pub fn fft_wisdom() -> Result<String> {
 }
 
 /// Adds what [`fft_wisdom`] gave to what is known.
+#[doc = errors!(arr_fft_wisdom_import)]
 #[track_caller]
 pub fn import_fft_wisdom(text: &str) -> Result<()> {
     // Wisdom has no NUL, so the library refuses what is left of a text with one.
@@ -80,6 +83,7 @@ pub fn import_fft_wisdom(text: &str) -> Result<()> {
 }
 
 /// Forgets it; plans that are kept stay.
+#[doc = errors!(arr_fft_wisdom_forget)]
 #[track_caller]
 pub fn forget_fft_wisdom() -> Result<()> {
     call!(arr_fft_wisdom_forget(std::ptr::null()));
@@ -143,6 +147,7 @@ macro_rules! cosines {
     ($($(#[$doc:meta])* $name:ident = $function:ident;)*) => {
         impl DynArray {$(
             $(#[$doc])*
+            #[doc = errors!($function)]
             #[track_caller]
             pub fn $name(&self, kind: Cosine, axes: &[i32], norm: impl Into<CosineNorm>) -> Result<DynArray> {
                 let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.into().code(), arr_array::NULL);
@@ -152,6 +157,7 @@ macro_rules! cosines {
         )*}
         impl<T: Element> Array<T> {$(
             $(#[$doc])*
+            #[doc = errors!($function)]
             #[track_caller]
             pub fn $name(&self, kind: Cosine, axes: &[i32], norm: impl Into<CosineNorm>) -> Result<Array<T::Transform>> {
                 self.as_dyn().$name(kind, axes, norm)?.typed()
@@ -193,11 +199,13 @@ pub struct Hankel {
 
 impl Hankel {
     /// Makes a transform without offset and bias.
+    #[must_use]
     pub fn new(dln: f64, mu: f64) -> Hankel {
         Hankel { dln, mu, offset: 0.0, bias: 0.0 }
     }
 
     /// Returns the transform with the offset nearest to this one's that rings least.
+    #[doc = errors!(arr_fhtoffset)]
     #[track_caller]
     pub fn with_low_ringing(self) -> Result<Hankel> {
         let mut offset = 0.0;
@@ -209,6 +217,7 @@ impl Hankel {
 /// Hankel transforms along an axis, negative ones from the end.
 impl DynArray {
     /// Computes the fast Hankel transform of real numbers along an axis.
+    #[doc = errors!(arr_fht)]
     #[track_caller]
     pub fn fht(&self, h: Hankel, axis: i32) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -217,6 +226,7 @@ impl DynArray {
     }
 
     /// Computes the inverse of [`DynArray::fht`] for the same parameters.
+    #[doc = errors!(arr_ifht)]
     #[track_caller]
     pub fn ifht(&self, h: Hankel, axis: i32) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -227,12 +237,14 @@ impl DynArray {
 
 impl<T: Ordered> Array<T> {
     /// Computes the fast Hankel transform of real numbers along an axis.
+    #[doc = errors!(arr_fht)]
     #[track_caller]
     pub fn fht(&self, h: Hankel, axis: i32) -> Result<Array<T::Transform>> {
         self.as_dyn().fht(h, axis)?.typed()
     }
 
     /// Computes the inverse of [`DynArray::fht`] for the same parameters.
+    #[doc = errors!(arr_ifht)]
     #[track_caller]
     pub fn ifht(&self, h: Hankel, axis: i32) -> Result<Array<T::Transform>> {
         self.as_dyn().ifht(h, axis)?.typed()

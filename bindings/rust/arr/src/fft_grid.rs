@@ -24,6 +24,7 @@ macro_rules! padded {
     ($([$bound:ident] $(#[$doc:meta])* $name:ident = $function:ident -> $result:ty;)*) => {$(
         impl DynArray {
             $(#[$doc])*
+            #[doc = errors!($function)]
             #[track_caller]
             pub fn $name(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
                 let (axes, s) = apart(lengths);
@@ -34,6 +35,7 @@ macro_rules! padded {
         }
         impl<T: $bound> Array<T> {
             $(#[$doc])*
+            #[doc = errors!($function)]
             #[track_caller]
             pub fn $name(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<Array<$result>> {
                 self.as_dyn().$name(lengths, norm)?.typed()
@@ -73,6 +75,7 @@ padded! {
 }
 
 /// Returns the smallest length not below `n` with a fast transform; `real`: of real numbers.
+#[doc = errors!(arr_next_fast_len)]
 #[track_caller]
 pub fn next_fast_len(n: i64, real: bool) -> Result<i64> {
     let mut length = 0;
@@ -117,6 +120,7 @@ pub struct CachedFftPlan {
 
 impl Device {
     /// Returns the plans that the cache keeps, the last used first.
+    #[doc = errors!(arr_fft_cache_plans)]
     #[track_caller]
     pub fn fft_plans(self) -> Result<Vec<CachedFftPlan>> {
         let at = self.raw();
@@ -148,6 +152,7 @@ impl Device {
     }
 
     /// Drops one of [`Device::fft_plans`]. A plan in use stays until it is done.
+    #[doc = errors!(arr_fft_cache_drop)]
     #[track_caller]
     pub fn drop_fft_plan(self, id: i64) -> Result<()> {
         call!(arr_fft_cache_drop(&self.raw(), id));
@@ -155,6 +160,7 @@ impl Device {
     }
 
     /// Returns the statistics of the cache of plans.
+    #[doc = errors!(arr_fft_cache_info)]
     #[track_caller]
     pub fn fft_cache(self) -> Result<FftCache> {
         let struct_size = std::mem::size_of::<arr_fft_cache_stats>() as i64;
@@ -166,6 +172,7 @@ impl Device {
     }
 
     /// Limits them; None: no limit. Those longest unused go at once.
+    #[doc = errors!(arr_fft_cache_limit)]
     #[track_caller]
     pub fn set_fft_cache_limit(self, plans: Option<i64>, bytes: Option<i64>) -> Result<()> {
         call!(arr_fft_cache_limit(&self.raw(), plans.unwrap_or(-1), bytes.unwrap_or(-1)));
@@ -173,6 +180,7 @@ impl Device {
     }
 
     /// Drops them.
+    #[doc = errors!(arr_fft_cache_clear)]
     #[track_caller]
     pub fn clear_fft_cache(self) -> Result<()> {
         call!(arr_fft_cache_clear(&self.raw()));

@@ -76,6 +76,7 @@ impl FftPlan {
     /// Plans a transform of arrays whose numbers, or their parts, are `real`: [`DType::FLOAT32`] or [`DType::FLOAT64`].
     /// `shape` is that of the real array where there is one, in order C. Negative axes count from the end; an empty list
     /// stands for all axes. On the host it plans with the effort of [`crate::set_fft_effort`].
+    #[doc = errors!(arr_fft_plan_create)]
     #[track_caller]
     pub fn new(kind: FftKind, real: DType, shape: impl IntoShape, axes: &[i32], device: Device) -> Result<FftPlan> {
         let dims = shape.into_shape().dims()?;
@@ -96,6 +97,7 @@ impl FftPlan {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_fft_plan_output)]
     #[track_caller]
     pub fn execute(&self, a: &DynArray, way: FftDirection, norm: Norm) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -117,6 +119,7 @@ impl FftPlan {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_fft_plan_execute)]
     #[track_caller]
     pub fn execute_into(&self, a: &DynArray, out: &mut impl DynOutput, way: FftDirection, norm: Norm) -> Result<()> {
         self.run(a, out.destination()?, way, norm)
@@ -130,6 +133,7 @@ impl FftPlan {
     }
 
     #[doc = example!("assert!(FftPlan::new(FftKind::R2C, DType::FLOAT64, [8], &[], Device::HOST)?.info().is_ok());")]
+    #[doc = errors!(arr_fft_plan_info)]
     #[track_caller]
     pub fn info(&self) -> Result<FftPlanInfo> {
         let mut f = arr_fft_plan_properties {

@@ -42,6 +42,7 @@ pub enum AutomaticFusion {
 /// Selects the devices whose element-wise calls with results of at least 256 KiB are recorded outside of scopes, so that
 /// a chain of operators is one pass over memory. Without this call `ARR_FUSE` of the environment decides: `0`, `host`
 /// (the default) or `all`.
+#[doc = errors!(arr_fuse_set_automatic)]
 #[track_caller]
 pub fn set_automatic_fusion(devices: AutomaticFusion) -> Result<()> {
     call!(arr_fuse_set_automatic(devices as i32));
@@ -49,6 +50,7 @@ pub fn set_automatic_fusion(devices: AutomaticFusion) -> Result<()> {
 }
 
 /// Returns the devices of [`set_automatic_fusion`].
+#[doc = errors!(arr_fuse_automatic)]
 #[track_caller]
 pub fn automatic_fusion() -> Result<AutomaticFusion> {
     let mut devices = 0;
@@ -74,6 +76,7 @@ pub struct FuseInfo {
 }
 
 impl Fuse {
+    #[doc = errors!(arr_fuse_begin)]
     #[track_caller]
     pub fn new() -> Result<Fuse> {
         Fuse::with(0)
@@ -81,6 +84,7 @@ impl Fuse {
 
     /// Reductions of recorded calls are one pass with them also where the order of adding matters, as in sums of
     /// floats, which may then differ in the last digits.
+    #[doc = errors!(arr_fuse_begin)]
     #[track_caller]
     pub fn reordering() -> Result<Fuse> {
         Fuse::with(arr_sys::ARR_FUSE_REORDER)
@@ -99,6 +103,7 @@ impl Fuse {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_fuse_begin)]
     #[track_caller]
     pub fn small() -> Result<Fuse> {
         Fuse::with(arr_sys::ARR_FUSE_SMALL)
@@ -122,6 +127,7 @@ impl Fuse {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_fuse_flush)]
     #[track_caller]
     pub fn flush(&self) -> Result<()> {
         call!(arr_fuse_flush());
@@ -140,6 +146,7 @@ impl Fuse {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_fuse_end)]
     #[track_caller]
     pub fn end(self) -> Result<()> {
         std::mem::forget(self);
@@ -147,6 +154,7 @@ impl Fuse {
         Ok(())
     }
 
+    #[doc = errors!(arr_fuse_info)]
     #[track_caller]
     pub fn info() -> Result<FuseInfo> {
         let mut stats =
@@ -160,7 +168,7 @@ impl Drop for Fuse {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
             // SAFETY: rule 9: it takes nothing; the scope is this thread's, since the value cannot be sent.
-            unsafe { api.arr_fuse_end() };
+            let _ = unsafe { api.arr_fuse_end() };
         }
     }
 }

@@ -25,8 +25,8 @@ impl Drop for Capturing<'_> {
             let mut unwanted = arr_graph::NULL;
             // SAFETY: rule 1: the stream is borrowed; a graph that was made all the same is this value's own.
             unsafe {
-                api.arr_graph_end(self.0.as_raw(), &mut unwanted);
-                api.arr_graph_release(unwanted);
+                let _ = api.arr_graph_end(self.0.as_raw(), &mut unwanted);
+                let _ = api.arr_graph_release(unwanted);
             }
         }
     }
@@ -55,6 +55,7 @@ impl Stream {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_graph_end)]
     #[track_caller]
     pub fn capture<R>(&self, work: impl FnOnce() -> Result<R>) -> Result<(Graph, R)> {
         let (begun, value) = self.capturing(work)?;
@@ -68,6 +69,7 @@ impl Stream {
 impl Graph {
     /// Captures other work, in a stream of the graph's device, in place of what it was. Where that has the same form,
     /// calls alike on other memory, it is much quicker than another graph. On failure the graph is as it was.
+    #[doc = errors!(arr_graph_update)]
     #[track_caller]
     pub fn update<R>(&mut self, stream: &Stream, work: impl FnOnce() -> Result<R>) -> Result<R> {
         let (begun, value) = stream.capturing(work)?;
@@ -83,6 +85,7 @@ impl Graph {
     /// What is written is the memory of arrays, whoever shares it: no slice of it ([`crate::Array::as_slice`]) is borrowed
     /// while the work may run, which may be longer than this call takes, and who cloned an array that the graph writes sees
     /// the new elements. A slice of the program that the graph uses ([`crate::with_view`]) is still lent.
+    #[doc = errors!(arr_graph_launch)]
     #[track_caller]
     pub unsafe fn launch(&self) -> Result<()> {
         call!(arr_graph_launch(self.as_raw(), current()));
@@ -90,6 +93,7 @@ impl Graph {
     }
 
     /// Brings the graph to the device ahead of its first launch.
+    #[doc = errors!(arr_graph_upload)]
     #[track_caller]
     pub fn upload(&self) -> Result<()> {
         call!(arr_graph_upload(self.as_raw(), current()));
@@ -98,6 +102,7 @@ impl Graph {
 
     /// Returns CUDA's handles of the graph, the CUgraph and the CUgraphExec, which stay the graph's; `update` may
     /// change them.
+    #[doc = errors!(arr_graph_native)]
     #[track_caller]
     pub fn native(&self) -> Result<(*mut c_void, *mut c_void)> {
         let (mut graph, mut executable) = (std::ptr::null_mut(), std::ptr::null_mut());
@@ -106,6 +111,7 @@ impl Graph {
     }
 
     /// Writes what is in the graph to a file in Graphviz' language.
+    #[doc = errors!(arr_graph_dot)]
     #[track_caller]
     pub fn write_dot(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = crate::io::utf8(path.as_ref())?;

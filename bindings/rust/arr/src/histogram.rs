@@ -61,6 +61,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_bincount)]
     #[track_caller]
     pub fn bincount(&self, weights: Option<&DynArray>, minlength: i64) -> Result<DynArray> {
         let weights = weights.map_or(arr_array::NULL, DynArray::as_raw);
@@ -70,12 +71,14 @@ impl DynArray {
     }
 
     /// Counts the elements in each of some bins of equal width; returns the counts and the edges.
+    #[doc = errors!(arr_histogram)]
     #[track_caller]
     pub fn histogram(&self, bins: i64, options: Histogram) -> Result<(DynArray, DynArray)> {
         self.histogram_of(bins, None, options)
     }
 
     /// Counts like [`DynArray::histogram`], in a number of bins that is estimated; without weights.
+    #[doc = errors!(arr_histogram)]
     #[track_caller]
     pub fn histogram_estimated(&self, by: BinEstimate, options: Histogram) -> Result<(DynArray, DynArray)> {
         self.histogram_of(i64::from(by as i32), None, options)
@@ -91,6 +94,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_histogram)]
     #[track_caller]
     pub fn histogram_between(&self, edges: &DynArray, options: Histogram) -> Result<(DynArray, DynArray)> {
         self.histogram_of(0, Some(edges), options)
@@ -121,6 +125,7 @@ impl Ufunc {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_ufunc_at)]
     #[track_caller]
     pub fn at(self, a: &mut impl DynOutput, indices: &[&DynArray], b: impl DynOperand) -> Result<()> {
         let list: Vec<arr_array> = indices.iter().map(|i| i.as_raw()).collect();

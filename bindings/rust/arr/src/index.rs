@@ -38,6 +38,7 @@ pub enum Index<'a> {
 
 impl Index<'_> {
     /// Takes every step-th element; a negative step reverses the order. Only slices have a step.
+    #[must_use]
     pub fn by(self, step: i64) -> Self {
         match self {
             Index::Slice(slice) => Index::Slice(slice.by(step)),
@@ -214,6 +215,7 @@ fn by(array: &DynArray) -> arr_index {
 impl DynArray {
     /// Returns the elements that the indices select, `a.get(idx![.., 1..5, &positions])`: a view if there are neither
     /// arrays nor lists among the indices, else a copy.
+    #[doc = errors!(arr_get_items)]
     #[track_caller]
     pub fn get<'i>(&self, indices: impl AsRef<[Index<'i>]>) -> Result<DynArray> {
         self.get_with(indices, Bounds::Raise)
@@ -228,6 +230,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_get_items)]
     #[track_caller]
     pub fn get_with<'i>(&self, indices: impl AsRef<[Index<'i>]>, bounds: Bounds) -> Result<DynArray> {
         let list = Rows::new(indices.as_ref(), self.device())?;
@@ -239,12 +242,14 @@ impl DynArray {
 
     /// Writes a number, or an array that broadcasts, to the elements of [`DynArray::get`]. If an index occurs more than
     /// once, the last value wins; if one is out of range, nothing is written.
+    #[doc = errors!(arr_set_items)]
     #[track_caller]
     pub fn assign_at<'i>(&mut self, indices: impl AsRef<[Index<'i>]>, value: impl DynOperand) -> Result<()> {
         self.write_at(indices.as_ref(), None, Some(value.dyn_value()))
     }
 
     /// Combines each element with a value by an operation, as `+=` would; repeated indices accumulate.
+    #[doc = errors!(arr_update_items)]
     #[track_caller]
     pub fn update_at<'i>(&mut self, op: Ufunc, indices: impl AsRef<[Index<'i>]>, value: impl DynOperand) -> Result<()> {
         self.write_at(indices.as_ref(), Some(op), Some(value.dyn_value()))
@@ -261,6 +266,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_update_items)]
     #[track_caller]
     pub fn apply_at<'i>(&mut self, op: Ufunc, indices: impl AsRef<[Index<'i>]>) -> Result<()> {
         self.write_at(indices.as_ref(), Some(op), None)
@@ -281,6 +287,7 @@ impl DynArray {
 
     /// Returns a view at one index of an axis, which is removed.
     #[doc = example!("assert_eq!(array![[1, 2], [3, 4]].into_dyn().index_axis(1, -1)?.typed::<i32>()?, array![2, 4]);")]
+    #[doc = errors!(arr_index_axis)]
     #[track_caller]
     pub fn index_axis(&self, axis: i32, position: i64) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -292,36 +299,42 @@ impl DynArray {
 impl<T: Element> Array<T> {
     /// Returns the elements that the indices select, `a.get(idx![.., 1..5, &positions])`: a view if there are neither
     /// arrays nor lists among the indices, else a copy.
+    #[doc = errors!(arr_get_items)]
     #[track_caller]
     pub fn get<'i>(&self, indices: impl AsRef<[Index<'i>]>) -> Result<Array<T>> {
         self.as_dyn().get(indices)?.typed()
     }
 
     /// Returns the elements of [`DynArray::get`], with a rule for indices out of range.
+    #[doc = errors!(arr_get_items)]
     #[track_caller]
     pub fn get_with<'i>(&self, indices: impl AsRef<[Index<'i>]>, bounds: Bounds) -> Result<Array<T>> {
         self.as_dyn().get_with(indices, bounds)?.typed()
     }
 
     /// Writes like [`DynArray::assign_at`]: `a.assign_at(idx![&mask], 0.0)?`.
+    #[doc = errors!(arr_set_items)]
     #[track_caller]
     pub fn assign_at<'i>(&mut self, indices: impl AsRef<[Index<'i>]>, value: impl Operand<T>) -> Result<()> {
         self.any.write_at(indices.as_ref(), None, Some(value.value()))
     }
 
     /// Combines like [`DynArray::update_at`].
+    #[doc = errors!(arr_update_items)]
     #[track_caller]
     pub fn update_at<'i>(&mut self, op: Ufunc, indices: impl AsRef<[Index<'i>]>, value: impl Operand<T>) -> Result<()> {
         self.any.write_at(indices.as_ref(), Some(op), Some(value.value()))
     }
 
     /// Replaces like [`DynArray::apply_at`].
+    #[doc = errors!(arr_update_items)]
     #[track_caller]
     pub fn apply_at<'i>(&mut self, op: Ufunc, indices: impl AsRef<[Index<'i>]>) -> Result<()> {
         self.any.write_at(indices.as_ref(), Some(op), None)
     }
 
     /// Returns a view at one index of an axis, which is removed.
+    #[doc = errors!(arr_index_axis)]
     #[track_caller]
     pub fn index_axis(&self, axis: i32, position: i64) -> Result<Array<T>> {
         self.as_dyn().index_axis(axis, position)?.typed()

@@ -34,6 +34,7 @@ impl<T: Element> Array<T> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_extract_sized)]
     #[track_caller]
     pub fn mask_sized(
         &self,
@@ -58,6 +59,7 @@ impl<T: Element> Array<T> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_flatnonzero_sized)]
     #[track_caller]
     pub fn flatnonzero_sized(&self, fill: i64, out: &mut impl Output<i64>, count: &mut impl Output<i64>) -> Result<()> {
         let (dst, n) = (out.destination()?, count.destination()?);

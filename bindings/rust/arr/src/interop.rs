@@ -84,12 +84,14 @@ mod ndarrays {
 
     impl<T: Element> Array<T> {
         /// Returns a copy, on the host, of an array or a view of the crate `ndarray`.
+        #[doc = errors!(arr_wrap)]
         #[track_caller]
         pub fn from_ndarray<S: Data<Elem = T>, D: Dimension>(a: &ArrayBase<S, D>) -> Result<Array<T>> {
             Array::from_vec(a.iter().copied().collect(), a.shape())
         }
 
         /// Takes an array of the crate `ndarray` over without a copy.
+        #[doc = errors!(arr_wrap)]
         #[track_caller]
         pub fn from_ndarray_owned<D: Dimension + 'static>(mut a: ndarray::Array<T, D>) -> Result<Array<T>> {
             if a.is_empty() {
@@ -101,6 +103,7 @@ mod ndarrays {
         }
 
         /// Returns a copy as an array of the crate `ndarray`. Waits.
+        #[doc = errors!(arr_get)]
         #[track_caller]
         pub fn to_ndarray(&self) -> Result<ArrayD<T>> {
             ArrayD::from_shape_vec(IxDyn(self.shape()), self.to_vec()?)

@@ -28,6 +28,7 @@ pub(crate) fn utf8(path: &Path) -> Result<&str> {
 }
 
 /// Writes arrays by their names into a .npz file, which NumPy reads; deflated if `compressed`.
+#[doc = errors!(arr_savez)]
 #[track_caller]
 pub fn save_npz(path: impl AsRef<Path>, arrays: &[(&str, &DynArray)], compressed: bool) -> Result<()> {
     let path = utf8(path.as_ref())?;
@@ -40,6 +41,7 @@ pub fn save_npz(path: impl AsRef<Path>, arrays: &[(&str, &DynArray)], compressed
 }
 
 /// Returns the names of the arrays in a .npz file.
+#[doc = errors!(arr_npz_names)]
 #[track_caller]
 pub fn npz_names(path: impl AsRef<Path>) -> Result<Vec<String>> {
     let path = utf8(path.as_ref())?;
@@ -69,56 +71,66 @@ pub struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// Returns the defaults: columns between white space, comments after "#", all rows and columns.
+    #[must_use]
     pub fn new() -> Table<'a> {
         Table::default()
     }
 
     /// Sets the text between two columns; empty for white space.
+    #[must_use]
     pub fn delimiter(self, delimiter: &'a str) -> Table<'a> {
         Table { delimiter, ..self }
     }
 
     /// Sets the text that begins a comment, which ends with the line; empty for none.
+    #[must_use]
     pub fn comments(self, comments: &'a str) -> Table<'a> {
         Table { comments: Some(comments), ..self }
     }
 
     /// Chooses columns to read; negative ones count from the end.
     #[doc(alias = "usecols")]
+    #[must_use]
     pub fn columns(self, columns: &'a [i64]) -> Table<'a> {
         Table { columns: Some(columns), ..self }
     }
 
     /// Sets the texts of missing numbers, separated by commas, for [`Device::genfromtxt`].
     #[doc(alias = "missing_values")]
+    #[must_use]
     pub fn missing(self, texts: &'a str) -> Table<'a> {
         Table { missing: texts, ..self }
     }
 
     /// Sets the number that [`Device::genfromtxt`] reads for a missing one, instead of nan, of -1 for integers.
     #[doc(alias = "filling_values")]
+    #[must_use]
     pub fn filling(self, number: impl Element) -> Table<'a> {
         Table { filling: Some(value_of(number)), ..self }
     }
 
     /// Skips lines before the table.
     #[doc(alias = "skip_header")]
+    #[must_use]
     pub fn skip_rows(self, lines: usize) -> Table<'a> {
         Table { skip_rows: lines, ..self }
     }
 
     /// Skips rows at the end.
+    #[must_use]
     pub fn skip_footer(self, rows: usize) -> Table<'a> {
         Table { skip_footer: rows, ..self }
     }
 
     /// Reads at most this number of rows; 0 for all.
+    #[must_use]
     pub fn max_rows(self, rows: usize) -> Table<'a> {
         Table { max_rows: rows, ..self }
     }
 
     /// Gives the result at least 1 or 2 dimensions; without that, axes of extent 1 are removed.
     #[doc(alias = "ndmin")]
+    #[must_use]
     pub fn min_dims(self, ndim: i32) -> Table<'a> {
         Table { min_dims: ndim, ..self }
     }
@@ -168,6 +180,7 @@ pub struct TextFormat<'a> {
 
 impl<'a> TextFormat<'a> {
     /// Returns the defaults, which are NumPy's: "%.18e", a space between columns, no header.
+    #[must_use]
     pub fn new() -> TextFormat<'a> {
         TextFormat::default()
     }
@@ -175,32 +188,38 @@ impl<'a> TextFormat<'a> {
     /// Sets printf's conversion of a number, or one for each column; "%s" writes the shortest text that is read as the same
     /// number.
     #[doc(alias = "fmt")]
+    #[must_use]
     pub fn format(self, format: &'a str) -> TextFormat<'a> {
         TextFormat { format: Some(format), ..self }
     }
 
     /// Sets the text between two columns.
+    #[must_use]
     pub fn delimiter(self, delimiter: &'a str) -> TextFormat<'a> {
         TextFormat { delimiter: Some(delimiter), ..self }
     }
 
     /// Sets the text after each row.
+    #[must_use]
     pub fn newline(self, newline: &'a str) -> TextFormat<'a> {
         TextFormat { newline: Some(newline), ..self }
     }
 
     /// Sets the lines before the table.
+    #[must_use]
     pub fn header(self, lines: &'a str) -> TextFormat<'a> {
         TextFormat { header: lines, ..self }
     }
 
     /// Sets the lines after the table.
+    #[must_use]
     pub fn footer(self, lines: &'a str) -> TextFormat<'a> {
         TextFormat { footer: lines, ..self }
     }
 
     /// Sets the text before each line of the header and the footer: "# ", or "" for names of columns that other programs
     /// read.
+    #[must_use]
     pub fn comments(self, comments: &'a str) -> TextFormat<'a> {
         TextFormat { comments: Some(comments), ..self }
     }
@@ -218,6 +237,7 @@ impl Device {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_load_npz)]
     #[track_caller]
     pub fn load_npz(self, path: impl AsRef<Path>, name: &str) -> Result<DynArray> {
         let (at, path, name) = (self.raw(), utf8(path.as_ref())?.to_owned(), c_text(name)?);
@@ -241,6 +261,7 @@ impl Device {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_loadtxt)]
     #[doc(alias = "loadtxt")]
     #[track_caller]
     pub fn load_txt<T: Element>(self, path: impl AsRef<Path>, table: Table<'_>) -> Result<Array<T>> {
@@ -254,6 +275,7 @@ impl Device {
 
     /// Reads a table with missing numbers: a field that is empty, that [`Table::missing`] lists, or that is no number,
     /// becomes [`Table::filling`].
+    #[doc = errors!(arr_genfromtxt)]
     #[track_caller]
     pub fn genfromtxt<T: Element>(self, path: impl AsRef<Path>, table: Table<'_>) -> Result<Array<T>> {
         let (at, path) = (self.raw(), utf8(path.as_ref())?);
@@ -277,6 +299,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_savetxt)]
     #[doc(alias = "savetxt")]
     #[track_caller]
     pub fn save_txt(&self, path: impl AsRef<Path>, form: TextFormat<'_>) -> Result<()> {
@@ -308,6 +331,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_save_npy)]
     #[track_caller]
     pub fn save_npy(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = utf8(path.as_ref())?;
@@ -319,12 +343,14 @@ impl DynArray {
 
 impl<T: Element> Array<T> {
     /// Reads a .npy file of elements of `T`; [`Device::load_npy`] reads any.
+    #[doc = errors!(arr_load_npy)]
     #[track_caller]
     pub fn load_npy(path: impl AsRef<Path>) -> Result<Array<T>> {
         Device::HOST.load_npy(path)?.typed()
     }
 
     /// Writes a .npy file, which appears whole or not at all.
+    #[doc = errors!(arr_save_npy)]
     #[track_caller]
     pub fn save_npy(&self, path: impl AsRef<Path>) -> Result<()> {
         self.as_dyn().save_npy(path)

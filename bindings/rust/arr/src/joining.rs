@@ -41,6 +41,7 @@ pub enum Pad {
 macro_rules! joins {
     ($($(#[$doc:meta])* $name:ident, $typed:ident = $function:ident;)*) => {$(
         $(#[$doc])*
+        #[doc = errors!($function)]
         #[track_caller]
         pub fn $name(arrays: &[&DynArray], axis: i32) -> Result<DynArray> {
             let handles: Vec<arr_array> = arrays.iter().map(|a| a.as_raw()).collect();
@@ -51,6 +52,7 @@ macro_rules! joins {
         }
 
         $(#[$doc])*
+        #[doc = errors!($function)]
         #[track_caller]
         pub fn $typed<T: Element>(arrays: &[&Array<T>], axis: i32) -> Result<Array<T>> {
             let all: Vec<&DynArray> = arrays.iter().map(|a| a.as_dyn()).collect();
@@ -81,6 +83,7 @@ macro_rules! stack {
 
 impl DynArray {
     /// Repeats the array along its axes. The shorter of shape and reps gets leading ones.
+    #[doc = errors!(arr_tile)]
     #[track_caller]
     pub fn tile(&self, reps: &[i64]) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -89,6 +92,7 @@ impl DynArray {
     }
 
     /// Repeats each element n times along an axis; without an axis, all elements in row-major order.
+    #[doc = errors!(arr_repeat)]
     #[track_caller]
     pub fn repeat(&self, n: i64, axis: Option<i32>) -> Result<DynArray> {
         let axis = axis.unwrap_or(arr_sys::ARR_AXIS_NONE);
@@ -98,6 +102,7 @@ impl DynArray {
     }
 
     /// Elements moved along axes, in pairs of a shift and an axis; what leaves at one end comes back at the other.
+    #[doc = errors!(arr_roll)]
     #[track_caller]
     pub fn roll(&self, shifts: &[(i64, i32)]) -> Result<DynArray> {
         let (by, axes): (Vec<i64>, Vec<i32>) = shifts.iter().copied().unzip();
@@ -107,6 +112,7 @@ impl DynArray {
     }
 
     /// Pads the array with a number of elements before and after each axis.
+    #[doc = errors!(arr_pad)]
     #[track_caller]
     pub fn pad(&self, widths: &[(i64, i64)], mode: Pad) -> Result<DynArray> {
         let all: Vec<i64> = widths.iter().flat_map(|&(before, after)| [before, after]).collect();
@@ -120,6 +126,7 @@ impl DynArray {
 impl<T: Element> Array<T> {
     /// Repeats the array along its axes. The shorter of shape and reps gets leading ones.
     #[doc = example!("assert_eq!(array![1, 2].tile(&[2])?, array![1, 2, 1, 2]);")]
+    #[doc = errors!(arr_tile)]
     #[track_caller]
     pub fn tile(&self, reps: &[i64]) -> Result<Array<T>> {
         self.as_dyn().tile(reps)?.typed()
@@ -127,6 +134,7 @@ impl<T: Element> Array<T> {
 
     /// Repeats each element n times along an axis; without an axis, all elements in row-major order.
     #[doc = example!("assert_eq!(array![1, 2].repeat(2, None)?, array![1, 1, 2, 2]);")]
+    #[doc = errors!(arr_repeat)]
     #[track_caller]
     pub fn repeat(&self, n: i64, axis: Option<i32>) -> Result<Array<T>> {
         self.as_dyn().repeat(n, axis)?.typed()
@@ -134,6 +142,7 @@ impl<T: Element> Array<T> {
 
     /// Rolls the elements like [`DynArray::roll`].
     #[doc = example!("assert_eq!(array![1, 2, 3].roll(&[(1, 0)])?, array![3, 1, 2]);")]
+    #[doc = errors!(arr_roll)]
     #[track_caller]
     pub fn roll(&self, shifts: &[(i64, i32)]) -> Result<Array<T>> {
         self.as_dyn().roll(shifts)?.typed()
@@ -141,6 +150,7 @@ impl<T: Element> Array<T> {
 
     /// Pads the array with a number of elements before and after each axis.
     #[doc = example!("assert_eq!(array![1, 2].pad(&[(1, 2)], Pad::Edge)?, array![1, 1, 2, 2, 2]);")]
+    #[doc = errors!(arr_pad)]
     #[track_caller]
     pub fn pad(&self, widths: &[(i64, i64)], mode: Pad) -> Result<Array<T>> {
         self.as_dyn().pad(widths, mode)?.typed()

@@ -44,6 +44,7 @@ impl Module {
     ///
     /// # Safety
     /// The source is code of the program from here on, and is not checked: on the host its initialisers run within this call.
+    #[doc = errors!(arr_module_create)]
     #[track_caller]
     pub unsafe fn compile(source: &str, device: Device) -> Result<Module> {
         // SAFETY: rule 8: the caller's.
@@ -55,6 +56,7 @@ impl Module {
     ///
     /// # Safety
     /// The conditions of [`Module::compile`].
+    #[doc = errors!(arr_module_create)]
     #[track_caller]
     pub unsafe fn compile_with(source: &str, device: Device, options: &[&str]) -> Result<Module> {
         let mut texts = Vec::with_capacity(options.len());
@@ -79,6 +81,7 @@ impl Module {
     ///
     /// # Safety
     /// As of [`Module::compile`].
+    #[doc = errors!(arr_module_load)]
     #[track_caller]
     pub unsafe fn load(image: &[u8], device: Device, options: &ModuleOptions) -> Result<Module> {
         let lists = options.lists()?;
@@ -92,6 +95,7 @@ impl Module {
     ///
     /// # Safety
     /// As of [`Module::compile`].
+    #[doc = errors!(arr_module_load_file)]
     #[track_caller]
     pub unsafe fn load_file(path: &str, device: Device, options: &ModuleOptions) -> Result<Module> {
         let lists = options.lists()?;
@@ -106,6 +110,7 @@ impl Module {
     ///
     /// # Safety
     /// As of [`Module::compile`].
+    #[doc = errors!(arr_module_link)]
     #[track_caller]
     pub unsafe fn link(inputs: &[(&str, &[u8])], device: Device, options: &ModuleOptions) -> Result<Module> {
         let lists = options.lists()?;
@@ -131,6 +136,7 @@ impl Module {
 
     /// Returns a copy of a `__device__` or `__constant__` variable. Waits for all work on the device first, because any
     /// kernel may use the variable.
+    #[doc = errors!(arr_module_global_array)]
     #[track_caller]
     pub fn global<T: Element>(&self, name: &str, shape: &[i64]) -> Result<Array<T>> {
         self.variable(name, shape)?.copy(Order::C)
@@ -147,6 +153,7 @@ impl Module {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_module_global_array)]
     #[track_caller]
     pub fn global_mut<T: Element>(&mut self, name: &str, shape: &[i64]) -> Result<ViewMut<'_, T>> {
         self.variable(name, shape).map(ViewMut::new)
@@ -165,6 +172,7 @@ impl Module {
     }
 
     /// Returns the kernel of an extern "C" name, a plain name, or a name expression such as `scale<float>`.
+    #[doc = errors!(arr_module_kernel)]
     #[track_caller]
     pub fn kernel(&self, name: &str) -> Result<Kernel> {
         let name = c_text(name)?;
@@ -174,12 +182,14 @@ impl Module {
     }
 
     /// Returns the compiler's messages.
+    #[doc = errors!(arr_module_log)]
     #[track_caller]
     pub fn log(&self) -> Result<String> {
         log_of(self.0)
     }
 
     /// Returns the compiler's messages of the last failure on this thread.
+    #[doc = errors!(arr_module_log)]
     #[track_caller]
     pub fn last_log() -> Result<String> {
         log_of(arr_module::NULL)
@@ -351,16 +361,19 @@ impl Launch {
         Launch::new([blocks(0), blocks(1), blocks(2)], block)
     }
 
+    #[must_use]
     pub fn shared_bytes(self, bytes: i64) -> Launch {
         Launch { shared_bytes: bytes, ..self }
     }
 
     /// Makes the launch cooperative: all blocks run at once, so that the grid can synchronise.
+    #[must_use]
     pub fn cooperative(self) -> Launch {
         Launch { cooperative: true, ..self }
     }
 
     /// Blocks of a cluster.
+    #[must_use]
     pub fn cluster(self, cluster: impl IntoDim3) -> Launch {
         Launch { cluster: threads(cluster), ..self }
     }
@@ -374,6 +387,7 @@ impl Kernel {
     /// The kernel's parameters are those of `args`, in this order; it writes only to arrays that are passed as
     /// `&mut` and to variables of its module, and stays inside all of them. Until it has ended, which may be longer than this
     /// call takes, nobody borrows what it reads to write, or what it writes.
+    #[doc = errors!(arr_launch_raw_options)]
     #[track_caller]
     pub unsafe fn launch(&self, launch: Launch, args: &[Arg<'_>]) -> Result<()> {
         let values = Arg::values(args)?;
@@ -400,6 +414,7 @@ impl Kernel {
     }
 
     /// Returns an attribute by its number, such as `arr::sys::ARR_KERNEL_REGISTERS`.
+    #[doc = errors!(arr_kernel_attribute)]
     #[track_caller]
     pub fn attribute(&self, attribute: i32) -> Result<i64> {
         let mut value = 0;
@@ -408,6 +423,7 @@ impl Kernel {
     }
 
     /// Sets an attribute, for all who hold the kernel.
+    #[doc = errors!(arr_kernel_set_attribute)]
     #[track_caller]
     pub fn set_attribute(&self, attribute: i32, value: i64) -> Result<()> {
         call!(arr_kernel_set_attribute(self.0, attribute, value));
@@ -415,6 +431,7 @@ impl Kernel {
     }
 
     /// Blocks that one multiprocessor runs at once.
+    #[doc = errors!(arr_kernel_occupancy)]
     #[track_caller]
     pub fn occupancy(&self, threads: i32, shared_bytes: i64) -> Result<i32> {
         let mut blocks = 0;
@@ -424,6 +441,7 @@ impl Kernel {
 
     /// Returns the number of threads per block, at most `max_threads` (0: no limit), with the highest occupancy, and
     /// the number of blocks that fill the device.
+    #[doc = errors!(arr_kernel_block_size)]
     #[track_caller]
     pub fn block_size(&self, shared_bytes: i64, max_threads: i32) -> Result<(i32, i32)> {
         let (mut threads, mut blocks) = (0, 0);

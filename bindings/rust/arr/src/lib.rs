@@ -10,6 +10,11 @@
 //! through `&mut` of itself. [`Array::slice_mut`] writes to a part in place, [`with_view`] to a slice of the
 //! program, and [`Array::as_mut_slice`] lends the program an array's own memory.
 
+#[macro_use]
+#[rustfmt::skip]
+#[path = "errors_generated.rs"]
+mod errors;
+
 mod arg;
 mod array;
 mod axis;

@@ -28,6 +28,7 @@ pub enum Library {
 impl Library {
     /// Returns the address of a function of the library by its name, such as "cublasSgemm_v2", valid until the process
     /// ends. Call it with the device's context current where the library requires that.
+    #[doc = errors!(arr_library_function)]
     #[track_caller]
     pub fn function(self, name: &str, device: Device) -> Result<*mut c_void> {
         let mut function = std::ptr::null_mut();
@@ -38,6 +39,7 @@ impl Library {
 
     /// Returns the version that the library reports: major, minor, patch. For the driver, the version of CUDA that it
     /// supports.
+    #[doc = errors!(arr_library_version)]
     #[track_caller]
     pub fn version(self, device: Device) -> Result<(i32, i32, i32)> {
         let (mut major, mut minor, mut patch) = (0, 0, 0);
@@ -48,6 +50,7 @@ impl Library {
     /// Returns the handle that libarr uses in the current stream: cublasHandle_t of cuBLAS, cusolverDnHandle_t of
     /// cuSOLVER; other libraries have no handle. The stream owns it: restore what you change, and let no other thread
     /// enqueue work in the stream meanwhile.
+    #[doc = errors!(arr_library_handle)]
     #[track_caller]
     pub fn handle(self, device: Device) -> Result<*mut c_void> {
         let mut handle = std::ptr::null_mut();

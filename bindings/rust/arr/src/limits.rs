@@ -26,6 +26,7 @@ pub enum Limit {
 }
 
 impl Device {
+    #[doc = errors!(arr_device_limit)]
     #[track_caller]
     pub fn limit(self, which: Limit) -> Result<i64> {
         let mut value = 0;
@@ -34,6 +35,7 @@ impl Device {
     }
 
     /// Asks for another limit, for all of the program; the driver may round it.
+    #[doc = errors!(arr_device_set_limit)]
     #[track_caller]
     pub fn set_limit(self, which: Limit, value: i64) -> Result<()> {
         call!(arr_device_set_limit(&self.raw(), which as i32, value));

@@ -65,6 +65,7 @@ pub struct LuFactors<A = DynArray> {
 
 impl LuFactors {
     /// Solves `op(a) x = b`; of a singular matrix x is infinite or nan.
+    #[doc = errors!(arr_lu_solve)]
     #[track_caller]
     pub fn solve(&self, b: &DynArray, op: MatrixOp) -> Result<DynArray> {
         lu_solve(&self.lu, &self.pivots, b, op)
@@ -73,6 +74,7 @@ impl LuFactors {
 
 impl<T: Element> LuFactors<Array<T>> {
     /// Solves `op(a) x = b`; of a singular matrix x is infinite or nan.
+    #[doc = errors!(arr_lu_solve)]
     #[track_caller]
     pub fn solve(&self, b: &Array<T>, op: MatrixOp) -> Result<Array<T>> {
         lu_solve(&self.lu, &self.pivots, b, op)?.typed()
@@ -111,6 +113,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_solve_triangular)]
     #[track_caller]
     pub fn solve_triangular(&self, b: &DynArray, triangle: Triangle) -> Result<DynArray> {
         let lower = if triangle.lower { ARR_TRIANGULAR_LOWER } else { 0 };
@@ -131,6 +134,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_lu_factor)]
     #[track_caller]
     pub fn lu_factor(&self) -> Result<LuFactors> {
         let (mut lu, mut pivots) = (arr_array::NULL, arr_array::NULL);
@@ -149,6 +153,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_lstsq)]
     #[track_caller]
     pub fn lstsq(&self, b: &DynArray, rcond: Option<f64>) -> Result<LeastSquares> {
         let (a, b, rcond, null) = (self.as_raw(), b.as_raw(), rcond.unwrap_or(-1.0), arr_array::NULL);
@@ -161,12 +166,14 @@ impl DynArray {
 
 impl<T: Element> Array<T> {
     /// Solves a system with triangular matrices; the other triangle is not read.
+    #[doc = errors!(arr_solve_triangular)]
     #[track_caller]
     pub fn solve_triangular(&self, b: &Array<T>, triangle: Triangle) -> Result<Array<T::Quotient>> {
         self.as_dyn().solve_triangular(b.as_dyn(), triangle)?.typed()
     }
 
     /// Computes the LU factors, to solve several systems with. Singular matrices have factors too.
+    #[doc = errors!(arr_lu_factor)]
     #[track_caller]
     pub fn lu_factor(&self) -> Result<LuFactors<Array<T::Quotient>>> {
         let LuFactors { lu, pivots } = self.as_dyn().lu_factor()?;
@@ -175,6 +182,7 @@ impl<T: Element> Array<T> {
 
     /// Computes a least-squares solution. Singular values up to `rcond` times the largest count as 0; the default is
     /// epsilon times the longer side.
+    #[doc = errors!(arr_lstsq)]
     #[doc(alias = "least_squares")]
     #[track_caller]
     #[allow(clippy::type_complexity)] // the types of the results are the point

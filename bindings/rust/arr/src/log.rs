@@ -57,6 +57,7 @@ unsafe extern "C" fn tell<F: Fn(LogLevel, &str) + Send + Sync>(ctx: *mut c_void,
 /// arr::end_log()
 /// # }
 /// ```
+#[doc = errors!(arr_log_set)]
 #[track_caller]
 pub fn set_log(level: LogLevel, log: impl Fn(LogLevel, &str) + Send + Sync + 'static) -> Result<()> {
     fn set<F: Fn(LogLevel, &str) + Send + Sync + 'static>(level: LogLevel, told: Told<F>) -> Result<()> {
@@ -73,6 +74,7 @@ pub fn set_log(level: LogLevel, log: impl Fn(LogLevel, &str) + Send + Sync + 'st
 }
 
 /// Ends the function of [`set_log`], if there is one.
+#[doc = errors!(arr_log_set)]
 #[track_caller]
 pub fn end_log() -> Result<()> {
     call!(arr_log_set(arr_sys::ARR_LOG_WARNING, None, None, std::ptr::null_mut()));

@@ -10,6 +10,7 @@ impl<T: Element> Array<T> {
     /// Applies a formula to each element: `a.map(|x| 2.0 * x.sin() + 1.0)?`. The closure runs once, with a symbol for
     /// the element; a choice is written `x.less(0.0).where_(0.0, x)`. The result is cast to `T`; [`Array::map_to`] has
     /// other types.
+    #[doc = errors!(arr_expr_create, arr_expr_run)]
     #[doc(alias = "mapv")]
     #[doc(alias = "mapv_into")]
     #[track_caller]
@@ -18,6 +19,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Applies a formula like [`Array::map`], with a result of `U`: `a.map_to::<bool>(|x| x.greater(1.0))?`.
+    #[doc = errors!(arr_expr_create, arr_expr_run)]
     #[doc(alias = "mapv")]
     #[track_caller]
     pub fn map_to<U: Element>(&self, formula: impl for<'e> FnOnce(Node<'e>) -> Node<'e>) -> Result<Array<U>> {
@@ -25,6 +27,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Applies a formula to each element in place.
+    #[doc = errors!(arr_expr_create, arr_expr_run_into)]
     #[doc(alias = "mapv_inplace")]
     #[doc(alias = "map_inplace")]
     #[doc(alias = "par_mapv_inplace")]
@@ -37,6 +40,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Applies a formula to pairs of elements of arrays that broadcast: `a.zip_map(&b, |x, y| x.hypot(y))?`.
+    #[doc = errors!(arr_expr_create, arr_expr_run)]
     #[doc(alias = "Zip")]
     #[doc(alias = "map_collect")]
     #[track_caller]
@@ -49,6 +53,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Applies a formula to pairs of elements and writes to this array: `a.zip_assign(&b, |x, y| x + 2.0 * y)?`.
+    #[doc = errors!(arr_expr_create, arr_expr_run_into)]
     #[doc(alias = "zip_mut_with")]
     #[doc(alias = "scaled_add")]
     #[track_caller]

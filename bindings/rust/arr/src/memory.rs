@@ -50,6 +50,9 @@ pub struct MemoryRequest {
 /// of 256. Neither function calls anything of libarr.
 pub unsafe trait ExternalAllocator: Send + Sync {
     /// The address, or a status of the allocator, which the error of kind [`crate::ErrorKind::Memory`] contains.
+    ///
+    /// # Errors
+    /// Fails with a status of the C API.
     fn allocate(&self, request: MemoryRequest) -> Result<NonNull<c_void>, i32>;
 
     /// # Safety
@@ -126,6 +129,7 @@ pub enum CopyKind {
 
 impl Device {
     /// Says where new memory of the device comes from. Each block that is out goes back to where it came from.
+    #[doc = errors!(arr_memory_set_allocator)]
     #[track_caller]
     pub fn set_allocator(self, allocator: Allocator) -> Result<()> {
         let kind = match allocator {
@@ -141,6 +145,7 @@ impl Device {
 
     /// Takes new memory of the device from the program. The allocator is dropped when another one has been set and all of
     /// its memory is back.
+    #[doc = errors!(arr_memory_set_allocator_functions)]
     #[track_caller]
     pub fn set_external_allocator<A: ExternalAllocator + 'static>(self, allocator: A) -> Result<()> {
         let api = api()?;
@@ -158,6 +163,7 @@ impl Device {
 
     /// Returns the source of new memory of the device.
     #[doc = example!("assert_eq!(Device::HOST.allocator()?, Allocator::Pool);")]
+    #[doc = errors!(arr_memory_allocator)]
     #[track_caller]
     pub fn allocator(self) -> Result<Allocator> {
         let mut kind = 0;
@@ -172,6 +178,7 @@ impl Device {
     }
 
     /// Returns the pool's allocations of each size class that was requested so far, smallest first.
+    #[doc = errors!(arr_memory_pool_classes)]
     #[track_caller]
     pub fn pool_classes(self) -> Result<Vec<PoolClass>> {
         let at = self.raw();
@@ -193,6 +200,7 @@ impl Device {
     /// # Safety
     /// Both parts of memory are as long as that, where `kind` says, do not overlap, and nobody uses them in another way
     /// meanwhile: work of other streams on them is the caller's to order.
+    #[doc = errors!(arr_memory_copy)]
     #[track_caller]
     pub unsafe fn copy_bytes(self, to: *mut c_void, from: *const c_void, bytes: usize, kind: CopyKind) -> Result<()> {
         call!(arr_memory_copy(&self.raw(), to, from, bytes as i64, kind as i32, current()));
@@ -203,6 +211,7 @@ impl Device {
     ///
     /// # Safety
     /// The conditions of [`Device::copy_bytes`], until the stream has done the copy.
+    #[doc = errors!(arr_memory_copy)]
     #[track_caller]
     pub unsafe fn copy_bytes_async(
         self,
@@ -220,6 +229,7 @@ impl Device {
     ///
     /// # Safety
     /// That number of bytes is valid, and nobody else uses them until the stream has done the work.
+    #[doc = errors!(arr_memory_set)]
     #[track_caller]
     pub unsafe fn set_bytes(self, to: *mut c_void, value: u8, bytes: usize) -> Result<()> {
         call!(arr_memory_set(&self.raw(), to, i32::from(value), bytes as i64, current()));

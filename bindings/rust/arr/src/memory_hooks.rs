@@ -45,7 +45,7 @@ impl Drop for Hook {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
             // SAFETY: rule 2: it takes a number.
-            unsafe { api.arr_memory_hook_remove(self.0) };
+            let _ = unsafe { api.arr_memory_hook_remove(self.0) };
         }
     }
 }
@@ -123,6 +123,7 @@ impl MemoryHook {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_memory_hook_add)]
     #[track_caller]
     pub fn new(hook: impl Fn(MemoryEvent<'_>) + Send + Sync + 'static) -> Result<MemoryHook> {
         let api = api()?;
@@ -141,6 +142,7 @@ impl MemoryHook {
 
     /// Ends it, as dropping it does, and goes on with the hook's panic where there was one. Another thread that is in the
     /// hook just now may still finish.
+    #[doc = errors!(arr_memory_hook_remove)]
     #[track_caller]
     pub fn remove(self) -> Result<()> {
         let removed = self.hook.end();
@@ -168,6 +170,7 @@ pub struct MemoryLog {
 
 impl MemoryLog {
     /// Writes the log to the standard error stream.
+    #[doc = errors!(arr_memory_hook_debug)]
     #[track_caller]
     pub fn to_stderr() -> Result<MemoryLog> {
         let mut id = 0;
@@ -176,6 +179,7 @@ impl MemoryLog {
     }
 
     /// Appends the log to a file.
+    #[doc = errors!(arr_memory_hook_debug)]
     #[track_caller]
     pub fn to_file(path: impl AsRef<Path>) -> Result<MemoryLog> {
         let path = utf8(path.as_ref())?;
@@ -191,6 +195,7 @@ impl MemoryLog {
 pub struct MemoryProfile(Hook);
 
 impl MemoryProfile {
+    #[doc = errors!(arr_memory_hook_profile)]
     #[track_caller]
     pub fn begin() -> Result<MemoryProfile> {
         let mut id = 0;
@@ -210,6 +215,7 @@ impl MemoryProfile {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_memory_profile_report)]
     #[track_caller]
     pub fn report(&self) -> Result<String> {
         text_of(|api, capacity, text, length| {

@@ -47,6 +47,7 @@ fn bytes_of(ask: impl Fn(&Api, i64, *mut c_void, *mut i64) -> i32) -> Result<Vec
 impl DynArray {
     /// True if the host and the array's device both reach the elements at one address: managed memory, of
     /// [`crate::Allocator::Managed`] or wrapped, and all memory of the host.
+    #[doc = errors!(arr_is_managed)]
     #[track_caller]
     pub fn is_managed(&self) -> Result<bool> {
         let mut managed = false;
@@ -56,6 +57,7 @@ impl DynArray {
 
     /// Moves managed memory to where it will be used next, in the current stream, so that the first use need not fetch it
     /// page by page. Nothing happens to arrays of the host.
+    #[doc = errors!(arr_memory_prefetch)]
     #[track_caller]
     pub fn prefetch(&self, device: Device) -> Result<()> {
         call!(arr_memory_prefetch(self.as_raw(), &device.raw(), current()));
@@ -63,6 +65,7 @@ impl DynArray {
     }
 
     /// Informs the driver how managed memory will be used, and by which device. Nothing happens to arrays of the host.
+    #[doc = errors!(arr_memory_advise)]
     #[track_caller]
     pub fn advise(&self, advice: Advice, device: Device) -> Result<()> {
         call!(arr_memory_advise(self.as_raw(), advice as i32, &device.raw()));
@@ -72,6 +75,7 @@ impl DynArray {
     /// Returns a handle with which another process on this machine opens the memory of an array on a GPU: bytes, to send
     /// by any means. The array must live until the others have released theirs, and what they write is seen here, so
     /// they must not write while this program reads.
+    #[doc = errors!(arr_ipc_export)]
     #[track_caller]
     pub fn ipc_export(&self) -> Result<Vec<u8>> {
         bytes_of(|api, capacity, handle, length| {
@@ -86,6 +90,7 @@ impl DynArray {
     /// # Safety
     /// The handle comes from a process that is to be trusted, whose array lives until this one is released, and neither
     /// process writes the memory while the other uses it.
+    #[doc = errors!(arr_ipc_import)]
     #[track_caller]
     pub unsafe fn ipc_import(handle: &[u8], device: Device) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -96,6 +101,7 @@ impl DynArray {
 
 impl Event {
     /// Makes an event of a GPU that other processes may open; it measures no times.
+    #[doc = errors!(arr_event_create)]
     #[track_caller]
     pub fn shared(device: Device) -> Result<Event> {
         let mut out = arr_event::NULL;
@@ -105,6 +111,7 @@ impl Event {
 
     /// Returns a handle with which another process on this machine opens the same event, made by [`Event::shared`]. The
     /// event must live until the others have dropped theirs.
+    #[doc = errors!(arr_ipc_export_event)]
     #[track_caller]
     pub fn ipc_export(&self) -> Result<Vec<u8>> {
         bytes_of(|api, capacity, handle, length| {
@@ -114,6 +121,7 @@ impl Event {
     }
 
     /// Opens an event of another process, of this GPU.
+    #[doc = errors!(arr_ipc_import_event)]
     #[track_caller]
     pub fn ipc_import(handle: &[u8], device: Device) -> Result<Event> {
         let mut out = arr_event::NULL;
@@ -126,6 +134,7 @@ impl Device {
     /// Zeros whose rows, along the last axis, each begin at a multiple of 512 bytes on a GPU and of 64 on the host:
     /// [`DynArray::strides`] contains the pitch. The shape's order is ignored; it is C.
     #[doc = example!("assert_eq!(Device::HOST.zeros_pitched::<f32>([2, 3])?.shape(), [2, 3]);")]
+    #[doc = errors!(arr_create_pitched, arr_fill)]
     #[track_caller]
     pub fn zeros_pitched<T: Element>(self, shape: impl IntoShape) -> Result<Array<T>> {
         let dims = shape.into_shape().dims()?;

@@ -17,15 +17,18 @@ pub struct f16(pub u16);
 pub struct bf16(pub u16);
 
 impl f16 {
+    #[must_use]
     pub const fn from_bits(bits: u16) -> f16 {
         f16(bits)
     }
 
+    #[must_use]
     pub const fn to_bits(self) -> u16 {
         self.0
     }
 
     /// Rounds to the nearest `f16`, ties to even.
+    #[must_use]
     pub fn from_f32(x: f32) -> f16 {
         let bits = x.to_bits();
         let sign = ((bits >> 16) & 0x8000) as u16;
@@ -45,6 +48,7 @@ impl f16 {
         f16(sign | (shifted.to_bits() - 0.5f32.to_bits()) as u16)
     }
 
+    #[must_use]
     pub fn to_f32(self) -> f32 {
         let sign = u32::from(self.0 & 0x8000) << 16;
         let magnitude = u32::from(self.0 & 0x7fff);
@@ -58,15 +62,18 @@ impl f16 {
 }
 
 impl bf16 {
+    #[must_use]
     pub const fn from_bits(bits: u16) -> bf16 {
         bf16(bits)
     }
 
+    #[must_use]
     pub const fn to_bits(self) -> u16 {
         self.0
     }
 
     /// Rounds to the nearest `bf16`, ties to even.
+    #[must_use]
     pub fn from_f32(x: f32) -> bf16 {
         let bits = x.to_bits();
         if x.is_nan() {
@@ -75,6 +82,7 @@ impl bf16 {
         bf16(((bits + 0x7fff + ((bits >> 16) & 1)) >> 16) as u16)
     }
 
+    #[must_use]
     pub fn to_f32(self) -> f32 {
         f32::from_bits(u32::from(self.0) << 16)
     }
@@ -158,6 +166,7 @@ macro_rules! imaginary_units {
 imaginary_units!(f32 f64);
 
 impl<T: Copy + Neg<Output = T>> Complex<T> {
+    #[must_use]
     pub fn conj(self) -> Complex<T> {
         Complex::new(self.re, -self.im)
     }

@@ -87,6 +87,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_nan_to_num)]
     #[track_caller]
     pub fn nan_to_num(&self, nan: f64, posinf: Option<f64>, neginf: Option<f64>) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -95,6 +96,7 @@ impl DynArray {
     }
 
     /// Replaces like [`DynArray::nan_to_num`], into an array of the same shape.
+    #[doc = errors!(arr_nan_to_num_into)]
     #[track_caller]
     pub fn nan_to_num_into(
         &self,
@@ -118,6 +120,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_isclose)]
     #[track_caller]
     pub fn isclose(&self, y: &DynArray, by: Tolerance) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -136,6 +139,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_allclose)]
     #[track_caller]
     pub fn allclose(&self, y: &DynArray, by: Tolerance) -> Result<bool> {
         let mut out = arr_array::NULL;
@@ -146,6 +150,7 @@ impl DynArray {
 
     /// True if shape and elements are those of `y`.
     #[doc = example!("assert!(array![1, 2].into_dyn().array_equal(&array![1, 2].into_dyn(), false)?);")]
+    #[doc = errors!(arr_array_equal)]
     #[track_caller]
     pub fn array_equal(&self, y: &DynArray, equal_nan: bool) -> Result<bool> {
         let mut out = arr_array::NULL;
@@ -163,6 +168,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_unpackbits)]
     #[track_caller]
     pub fn unpackbits(&self, axis: impl Axes, count: Option<i64>, order: BitOrder) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -173,6 +179,7 @@ impl DynArray {
 
     /// Covariances of variables; of no dimensions where there is one variable only.
     #[doc = example!("assert_eq!(array![[1.0, 2.0, 3.0]].into_dyn().cov(Covariance::default())?.item_f64(&[])?, 1.0);")]
+    #[doc = errors!(arr_cov)]
     #[track_caller]
     pub fn cov(&self, options: Covariance) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -189,6 +196,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_corrcoef)]
     #[track_caller]
     pub fn corrcoef(&self, options: Covariance) -> Result<DynArray> {
         let mut out = arr_array::NULL;

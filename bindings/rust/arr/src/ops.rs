@@ -165,6 +165,9 @@ macro_rules! choices {
             }
 
             $(#[$doc])*
+            ///
+            /// # Errors
+            /// Fails where the method without `try_` panics.
             #[track_caller]
             pub fn $try<T: Element>(&self $(, $x: impl Operand<T>)*) -> Result<Array<T>> {
                 let mut out = arr_array::NULL;
@@ -201,6 +204,7 @@ macro_rules! dynamic_ops {
         impl<'e> Node<'e> {$(
             $(#[$doc])*
             #[track_caller]
+            #[must_use]
             pub fn $name(self $(, $x: impl NodeOperand<'e>)*) -> Node<'e> {
                 self.apply(arr_sys::$number, &[self.id() $(, $x.node_in(self))*])
             }
@@ -432,6 +436,7 @@ pub struct Reduction(i32);
 
 impl Reduction {
     /// Returns libarr's number of the reduction, ARR_REDUCTION_SUM and so on.
+    #[must_use]
     pub const fn code(self) -> i32 {
         self.0
     }

@@ -27,6 +27,7 @@ pub struct Pinned {
 impl<T: Element> Array<T> {
     /// Zeros on the host in memory that the CUDA driver has page-locked, so that copies to and from GPUs are quicker.
     /// It is ordinary memory where no GPU works; see [`Array::is_pinned`].
+    #[doc = errors!(arr_pinned_create, arr_fill)]
     #[track_caller]
     pub fn zeros_pinned(shape: impl IntoShape, what: Pinned) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -46,6 +47,7 @@ impl<T: Element> Array<T> {
 
 impl<T> Array<T> {
     /// True if the array is on the host in page-locked memory.
+    #[doc = errors!(arr_is_pinned)]
     #[track_caller]
     pub fn is_pinned(&self) -> Result<bool> {
         let mut pinned = false;
@@ -54,6 +56,7 @@ impl<T> Array<T> {
     }
 
     /// Returns the address at which a CUDA device sees the first element of an array in mapped page-locked memory.
+    #[doc = errors!(arr_pinned_device_data)]
     #[track_caller]
     pub fn pinned_device_data(&self, device: Device) -> Result<*mut c_void> {
         let mut data = std::ptr::null_mut();
@@ -88,7 +91,7 @@ impl Drop for Registered {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
             // SAFETY: rule 5: the memory is still there, and was registered by `with_pinned`.
-            unsafe { api.arr_pinned_unregister(self.0) };
+            let _ = unsafe { api.arr_pinned_unregister(self.0) };
         }
     }
 }
@@ -96,6 +99,7 @@ impl Drop for Registered {
 /// Page-locks a slice of the program for every GPU while `work` runs, which gets it; an error of kind
 /// [`crate::ErrorKind::Unavailable`] where no GPU works. Copies by [`Device::copy_bytes_async`] must be done when `work`
 /// ends.
+#[doc = errors!(arr_pinned_register)]
 #[track_caller]
 pub fn with_pinned<T: Element, R>(
     elements: &mut [T],
@@ -113,6 +117,7 @@ pub fn with_pinned<T: Element, R>(
 }
 
 /// Returns the statistics of the pool of page-locked memory, which all devices share.
+#[doc = errors!(arr_pinned_info)]
 #[track_caller]
 pub fn pinned_info() -> Result<PoolInfo> {
     let mut stats = arr_memory_pool_stats {
@@ -124,6 +129,7 @@ pub fn pinned_info() -> Result<PoolInfo> {
 }
 
 /// Limits the bytes of page-locked memory that may be in use; `None` removes the limit.
+#[doc = errors!(arr_pinned_limit)]
 #[track_caller]
 pub fn pinned_limit(bytes: Option<i64>) -> Result<()> {
     call!(arr_pinned_limit(bytes.unwrap_or(0)));
@@ -131,6 +137,7 @@ pub fn pinned_limit(bytes: Option<i64>) -> Result<()> {
 }
 
 /// Returns the page-locked memory that the pool keeps to the driver.
+#[doc = errors!(arr_pinned_trim)]
 #[track_caller]
 pub fn pinned_trim() -> Result<()> {
     call!(arr_pinned_trim());
@@ -140,6 +147,7 @@ pub fn pinned_trim() -> Result<()> {
 /// Takes new page-locked memory from the program, also where no GPU works; what [`Pinned`] says does not reach it, the
 /// device is 0 and the stream NULL. Memory goes back to it as soon as its array is dropped. The allocator is dropped when
 /// another one has been set and all of its memory is back.
+#[doc = errors!(arr_pinned_set_allocator_functions)]
 #[track_caller]
 pub fn set_pinned_allocator<A: ExternalAllocator + 'static>(allocator: A) -> Result<()> {
     let api = api()?;
@@ -154,6 +162,7 @@ pub fn set_pinned_allocator<A: ExternalAllocator + 'static>(allocator: A) -> Res
 }
 
 /// Has the driver asked for new page-locked memory again.
+#[doc = errors!(arr_pinned_set_allocator_functions)]
 #[track_caller]
 pub fn reset_pinned_allocator() -> Result<()> {
     call!(arr_pinned_set_allocator_functions(None, None, None, std::ptr::null_mut()));

@@ -34,6 +34,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_polyfit_full)]
     #[track_caller]
     pub fn polyfit_full(
         &self,
@@ -52,6 +53,7 @@ impl DynArray {
 }
 
 /// Vectors of coefficients in one floating type; with `trim` without their trailing zeros.
+#[doc = errors!(arr_as_series)]
 #[track_caller]
 pub fn as_series(vectors: &[&DynArray], trim: bool) -> Result<Vec<DynArray>> {
     let handles: Vec<arr_array> = vectors.iter().map(|a| a.as_raw()).collect();

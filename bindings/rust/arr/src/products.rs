@@ -24,6 +24,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_tensordot)]
     #[track_caller]
     pub fn tensordot(&self, other: &DynArray, axes: &[(i32, i32)]) -> Result<DynArray> {
         let (a, b): (Vec<i32>, Vec<i32>) = axes.iter().copied().unzip();
@@ -85,6 +86,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_gemm)]
     #[track_caller]
     pub fn gemm(&self, other: &DynArray, epilogue: Epilogue) -> Result<DynArray> {
         let (alpha, beta) = (epilogue.alpha.map(weak), epilogue.beta.map(weak));
@@ -95,6 +97,7 @@ impl DynArray {
     }
 
     /// Computes [`DynArray::gemm`] into an array of the product's shape.
+    #[doc = errors!(arr_gemm_into)]
     #[track_caller]
     pub fn gemm_into(&self, other: &DynArray, epilogue: Epilogue, out: &mut impl DynOutput) -> Result<()> {
         let (alpha, beta) = (epilogue.alpha.map(weak), epilogue.beta.map(weak));
@@ -111,6 +114,7 @@ fn factor(x: &Option<arr_value>) -> *const arr_value {
 
 impl<T: Number> Array<T> {
     /// Computes the product over pairs of axes.
+    #[doc = errors!(arr_tensordot)]
     #[track_caller]
     pub fn tensordot(&self, other: &Array<T>, axes: &[(i32, i32)]) -> Result<Array<T>> {
         self.as_dyn().tensordot(other.as_dyn(), axes)?.typed()
@@ -118,12 +122,14 @@ impl<T: Number> Array<T> {
 
     /// Computes the matrix product with an epilogue: the backend applies what it can, and one more pass applies the
     /// rest.
+    #[doc = errors!(arr_gemm)]
     #[track_caller]
     pub fn gemm(&self, other: &Array<T>, epilogue: Epilogue) -> Result<Array<T>> {
         self.as_dyn().gemm(other, epilogue)?.typed()
     }
 
     /// Computes [`DynArray::gemm`] into an array of the product's shape.
+    #[doc = errors!(arr_gemm_into)]
     #[track_caller]
     pub fn gemm_into(&self, other: &Array<T>, epilogue: Epilogue, out: &mut impl Output<T>) -> Result<()> {
         self.as_dyn().gemm_into(other, epilogue, out)
@@ -132,6 +138,7 @@ impl<T: Number> Array<T> {
 
 /// Computes a sum of products by NumPy's subscripts, `"ij,jk->ik"`, in a good order. With one operand and no sum the
 /// result shares its memory.
+#[doc = errors!(arr_einsum)]
 #[track_caller]
 pub fn einsum(subscripts: &str, operands: &[&DynArray]) -> Result<DynArray> {
     // No letter is NUL, so the library refuses what is left of a text with one.
@@ -158,6 +165,7 @@ pub struct EinsumPath {
 }
 
 /// Returns the order in which [`einsum`] contracts; the elements of the operands are not read.
+#[doc = errors!(arr_einsum_path)]
 #[track_caller]
 pub fn einsum_path(subscripts: &str, operands: &[&DynArray]) -> Result<EinsumPath> {
     let text = CString::new(subscripts.replace('\0', "?")).unwrap_or_default();
@@ -181,6 +189,7 @@ pub fn einsum_path(subscripts: &str, operands: &[&DynArray]) -> Result<EinsumPat
 
 /// Computes the product of several matrices in the order with the fewest multiplications; the first and the last
 /// operand may be vectors.
+#[doc = errors!(arr_multi_dot)]
 #[track_caller]
 pub fn multi_dot(factors: &[&DynArray]) -> Result<DynArray> {
     let handles: Vec<arr_array> = factors.iter().map(|a| a.as_raw()).collect();

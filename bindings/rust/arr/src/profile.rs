@@ -22,6 +22,7 @@ use crate::stream::current;
 pub struct Trace(());
 
 impl Trace {
+    #[doc = errors!(arr_trace_begin)]
     #[track_caller]
     pub fn begin() -> Result<Trace> {
         call!(arr_trace_begin());
@@ -29,6 +30,7 @@ impl Trace {
     }
 
     /// Waits for the work in it and writes it, in the format that Chrome and Perfetto open.
+    #[doc = errors!(arr_trace_end)]
     #[track_caller]
     pub fn end(self, path: impl AsRef<Path>) -> Result<()> {
         let path = c_text(crate::io::utf8(path.as_ref())?)?;
@@ -42,7 +44,7 @@ impl Drop for Trace {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
             // SAFETY: rule 9: no path; the trace is this value's.
-            unsafe { api.arr_trace_end(std::ptr::null()) };
+            let _ = unsafe { api.arr_trace_end(std::ptr::null()) };
         }
     }
 }
@@ -56,6 +58,7 @@ pub struct Range {
 }
 
 impl Range {
+    #[doc = errors!(arr_range_push)]
     #[track_caller]
     pub fn new(name: &str) -> Result<Range> {
         let name = c_text(name)?;
@@ -64,6 +67,7 @@ impl Range {
     }
 
     /// Begins a range with a colour, `0xAARRGGBB`.
+    #[doc = errors!(arr_range_push_color)]
     #[track_caller]
     pub fn with_color(name: &str, color: u32) -> Result<Range> {
         let name = c_text(name)?;
@@ -76,7 +80,7 @@ impl Drop for Range {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
             // SAFETY: rule 9: it takes nothing; the range is this thread's, since the value cannot be sent.
-            unsafe { api.arr_range_pop() };
+            let _ = unsafe { api.arr_range_pop() };
         }
     }
 }
@@ -88,6 +92,7 @@ pub struct SharedRange(i64);
 
 impl SharedRange {
     /// Begins a range with a colour, `0xAARRGGBB`.
+    #[doc = errors!(arr_range_start)]
     #[track_caller]
     pub fn new(name: &str, color: u32) -> Result<SharedRange> {
         let name = c_text(name)?;
@@ -101,12 +106,13 @@ impl Drop for SharedRange {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
             // SAFETY: rule 2: it takes a number; the range is this value's.
-            unsafe { api.arr_range_end(self.0) };
+            let _ = unsafe { api.arr_range_end(self.0) };
         }
     }
 }
 
 /// Marks a point in time in a trace, and for NVIDIA's tools.
+#[doc = errors!(arr_mark)]
 #[track_caller]
 pub fn mark(name: &str) -> Result<()> {
     let name = c_text(name)?;
@@ -120,6 +126,7 @@ pub fn mark(name: &str) -> Result<()> {
 pub struct Profiler(Device);
 
 impl Profiler {
+    #[doc = errors!(arr_profiler_start)]
     #[track_caller]
     pub fn start(device: Device) -> Result<Profiler> {
         call!(arr_profiler_start(&device.raw()));
@@ -131,7 +138,7 @@ impl Drop for Profiler {
     fn drop(&mut self) {
         if let Ok(api) = arr_sys::api() {
             // SAFETY: rule 2: the device is borrowed for the call.
-            unsafe { api.arr_profiler_stop(&self.0.raw()) };
+            let _ = unsafe { api.arr_profiler_stop(&self.0.raw()) };
         }
     }
 }
@@ -189,6 +196,7 @@ unsafe extern "C" fn run<F: FnMut() -> Result<()>>(ctx: *mut c_void, _stream: ar
 
 /// Times `work`, which enqueues in the current stream: warm-up, then runs of which each is waited for. A failure or a
 /// panic of it ends the benchmark and is passed on.
+#[doc = errors!(arr_benchmark)]
 #[track_caller]
 pub fn benchmark<F: FnMut() -> Result<()>>(device: Device, options: BenchmarkOptions, work: F) -> Result<Benchmark> {
     let size = |n: usize| n as i64;

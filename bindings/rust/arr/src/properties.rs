@@ -134,7 +134,10 @@ impl DynArray {
         self.shape().contains(&0)
     }
 
-    /// Returns the extent of an axis, negative from the end; panics if there is no such axis.
+    /// Returns the extent of an axis, negative from the end.
+    ///
+    /// # Panics
+    /// Panics if there is no such axis.
     #[track_caller]
     pub fn len_of(&self, axis: i32) -> usize {
         let shape = self.shape();

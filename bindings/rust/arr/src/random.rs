@@ -37,6 +37,7 @@ macro_rules! distributions {
             $(
                 $(#[$doc])*
                 $(#[doc = example!($example)])?
+                #[doc = errors!($c)]
                 #[track_caller]
                 #[allow(clippy::too_many_arguments)]
                 pub fn $name<T: Element>(&self, device: Device, shape: impl IntoShape $(, $p: f64)*) -> Result<Array<T>> {
@@ -51,6 +52,7 @@ macro_rules! distributions {
                 }
 
                 /// Draws into an array, in row-major order of its elements.
+                #[doc = errors!($c_into)]
                 #[track_caller]
                 pub fn $into(&self, array: &mut impl DynOutput $(, $p: f64)*) -> Result<()> {
                     $(let $p = value_of($p);)*
@@ -129,6 +131,7 @@ seed_lists! {
 impl Generator {
     /// Makes a generator from a seed, `Generator::new(42)?` or several integers; an empty list is replaced by the system's
     /// entropy.
+    #[doc = errors!(arr_generator_create_of)]
     #[track_caller]
     pub fn new(seed: impl Seed) -> Result<Generator> {
         Generator::of(BitGenerator::Philox4x32, seed)
@@ -144,6 +147,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_generator_create_of)]
     #[track_caller]
     pub fn of(bits: BitGenerator, seed: impl Seed) -> Result<Generator> {
         let seed = seed.words();
@@ -155,6 +159,7 @@ impl Generator {
 
     /// Generators with separate streams, other ones with every call.
     #[doc = example!("assert_eq!(Generator::new(1)?.spawn(3)?.len(), 3);")]
+    #[doc = errors!(arr_generator_spawn)]
     #[track_caller]
     pub fn spawn(&self, n: usize) -> Result<Vec<Generator>> {
         let count = crate::shape::count(n)?;
@@ -174,6 +179,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_generator_advance)]
     #[track_caller]
     pub fn advance(&self, blocks: i64) -> Result<()> {
         call!(arr_generator_advance(self.as_raw(), blocks));
@@ -190,6 +196,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_generator_jumped)]
     #[track_caller]
     pub fn jumped(&self, jumps: i64) -> Result<Generator> {
         let mut out = arr_generator::NULL;
@@ -207,6 +214,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_random_integers)]
     #[track_caller]
     pub fn integers<T: Integral>(&self, device: Device, shape: impl IntoShape, low: T, high: T) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -229,6 +237,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_random_permutation)]
     #[track_caller]
     pub fn permutation(&self, device: Device, n: usize) -> Result<Array<i64>> {
         let n = crate::shape::dims(&[n])?[0];
@@ -248,6 +257,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_random_permuted)]
     #[track_caller]
     pub fn shuffled<T: Element>(&self, array: &Array<T>, axis: i32) -> Result<Array<T>> {
         let mut out = arr_array::NULL;
@@ -266,6 +276,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_random_shuffle)]
     #[track_caller]
     pub fn shuffle(&self, array: &mut impl DynOutput, axis: i32) -> Result<()> {
         let dst = array.destination()?;
@@ -283,6 +294,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_random_choice)]
     #[track_caller]
     pub fn choice(&self, device: Device, n: usize, shape: impl IntoShape, replace: bool) -> Result<Array<i64>> {
         let (n, shape) = (crate::shape::dims(&[n])?[0], shape.into_shape());

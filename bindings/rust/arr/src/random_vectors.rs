@@ -50,6 +50,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_generator_get_state)]
     #[track_caller]
     pub fn state(&self) -> Result<GeneratorState> {
         let size = std::mem::size_of::<arr_generator_state>() as i64;
@@ -70,6 +71,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_generator_set_state)]
     #[track_caller]
     pub fn set_state(&self, state: &GeneratorState) -> Result<()> {
         let [word0, word1, word2, word3] = state.words;
@@ -81,6 +83,7 @@ impl Generator {
 
     /// Draws unsigned integers: the words of the stream, unchanged.
     #[doc = example!("assert_eq!(Generator::new(1)?.bits::<u32>(Device::HOST, [4])?.shape(), [4]);")]
+    #[doc = errors!(arr_random_bits)]
     #[track_caller]
     pub fn bits<T: Integral>(&self, device: Device, shape: impl IntoShape) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -100,6 +103,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_random_sample)]
     #[track_caller]
     pub fn sample<T: Element>(
         &self,
@@ -128,6 +132,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_random_multivariate_normal)]
     #[track_caller]
     pub fn multivariate_normal(
         &self,
@@ -154,6 +159,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_random_multinomial)]
     #[track_caller]
     pub fn multinomial(&self, shape: impl IntoShape, n: i64, pvals: &Array<f64>) -> Result<Array<i64>> {
         let shape = shape.into_shape();
@@ -174,6 +180,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_random_dirichlet)]
     #[track_caller]
     pub fn dirichlet(&self, shape: impl IntoShape, alpha: &Array<f64>) -> Result<Array<f64>> {
         let shape = shape.into_shape();
@@ -193,6 +200,7 @@ impl Generator {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_random_multivariate_hypergeometric)]
     #[track_caller]
     pub fn multivariate_hypergeometric<T: Ordered>(
         &self,

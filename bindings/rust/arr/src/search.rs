@@ -34,6 +34,7 @@ pub struct Outside {
 
 impl DynArray {
     /// Interpolates linearly between the points (`xp`, `fp`), at this array's elements.
+    #[doc = errors!(arr_interp)]
     #[track_caller]
     pub fn interp(&self, xp: &DynArray, fp: &DynArray) -> Result<DynArray> {
         self.interp_with(xp, fp, Outside::default())
@@ -49,6 +50,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_interp)]
     #[track_caller]
     pub fn interp_with(&self, xp: &DynArray, fp: &DynArray, outside: Outside) -> Result<DynArray> {
         let (x, xp, fp) = (self.as_raw(), xp.as_raw(), fp.as_raw());
@@ -63,6 +65,7 @@ impl DynArray {
 
 impl<T: Element> Array<T> {
     /// Interpolates linearly between the points (`xp`, `fp`), at this array's elements.
+    #[doc = errors!(arr_interp)]
     #[track_caller]
     pub fn interp(&self, xp: &Array<T>, fp: &Array<f64>) -> Result<Array<f64>> {
         self.as_dyn().interp(xp.as_dyn(), fp.as_dyn())?.typed()

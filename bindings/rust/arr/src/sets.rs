@@ -65,6 +65,7 @@ impl DynArray {
     }
 
     /// Returns the distinct slices along an axis, or, for `..`, the distinct elements.
+    #[doc = errors!(arr_unique)]
     #[track_caller]
     pub fn unique(&self, axis: impl Axes, order: UniqueOrder) -> Result<DynArray> {
         let mut values = arr_array::NULL;
@@ -73,6 +74,7 @@ impl DynArray {
     }
 
     /// Returns the distinct slices or elements, the index of the first occurrence of each, the inverse and the counts.
+    #[doc = errors!(arr_unique)]
     #[track_caller]
     pub fn unique_all(&self, axis: impl Axes, order: UniqueOrder) -> Result<DynDistinct> {
         let axis = axis_of(&axis)?;
@@ -89,6 +91,7 @@ impl DynArray {
     }
 
     /// Returns the distinct elements in ascending order and their counts.
+    #[doc = errors!(arr_unique)]
     #[track_caller]
     pub fn unique_counts(&self) -> Result<(DynArray, DynArray)> {
         let (mut values, mut counts) = (arr_array::NULL, arr_array::NULL);
@@ -99,12 +102,14 @@ impl DynArray {
 
 impl<T: Element> Array<T> {
     /// Returns the distinct slices along an axis, or, for `..`, the distinct elements.
+    #[doc = errors!(arr_unique)]
     #[track_caller]
     pub fn unique(&self, axis: impl Axes, order: UniqueOrder) -> Result<Array<T>> {
         self.as_dyn().unique(axis, order)?.typed()
     }
 
     /// Returns the distinct slices or elements, the index of the first occurrence of each, the inverse and the counts.
+    #[doc = errors!(arr_unique)]
     #[track_caller]
     pub fn unique_all(&self, axis: impl Axes, order: UniqueOrder) -> Result<Distinct<T>> {
         let all = self.as_dyn().unique_all(axis, order)?;
@@ -117,6 +122,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the distinct elements in ascending order and their counts.
+    #[doc = errors!(arr_unique)]
     #[track_caller]
     pub fn unique_counts(&self) -> Result<(Array<T>, Array<i64>)> {
         let (values, counts) = self.as_dyn().unique_counts()?;

@@ -33,6 +33,7 @@ pub struct Shape {
 }
 
 impl Shape {
+    #[must_use]
     pub fn extents(&self) -> &[usize] {
         &self.extents
     }

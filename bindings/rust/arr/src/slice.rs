@@ -33,6 +33,7 @@ pub struct NewAxis;
 
 impl Slice {
     /// Takes every step-th element; a negative step reverses the order. Only ranges have a step.
+    #[must_use]
     pub fn by(self, step: i64) -> Slice {
         match self {
             Slice::Range { start, stop, .. } => Slice::Range { start, stop, step },
@@ -175,6 +176,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_get_items)]
     #[track_caller]
     pub fn slice(&self, slices: impl AsRef<[Slice]>) -> Result<DynArray> {
         let rows = slices.as_ref().iter().map(|slice| slice.row()).collect::<Result<Vec<_>>>()?;
@@ -242,6 +244,7 @@ lists! {
 
 impl<T: Element> Array<T> {
     /// Writes one element: `a.set([1, -1], 5.0)?`. [`Array::assign_at`] writes many.
+    #[doc = errors!(arr_set_items)]
     #[doc(alias = "index_mut")]
     #[doc(alias = "itemset")]
     #[track_caller]

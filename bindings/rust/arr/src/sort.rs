@@ -33,6 +33,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_lexsort)]
     #[track_caller]
     pub fn lexsort(keys: &[&DynArray], axis: impl Axes) -> Result<DynArray> {
         let handles: Vec<arr_array> = keys.iter().map(|k| k.as_raw()).collect();
@@ -44,6 +45,7 @@ impl DynArray {
 
 impl<T: Element> Array<T> {
     /// Sorts this array itself along an axis.
+    #[doc = errors!(arr_sort_into)]
     #[track_caller]
     pub fn sort_in_place(&mut self, axis: impl Axes, direction: Direction) -> Result<()> {
         let (dst, axis) = (self.writable()?, axis_of(&axis)?);

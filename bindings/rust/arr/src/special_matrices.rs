@@ -24,6 +24,7 @@ pub enum DftScale {
 // ------------------------------------------------------------------------------------ of vectors and matrices
 
 /// Blocks along the diagonal, zeros elsewhere; a vector is a row, a number a matrix of one element.
+#[doc = errors!(arr_block_diag)]
 #[track_caller]
 pub fn block_diag(blocks: &[&DynArray]) -> Result<DynArray> {
     let handles: Vec<arr_array> = blocks.iter().map(|a| a.as_raw()).collect();

@@ -37,7 +37,7 @@ macro_rules! owner {
             fn drop(&mut self) {
                 if let Ok(api) = arr_sys::api() {
                     // SAFETY: rule 1: the handle is this value's own; release neither blocks nor panics.
-                    unsafe { api.$release(self.0) };
+                    let _ = unsafe { api.$release(self.0) };
                 }
             }
         }
@@ -59,6 +59,7 @@ owner!(
 );
 
 impl Stream {
+    #[doc = errors!(arr_stream_create)]
     #[track_caller]
     pub fn new(device: Device) -> Result<Stream> {
         let mut out = arr_stream::NULL;
@@ -67,6 +68,7 @@ impl Stream {
     }
 
     /// Makes a stream with a priority: a lower number goes first.
+    #[doc = errors!(arr_stream_create_priority)]
     #[track_caller]
     pub fn with_priority(device: Device, priority: i32) -> Result<Stream> {
         let mut out = arr_stream::NULL;
@@ -75,6 +77,7 @@ impl Stream {
     }
 
     /// Returns the lowest and the highest priority of the streams of a device: a lower number goes first.
+    #[doc = errors!(arr_stream_priority_range)]
     #[track_caller]
     pub fn priority_range(device: Device) -> Result<(i32, i32)> {
         let (mut least, mut greatest) = (0, 0);
@@ -83,6 +86,7 @@ impl Stream {
     }
 
     /// Returns the stream's priority, and whether its work is being captured into a graph.
+    #[doc = errors!(arr_stream_details)]
     #[track_caller]
     pub fn details(&self) -> Result<(i32, bool)> {
         let (mut flags, mut priority, mut capturing) = (0, 0, false);
@@ -94,6 +98,7 @@ impl Stream {
     ///
     /// # Safety
     /// The native stream belongs to the device and outlives the result.
+    #[doc = errors!(arr_stream_wrap)]
     #[track_caller]
     pub unsafe fn wrap(device: Device, native: *mut c_void) -> Result<Stream> {
         let mut out = arr_stream::NULL;
@@ -102,6 +107,7 @@ impl Stream {
     }
 
     /// Returns the native stream (CUstream); NULL on the host.
+    #[doc = errors!(arr_stream_native)]
     #[track_caller]
     pub fn native(&self) -> Result<*mut c_void> {
         let mut native = std::ptr::null_mut();
@@ -110,6 +116,7 @@ impl Stream {
     }
 
     #[doc = example!("assert_eq!(Stream::new(Device::HOST)?.device()?, Device::HOST);")]
+    #[doc = errors!(arr_stream_device)]
     #[track_caller]
     pub fn device(&self) -> Result<Device> {
         let mut device = arr_sys::arr_device::default();
@@ -118,12 +125,14 @@ impl Stream {
     }
 
     /// Waits for the work in the stream; reports failures of enqueued work.
+    #[doc = errors!(arr_stream_sync)]
     #[track_caller]
     pub fn sync(&self) -> Result<()> {
         call!(arr_stream_sync(self.0));
         Ok(())
     }
 
+    #[doc = errors!(arr_stream_query)]
     #[track_caller]
     pub fn is_done(&self) -> Result<bool> {
         let mut done = false;
@@ -132,6 +141,7 @@ impl Stream {
     }
 
     /// Makes later work in this stream wait for the event.
+    #[doc = errors!(arr_stream_wait_event)]
     #[track_caller]
     pub fn wait(&self, event: &Event) -> Result<()> {
         call!(arr_stream_wait_event(self.0, event.0));
@@ -150,6 +160,7 @@ impl Stream {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_stream_wait_stream)]
     #[track_caller]
     pub fn wait_for(&self, other: &Stream) -> Result<()> {
         call!(arr_stream_wait_stream(self.0, other.0));
@@ -175,6 +186,7 @@ impl Event {
     }
 
     /// Makes an event that can measure times.
+    #[doc = errors!(arr_event_create)]
     #[track_caller]
     pub fn new(device: Device) -> Result<Event> {
         let mut out = arr_event::NULL;
@@ -183,12 +195,14 @@ impl Event {
     }
 
     /// Marks what is in the stream now.
+    #[doc = errors!(arr_event_record)]
     #[track_caller]
     pub fn record(&self, stream: &Stream) -> Result<()> {
         call!(arr_event_record(self.0, stream.0));
         Ok(())
     }
 
+    #[doc = errors!(arr_event_sync)]
     #[track_caller]
     pub fn sync(&self) -> Result<()> {
         call!(arr_event_sync(self.0));
@@ -206,6 +220,7 @@ impl Event {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_event_query)]
     #[track_caller]
     pub fn is_done(&self) -> Result<bool> {
         let mut done = false;
@@ -226,6 +241,7 @@ impl Event {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_event_elapsed)]
     #[track_caller]
     pub fn since(&self, earlier: &Event) -> Result<std::time::Duration> {
         let mut milliseconds = 0.0;

@@ -118,18 +118,21 @@ fn zeros(dtype: DType, texels: &[i64], channels: i32, device: Device) -> Result<
 impl Texels {
     /// Makes texels of zeros, of 1, 2 or 4 channels; the shape is `[width]`, `[height, width]` or `[depth, height,
     /// width]`.
+    #[doc = errors!(arr_texels_create)]
     #[track_caller]
     pub fn new(dtype: DType, shape: &[i64], channels: i32, device: Device) -> Result<Texels> {
         Texels::for_use(dtype, shape, channels, TexelsUse::default(), device)
     }
 
     /// Makes texels that kernels may write through [`Texels::surface`].
+    #[doc = errors!(arr_texels_create)]
     #[track_caller]
     pub fn writable(dtype: DType, shape: &[i64], channels: i32, device: Device) -> Result<Texels> {
         Texels::for_use(dtype, shape, channels, TexelsUse { surface: true, ..Default::default() }, device)
     }
 
     /// Makes texels for layers, cube maps and gathers: `[layers, width]`, `[layers, height, width]`, `[6, size, size]`.
+    #[doc = errors!(arr_texels_create)]
     #[track_caller]
     pub fn for_use(dtype: DType, shape: &[i64], channels: i32, what: TexelsUse, device: Device) -> Result<Texels> {
         let n = count(shape.len())?;
@@ -149,6 +152,7 @@ impl Texels {
     }
 
     /// Fills the texels from an array of the same shape, with the channels as a last axis where there are several.
+    #[doc = errors!(arr_texels_copy_from)]
     #[track_caller]
     pub fn copy_from(&self, a: &DynArray) -> Result<()> {
         call!(arr_texels_copy_from(self.as_raw(), a.as_raw(), current()));
@@ -156,6 +160,7 @@ impl Texels {
     }
 
     /// Copies the texels into such an array.
+    #[doc = errors!(arr_texels_copy_to)]
     #[track_caller]
     pub fn copy_to(&self, a: &mut impl DynOutput) -> Result<()> {
         let dst = a.destination()?;
@@ -164,6 +169,7 @@ impl Texels {
     }
 
     /// Makes a texture of the texels, for `tex1D`, `tex2D` or `tex3D`; it keeps them alive.
+    #[doc = errors!(arr_texture_create)]
     #[track_caller]
     pub fn texture(&self, options: TextureOptions) -> Result<Texture> {
         let mut out = arr_texture::NULL;
@@ -172,6 +178,7 @@ impl Texels {
     }
 
     /// Makes a surface of the texels, for `surf2Dread`, `surf2Dwrite` and related functions; it keeps them alive.
+    #[doc = errors!(arr_surface_create)]
     #[track_caller]
     pub fn surface(&self) -> Result<Texture> {
         let mut out = arr_texture::NULL;
@@ -183,6 +190,7 @@ impl Texels {
 impl Texture {
     /// Makes a texture of an array's memory: of one dimension for `tex1Dfetch`, of two for `tex2D`, and the channels as
     /// a last axis if there are 2 or 4. It keeps the elements that the array has now.
+    #[doc = errors!(arr_texture_of_array)]
     #[track_caller]
     pub fn of(a: &DynArray, channels: i32, options: TextureOptions) -> Result<Texture> {
         let mut out = arr_texture::NULL;

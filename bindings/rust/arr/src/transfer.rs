@@ -23,6 +23,7 @@ impl<T: Element> Array<T> {
     /// # Safety
     /// The strided elements are valid until the owner is dropped, and nobody writes them while this array, or one
     /// that shares its memory, is in use.
+    #[doc = errors!(arr_wrap)]
     #[track_caller]
     pub unsafe fn from_raw_parts<O: Send + 'static>(
         data: *mut T,
@@ -49,6 +50,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Takes a vector over without a copy.
+    #[doc = errors!(arr_wrap)]
     #[track_caller]
     pub fn from_vec(elements: Vec<T>, shape: impl IntoShape) -> Result<Array<T>> {
         let shape = shape.into_shape();
@@ -68,6 +70,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns the only element of an array of size 1.
+    #[doc = errors!(arr_item)]
     #[doc(alias = "into_scalar")]
     #[track_caller]
     pub fn item(&self) -> Result<T> {
@@ -76,6 +79,7 @@ impl<T: Element> Array<T> {
 
     /// Returns one element: `a.at([1, -1])?`, negative indices from the end. [`Array::to_vec`] returns many.
     #[doc = example!("assert_eq!(array![[1, 2], [3, 4]].at((1, -1))?, 4);")]
+    #[doc = errors!(arr_item)]
     #[doc(alias = "index")]
     #[doc(alias = "__getitem__")]
     #[track_caller]
@@ -93,6 +97,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a copy of the elements in row-major order.
+    #[doc = errors!(arr_get)]
     #[track_caller]
     pub fn to_vec(&self) -> Result<Vec<T>> {
         self.to_vec_in(Order::C)
@@ -112,6 +117,7 @@ impl<T: Element> Array<T> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_get)]
     #[doc(alias = "into_raw_vec")]
     #[doc(alias = "into_raw_vec_and_offset")]
     #[track_caller]
@@ -131,6 +137,7 @@ impl<T: Element> Array<T> {
 
     /// Returns a copy of the elements in an order.
     #[doc = example!("assert_eq!(array![[1, 2], [3, 4]].to_vec_in(Order::F)?, [1, 3, 2, 4]);")]
+    #[doc = errors!(arr_get)]
     #[track_caller]
     pub fn to_vec_in(&self, order: Order) -> Result<Vec<T>> {
         let n = self.size();
@@ -157,6 +164,7 @@ impl<T: Element> Array<T> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_set)]
     #[track_caller]
     pub fn copy_from_slice(&mut self, elements: &[T]) -> Result<()> {
         let (dst, bytes) = (self.writable()?, std::mem::size_of_val(elements) as i64);
@@ -166,6 +174,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Borrows the elements in place; the array must be on the host and row-major.
+    #[doc = errors!(arr_array_sync)]
     #[track_caller]
     pub fn as_slice(&self) -> Result<&[T]> {
         let (data, n) = self.host_memory()?;
@@ -178,6 +187,7 @@ impl<T: Element> Array<T> {
 
     /// Borrows the elements in place to write them; the array must be on the host and row-major. Copies shared memory
     /// first.
+    #[doc = errors!(arr_array_sync, arr_copy)]
     #[track_caller]
     pub fn as_mut_slice(&mut self) -> Result<&mut [T]> {
         self.make_mut()?;
@@ -223,6 +233,7 @@ impl<T: Element> Array<T> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_fill)]
     #[track_caller]
     pub fn fill(&mut self, value: T) -> Result<()> {
         let dst = self.writable()?;
@@ -241,6 +252,7 @@ impl<T: Element> Array<T> {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_assign)]
     #[track_caller]
     pub fn assign(&mut self, source: &Array<T>) -> Result<()> {
         let dst = self.writable()?;
@@ -249,6 +261,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Returns a part to write to in place, while this array is borrowed.
+    #[doc = errors!(arr_get_items, arr_copy)]
     #[track_caller]
     pub fn slice_mut(&mut self, slices: impl AsRef<[Slice]>) -> Result<crate::ViewMut<'_, T>> {
         self.make_mut()?;
@@ -256,6 +269,7 @@ impl<T: Element> Array<T> {
     }
 
     /// Makes the memory this array's own, by a copy if another array has it too or it is read-only.
+    #[doc = errors!(arr_copy)]
     #[track_caller]
     pub fn make_mut(&mut self) -> Result<&mut Array<T>> {
         self.any.make_mut()?;

@@ -25,26 +25,31 @@ pub struct Reduce<'a> {
 }
 
 impl<'a> Reduce<'a> {
+    #[must_use]
     pub fn new() -> Reduce<'a> {
         Reduce::default()
     }
 
     /// Elements are cast to it first, and it is the result's type.
+    #[must_use]
     pub fn dtype(self, dtype: DType) -> Reduce<'a> {
         Reduce { dtype: dtype.0, ..self }
     }
 
     /// Sets a number that is combined with the elements.
+    #[must_use]
     pub fn initial(self, x: impl DynOperand + 'a) -> Reduce<'a> {
         Reduce { initial: Some(x.dyn_value()), ..self }
     }
 
     /// Selects the elements that count: those where the mask, which broadcasts, is true.
+    #[must_use]
     pub fn filter(self, mask: &'a Array<bool>) -> Reduce<'a> {
         Reduce { filter: Some(mask), ..self }
     }
 
     /// Sets the correction of variances and deviations: it is taken off the number of elements.
+    #[must_use]
     pub fn correction(self, correction: f64) -> Reduce<'a> {
         Reduce { correction, ..self }
     }
@@ -71,6 +76,7 @@ impl DynArray {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_reduce)]
     #[track_caller]
     pub fn reduce(&self, by: Reduction, axes: impl Axes, options: Reduce) -> Result<DynArray> {
         let (n, list, keep) = axes_of(&axes)?;
@@ -94,6 +100,7 @@ impl Ufunc {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_op_find)]
     #[track_caller]
     pub fn find(name: &str) -> Result<Ufunc> {
         let Ok(text) = CString::new(name) else {
@@ -109,6 +116,7 @@ impl Ufunc {
     }
 
     /// Applies the operation to each element of `a` and each of `b`: the axes of `a` precede those of `b`.
+    #[doc = errors!(arr_ufunc_outer)]
     #[track_caller]
     pub fn outer(self, a: &DynArray, b: &DynArray) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -117,6 +125,7 @@ impl Ufunc {
     }
 
     /// Reduces over axes by this operation.
+    #[doc = errors!(arr_ufunc_reduce)]
     #[track_caller]
     pub fn reduce(self, a: &DynArray, axes: impl Axes, options: Reduce) -> Result<DynArray> {
         let (n, list, keep) = axes_of(&axes)?;
@@ -134,6 +143,7 @@ impl Ufunc {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_ufunc_accumulate)]
     #[track_caller]
     pub fn accumulate(self, a: &DynArray, axis: i32) -> Result<DynArray> {
         let mut out = arr_array::NULL;
@@ -142,6 +152,7 @@ impl Ufunc {
     }
 
     /// Accumulates like [`Ufunc::accumulate`], into an array of the shape of `a`.
+    #[doc = errors!(arr_ufunc_accumulate_into)]
     #[track_caller]
     pub fn accumulate_into(self, a: &DynArray, axis: i32, out: &mut impl DynOutput) -> Result<()> {
         let dst = out.destination()?;
@@ -158,6 +169,7 @@ impl Ufunc {
     /// # Ok(())
     /// # }
     /// ```
+    #[doc = errors!(arr_ufunc_reduceat)]
     #[track_caller]
     pub fn reduceat(self, a: &DynArray, indices: &[i64], axis: i32) -> Result<DynArray> {
         let (n, list) = (indices.len() as i64, indices.as_ptr());
@@ -166,6 +178,7 @@ impl Ufunc {
         Ok(DynArray::own(out))
     }
     /// Reduces like [`Ufunc::reduceat`], into an array of the result's shape.
+    #[doc = errors!(arr_ufunc_reduceat_into)]
     #[track_caller]
     pub fn reduceat_into(self, a: &DynArray, indices: &[i64], axis: i32, out: &mut impl DynOutput) -> Result<()> {
         let (n, list) = (indices.len() as i64, indices.as_ptr());

@@ -109,12 +109,14 @@ fn source_of(kernel: arr_user_kernel) -> Result<String> {
 impl ElementwiseKernel {
     /// Makes a kernel from the inputs, the outputs, and statements such as "z = x * x + y". It is compiled at the first
     /// call with new types.
+    #[doc = errors!(arr_elementwise_kernel)]
     #[track_caller]
     pub fn new(inputs: &str, outputs: &str, operation: &str, name: &str) -> Result<ElementwiseKernel> {
         ElementwiseKernel::with(inputs, outputs, operation, name, &KernelOptions::default())
     }
 
     /// Makes a kernel like [`ElementwiseKernel::new`], with options.
+    #[doc = errors!(arr_elementwise_kernel)]
     #[track_caller]
     pub fn with(
         inputs: &str,
@@ -138,6 +140,7 @@ impl ElementwiseKernel {
     ///
     /// # Safety
     /// The code is C++ and is not checked: it must stay inside raw arrays, and write to outputs only.
+    #[doc = errors!(arr_elementwise_kernel_run)]
     #[track_caller]
     pub unsafe fn run(&self, args: &[Arg<'_>]) -> Result<Vec<DynArray>> {
         // SAFETY: rule 8: the caller's.
@@ -148,6 +151,7 @@ impl ElementwiseKernel {
     ///
     /// # Safety
     /// As for [`ElementwiseKernel::run`].
+    #[doc = errors!(arr_elementwise_kernel_run)]
     #[track_caller]
     pub unsafe fn run_sized(&self, args: &[Arg<'_>], size: usize, device: Device) -> Result<Vec<DynArray>> {
         // SAFETY: rule 8: the caller's.
@@ -167,6 +171,7 @@ impl ElementwiseKernel {
     }
 
     /// Returns the CUDA C++ text that was compiled last; empty before the first call.
+    #[doc = errors!(arr_user_kernel_source)]
     #[track_caller]
     pub fn source(&self) -> Result<String> {
         source_of(self.handle.as_raw())
@@ -176,6 +181,7 @@ impl ElementwiseKernel {
 impl ReductionKernel {
     /// Makes a kernel from the inputs, the outputs, an expression of the inputs such as "x * y", one that combines `a`
     /// and `b` such as "a + b", and the identity of that combination, such as "0".
+    #[doc = errors!(arr_reduction_kernel)]
     #[track_caller]
     pub fn new(
         inputs: &str,
@@ -189,6 +195,7 @@ impl ReductionKernel {
     }
 
     /// Makes a kernel like [`ReductionKernel::new`], with options.
+    #[doc = errors!(arr_reduction_kernel)]
     #[track_caller]
     pub fn with(
         inputs: &str,
@@ -216,6 +223,7 @@ impl ReductionKernel {
     ///
     /// # Safety
     /// The code is C++ and is not checked: it must stay inside raw arrays.
+    #[doc = errors!(arr_reduction_kernel_run)]
     #[track_caller]
     pub unsafe fn run(&self, args: &[Arg<'_>], axes: impl Axes) -> Result<Vec<DynArray>> {
         let (k, values, (naxes, axes, keep)) = (self.handle.as_raw(), Arg::values(args)?, axes_of(&axes)?);
@@ -227,6 +235,7 @@ impl ReductionKernel {
     }
 
     /// Returns the CUDA C++ text that was compiled last; empty before the first call.
+    #[doc = errors!(arr_user_kernel_source)]
     #[track_caller]
     pub fn source(&self) -> Result<String> {
         source_of(self.handle.as_raw())

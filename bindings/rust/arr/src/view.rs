@@ -100,12 +100,14 @@ impl<T: Element> ViewMut<'_, T> {
     }
 
     /// Returns a copy as a separate array.
+    #[doc = errors!(arr_copy)]
     #[track_caller]
     pub fn to_array(&self) -> Result<Array<T>> {
         self.view.copy(Order::K)
     }
 
     /// Writes one number to every element.
+    #[doc = errors!(arr_fill)]
     #[track_caller]
     pub fn fill(&mut self, value: T) -> Result<()> {
         call!(arr_fill(self.view.as_raw(), &value_of(value), current()));
@@ -113,6 +115,7 @@ impl<T: Element> ViewMut<'_, T> {
     }
 
     /// Writes an array's elements, which broadcast.
+    #[doc = errors!(arr_assign)]
     #[track_caller]
     pub fn assign(&mut self, source: &Array<T>) -> Result<()> {
         call!(arr_assign(self.view.as_raw(), source.as_raw(), current()));
@@ -120,6 +123,7 @@ impl<T: Element> ViewMut<'_, T> {
     }
 
     /// Writes elements in row-major order.
+    #[doc = errors!(arr_set)]
     #[track_caller]
     pub fn copy_from_slice(&mut self, elements: &[T]) -> Result<()> {
         let (bytes, order) = (std::mem::size_of_val(elements) as i64, Order::C.code());
@@ -133,6 +137,9 @@ macro_rules! reads {
     ([$($bound:tt)*]; $($name:ident $([$($generic:tt)*])? ($($x:ident: $type:ty),*) -> $result:ty;)*) => {
         impl<$($bound)*> ViewMut<'_, T> {$(
             #[doc = concat!("Does for the view what [`Array::", stringify!($name), "`] does for an array.")]
+            ///
+            /// # Errors
+            /// Fails where the method of [`Array`] does.
             #[track_caller]
             pub fn $name $(<$($generic)*>)? (&self $(, $x: $type)*) -> Result<$result> {
                 self.view.$name($($x),*)
@@ -267,6 +274,7 @@ impl<T: Element> Drop for Lent<T> {
 ///     Ok(())
 /// });
 /// ```
+#[doc = errors!(arr_wrap)]
 #[track_caller]
 pub fn with_view<T: Element, R>(
     elements: &mut [T],
