@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""idioms.py BUILD fortran|cpp - runs both sides of each row of docs/guides/from_fortran.md or from_numpy.md, and compares their
-results: of expressions the values, of statements the array that they write."""
+"""idioms.py BUILD fortran|cpp|rust - runs both sides of each row of docs/guides/from_fortran.md or from_numpy.md, and compares their
+results: of expressions the values, of statements the array that they write. Of docs/guides/rust.md it compiles the code in
+all tables; from_ndarray.md has its test among those of the crate."""
 
 import pathlib
 import re
@@ -110,10 +111,38 @@ def cpp(build, folder):
     return good and len(got) == len(found) + 1
 
 
+# --------------------------------------------------------------------------------------------------- Rust
+
+
+def statements(cell):
+    """The code of a cell, but for names alone; what begins with a brace is a format."""
+    found = [m.replace("\\|", "|") for m in re.findall(r"`([^`]+)`", cell)]
+    code = [c for c in found if not re.fullmatch(r"[\w{}:.]+", c) or c.startswith("{")]
+    return "".join(f'    format!("{c}");\n' if c.startswith("{") else f"    {c};\n" for c in code)
+
+
+def rust(build, folder):
+    text = (PROJECT / "docs" / "guides" / "rust.md").read_text()
+    cells = [c for m in re.finditer(r"(?m)^\| [^`|]+ \| (.*) \|$", text) if (c := statements(m.group(1)))]
+    head, body = (HERE / "idioms.rs").read_text().split("fn row()")
+    functions = [f"fn row_{k}()" + body.replace("    // ROW\n", cell) for k, cell in enumerate(cells)]
+    (folder / "main.rs").write_text(head + "\n".join(functions) + "\nfn main() {}\n")
+    (folder / "Cargo.toml").write_text(
+        '[package]\nname = "arr-rows"\nversion = "0.1.0"\nedition = "2021"\n[[bin]]\nname = "arr_rows"\npath = "main.rs"\n'
+        f'[dependencies]\narr = {{ path = "{PROJECT}/bindings/rust/arr" }}\n[workspace]\n'
+    )
+    script = f'source "{PROJECT}/bindings/rust/cargo.sh" "{build}"\n"$ARR_CARGO" check --offline --quiet\n'
+    done = subprocess.run(["bash", "-c", script], cwd=folder, check=False)
+    if done.returncode:
+        sys.exit(done.returncode)
+    print(f"{len(cells)} rows")
+    return len(cells) > 40
+
+
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as folder:
-        good = {"fortran": fortran, "cpp": cpp}[sys.argv[2]](build, pathlib.Path(folder))
+        good = {"fortran": fortran, "cpp": cpp, "rust": rust}[sys.argv[2]](build, pathlib.Path(folder))
     sys.exit(0 if good else 1)
 
 
