@@ -97,6 +97,7 @@ impl Device {
     }
 
     /// Returns the device of `select`, but never the host.
+    #[doc = example!("assert!(Device::cuda_count()? > 0 || Device::require_gpu().is_err());")]
     #[doc = errors!(arr_device_select)]
     #[track_caller]
     pub fn require_gpu() -> Result<Device> {
@@ -129,6 +130,15 @@ impl Device {
     }
 
     /// Returns the state of the CUDA backend and the steps that were tried.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (_, report) = Device::cuda_probe()?;
+    /// assert!(!report.is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_backend_probe)]
     #[track_caller]
     pub fn cuda_probe() -> Result<(Backend, String)> {
@@ -205,6 +215,15 @@ impl Device {
     }
 
     /// Limits the bytes that may be in use; `None` removes the limit.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// Device::HOST.memory_limit(Some(1 << 40))?;
+    /// assert_eq!(Device::HOST.memory_info()?.limit, Some(1 << 40));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_memory_limit)]
     #[track_caller]
     pub fn memory_limit(self, bytes: Option<i64>) -> Result<()> {
@@ -262,6 +281,7 @@ impl Device {
     }
 
     /// Returns cached memory to the system.
+    #[doc = example!("assert_eq!(Device::HOST.memory_trim()?, ());")]
     #[doc = errors!(arr_memory_trim)]
     #[track_caller]
     pub fn memory_trim(self) -> Result<()> {

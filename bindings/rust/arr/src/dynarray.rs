@@ -116,6 +116,7 @@ impl DynArray {
 
     /// Waits until nothing that was enqueued or recorded uses the memory, in whatever stream: then the host may use it
     /// at [`DynArray::data`]'s address, where it reaches it.
+    #[doc = example!("assert_eq!(array![1, 2].as_dyn().sync()?, ());")]
     #[doc = errors!(arr_array_sync)]
     #[track_caller]
     pub fn sync(&self) -> Result<()> {
@@ -124,6 +125,7 @@ impl DynArray {
     }
 
     /// Address of element (0, .., 0) on its device. Work on the memory may not have run yet: [`DynArray::sync`].
+    #[doc = example!("assert!(!array![1, 2].as_dyn().data()?.is_null());")]
     #[doc = errors!(arr_data)]
     #[track_caller]
     pub fn data(&self) -> Result<*mut std::ffi::c_void> {
@@ -147,6 +149,16 @@ impl DynArray {
 /// Views and copies.
 impl DynArray {
     /// Returns another handle to the same memory; `clone` panics where this returns an error.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = array![1, 2].into_dyn();
+    /// let b = a.try_clone()?;
+    /// assert!(a.is_shared() && b.is_shared());
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_retain)]
     #[track_caller]
     pub fn try_clone(&self) -> Result<DynArray> {

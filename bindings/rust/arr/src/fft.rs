@@ -205,6 +205,7 @@ impl Hankel {
     }
 
     /// Returns the transform with the offset nearest to this one's that rings least.
+    #[doc = example!("assert!(Hankel::new(0.1, 0.0).with_low_ringing()?.offset.is_finite());")]
     #[doc = errors!(arr_fhtoffset)]
     #[track_caller]
     pub fn with_low_ringing(self) -> Result<Hankel> {

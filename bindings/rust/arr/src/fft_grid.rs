@@ -160,6 +160,15 @@ impl Device {
     }
 
     /// Returns the statistics of the cache of plans.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// array![1.0, 0.0, 0.0].fft(&[], Norm::Backward)?;
+    /// assert!(Device::HOST.fft_cache()?.misses > 0);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_fft_cache_info)]
     #[track_caller]
     pub fn fft_cache(self) -> Result<FftCache> {
@@ -172,6 +181,15 @@ impl Device {
     }
 
     /// Limits them; None: no limit. Those longest unused go at once.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// Device::HOST.set_fft_cache_limit(Some(16), None)?;
+    /// assert_eq!(Device::HOST.fft_cache()?.max_plans, Some(16));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_fft_cache_limit)]
     #[track_caller]
     pub fn set_fft_cache_limit(self, plans: Option<i64>, bytes: Option<i64>) -> Result<()> {

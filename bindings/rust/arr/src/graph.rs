@@ -69,6 +69,17 @@ impl Stream {
 impl Graph {
     /// Captures other work, in a stream of the graph's device, in place of what it was. Where that has the same form,
     /// calls alike on other memory, it is much quicker than another graph. On failure the graph is as it was.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let stream = Stream::new(Device::HOST)?;
+    /// let mut x = Array::<f64>::ones(3)?;
+    /// let (mut graph, _) = stream.capture(|| x.try_add(1.0))?;
+    /// assert!(graph.update(&stream, || x.try_add(2.0)).is_ok());
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_graph_update)]
     #[track_caller]
     pub fn update<R>(&mut self, stream: &Stream, work: impl FnOnce() -> Result<R>) -> Result<R> {
@@ -111,6 +122,18 @@ impl Graph {
     }
 
     /// Writes what is in the graph to a file in Graphviz' language.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let path = std::env::temp_dir().join("arr_graph.dot");
+    /// let x = Array::<f64>::ones(3)?;
+    /// let (graph, _) = Stream::new(Device::HOST)?.capture(|| x.try_add(1.0))?;
+    /// graph.write_dot(&path)?;
+    /// assert!(path.exists());
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_graph_dot)]
     #[track_caller]
     pub fn write_dot(&self, path: impl AsRef<Path>) -> Result<()> {

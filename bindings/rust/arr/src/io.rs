@@ -275,6 +275,17 @@ impl Device {
 
     /// Reads a table with missing numbers: a field that is empty, that [`Table::missing`] lists, or that is no number,
     /// becomes [`Table::filling`].
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let path = std::env::temp_dir().join("arr_genfromtxt.csv");
+    /// std::fs::write(&path, "1,NA\n2,3\n").unwrap();
+    /// let a = Device::HOST.genfromtxt::<f64>(&path, Table::new().delimiter(",").missing("NA").filling(0.0))?;
+    /// assert_eq!(a, array![[1.0, 0.0], [2.0, 3.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_genfromtxt)]
     #[track_caller]
     pub fn genfromtxt<T: Element>(self, path: impl AsRef<Path>, table: Table<'_>) -> Result<Array<T>> {

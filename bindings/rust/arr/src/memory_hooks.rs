@@ -179,6 +179,18 @@ impl MemoryLog {
     }
 
     /// Appends the log to a file.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let path = std::env::temp_dir().join("arr_memory.log");
+    /// let log = MemoryLog::to_file(&path)?;
+    /// let a = Array::<f64>::zeros(4000)?;
+    /// drop((a, log));
+    /// assert!(path.exists());
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_memory_hook_debug)]
     #[track_caller]
     pub fn to_file(path: impl AsRef<Path>) -> Result<MemoryLog> {

@@ -11,6 +11,7 @@ use crate::device::{Device, PoolInfo};
 use crate::element::{value_of, Element};
 use crate::error::{api, call, check, Result};
 use crate::memory::{allocate, release, ExternalAllocator};
+use crate::ops::example;
 use crate::shape::{count, IntoShape};
 
 /// The uses of page-locked memory; [`Default`] names none.
@@ -27,6 +28,7 @@ pub struct Pinned {
 impl<T: Element> Array<T> {
     /// Zeros on the host in memory that the CUDA driver has page-locked, so that copies to and from GPUs are quicker.
     /// It is ordinary memory where no GPU works; see [`Array::is_pinned`].
+    #[doc = example!("assert_eq!(Array::<f64>::zeros_pinned([3], Pinned::default())?, array![0.0, 0.0, 0.0]);")]
     #[doc = errors!(arr_pinned_create, arr_fill)]
     #[track_caller]
     pub fn zeros_pinned(shape: impl IntoShape, what: Pinned) -> Result<Array<T>> {

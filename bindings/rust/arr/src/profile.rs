@@ -30,6 +30,18 @@ impl Trace {
     }
 
     /// Waits for the work in it and writes it, in the format that Chrome and Perfetto open.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let path = std::env::temp_dir().join("arr_trace.json");
+    /// let trace = Trace::begin()?;
+    /// let sum = array![1, 2].sum(..);
+    /// trace.end(&path)?;
+    /// assert!(path.exists());
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_trace_end)]
     #[track_caller]
     pub fn end(self, path: impl AsRef<Path>) -> Result<()> {
@@ -67,6 +79,15 @@ impl Range {
     }
 
     /// Begins a range with a colour, `0xAARRGGBB`.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let _range = Range::with_color("step", 0x00ff_0000)?;
+    /// assert_eq!(array![1, 2].add(1), array![2, 3]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_range_push_color)]
     #[track_caller]
     pub fn with_color(name: &str, color: u32) -> Result<Range> {

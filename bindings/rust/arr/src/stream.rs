@@ -68,6 +68,15 @@ impl Stream {
     }
 
     /// Makes a stream with a priority: a lower number goes first.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (least, _) = Stream::priority_range(Device::HOST)?;
+    /// assert_eq!(Stream::with_priority(Device::HOST, least)?.device()?, Device::HOST);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_stream_create_priority)]
     #[track_caller]
     pub fn with_priority(device: Device, priority: i32) -> Result<Stream> {
@@ -77,6 +86,15 @@ impl Stream {
     }
 
     /// Returns the lowest and the highest priority of the streams of a device: a lower number goes first.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (least, greatest) = Stream::priority_range(Device::HOST)?;
+    /// assert!(least >= greatest);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_stream_priority_range)]
     #[track_caller]
     pub fn priority_range(device: Device) -> Result<(i32, i32)> {
@@ -141,6 +159,16 @@ impl Stream {
     }
 
     /// Makes later work in this stream wait for the event.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (stream, event) = (Stream::new(Device::HOST)?, Event::new(Device::HOST)?);
+    /// event.record(&stream)?;
+    /// assert_eq!(Stream::new(Device::HOST)?.wait(&event)?, ());
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_stream_wait_event)]
     #[track_caller]
     pub fn wait(&self, event: &Event) -> Result<()> {
@@ -195,6 +223,17 @@ impl Event {
     }
 
     /// Marks what is in the stream now.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let (stream, event) = (Stream::new(Device::HOST)?, Event::new(Device::HOST)?);
+    /// event.record(&stream)?;
+    /// stream.sync()?;
+    /// assert!(event.is_done()?);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_event_record)]
     #[track_caller]
     pub fn record(&self, stream: &Stream) -> Result<()> {

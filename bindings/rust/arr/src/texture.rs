@@ -132,6 +132,15 @@ impl Texels {
     }
 
     /// Makes texels for layers, cube maps and gathers: `[layers, width]`, `[layers, height, width]`, `[6, size, size]`.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let t = Texels::for_use(DType::UINT8, &[2, 2], 4, TexelsUse::default(), Device::HOST)?;
+    /// assert!(t.texture(TextureOptions::default()).is_ok());
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_texels_create)]
     #[track_caller]
     pub fn for_use(dtype: DType, shape: &[i64], channels: i32, what: TexelsUse, device: Device) -> Result<Texels> {
@@ -152,6 +161,18 @@ impl Texels {
     }
 
     /// Fills the texels from an array of the same shape, with the channels as a last axis where there are several.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let t = Texels::new(DType::FLOAT32, &[2], 1, Device::HOST)?;
+    /// t.copy_from(array![1.0f32, 2.0].as_dyn())?;
+    /// let mut out = Array::<f32>::zeros(2)?;
+    /// t.copy_to(&mut out)?;
+    /// assert_eq!(out, array![1.0f32, 2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_texels_copy_from)]
     #[track_caller]
     pub fn copy_from(&self, a: &DynArray) -> Result<()> {
