@@ -282,6 +282,9 @@ take_along_axis: array![[3, 1], [2, 4]].take_along_axis(&array![[1i64], [0]], 1)
 tril_indices: Device::HOST.tril_indices(2, 2, 0)?.1 == [0i64, 0, 1]
 triu_indices: Device::HOST.triu_indices(2, 2, 0)?.1 == [0i64, 1, 1]
 unravel_index: array![4i64].unravel_index(&[2, 3], Order::C)?[0] == [1i64]
+fromfile: let path = std::env::temp_dir().join("arr_fromfile.txt"); std::fs::write(&path, "1 2 3").unwrap(); Device::HOST.fromfile::<i32>(path.to_str().unwrap(), 2, 0, Some(" "))? == [1, 2]
+tofile: let path = std::env::temp_dir().join("arr_tofile.txt"); array![1, 2].as_dyn().tofile(path.to_str().unwrap(), Some(","))?; std::fs::read_to_string(path).unwrap() == "1,2"
+einsum_with: let a = array![[1, 2], [3, 4]].into_dyn(); DynArray::einsum_with("ij,jk->ik", &[&a, &a], "[(0, 1)]")?.typed::<i32>()? == [[7, 10], [15, 22]]
 fromstring: Device::HOST.fromstring::<f64>("1 2.5 3", 3, " ")? == [1.0, 2.5, 3.0]
 cross: array![1, 0, 0].cross(&array![0, 1, 0], 0)? == [0, 0, 1]
 matmul: array![[1, 2], [3, 4]].matmul(&array![1, 1])? == [3, 7]
@@ -383,6 +386,7 @@ percentile: array![1.0, 2.0, 4.0].percentile(&[0.0, 75.0], .., Quantile::Linear)
 percentile_weighted: array![1.0, 2.0].percentile_weighted(&array![1.0, 3.0], &[50.0], ..)? == [2.0]
 quantile: array![1.0, 2.0, 4.0].quantile(&[0.75], .., Quantile::Linear)?.typed::<f64>()? == [3.0]
 quantile_weighted: array![1.0, 2.0].quantile_weighted(&array![1.0, 3.0], &[0.5], ..)? == [2.0]
+seed: let g = Generator::new(1)?; let x = g.random::<f64>(Device::HOST, 4)?; g.seed(&[1])?; g.random::<f64>(Device::HOST, 4)? == x
 nanstd: array![1.0, f64::NAN, 3.0].nanstd(.., 0.0)?.item()? == 1.0
 nanvar: array![1.0, f64::NAN, 5.0].nanvar(.., 0.0)?.item()? == 4.0
 std: array![1.0f64, 3.0].std(.., 0.0)?.item()? == 1.0

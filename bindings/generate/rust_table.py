@@ -251,6 +251,7 @@ round_into: decimals
 packbits: axis{one} bitorder -> u8
 
 # random numbers
+seed = generator_seed:
 permuted_into = random_permuted_into: a axis independent
 """
 

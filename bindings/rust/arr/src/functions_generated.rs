@@ -1032,6 +1032,16 @@ impl DynArray {
     /// Writes the elements in row-major order, as bytes or as the shortest texts that are read back as the same
     /// numbers.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let path = std::env::temp_dir().join("arr_tofile.txt");
+    /// array![1, 2].as_dyn().tofile(path.to_str().unwrap(), Some(","))?;
+    /// assert_eq!(std::fs::read_to_string(path).unwrap(), "1,2");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Io`, `Memory`.
     #[doc(alias = "arr_tofile")]
@@ -2296,6 +2306,15 @@ impl DynArray {
     }
 
     /// Computes Einstein's sum of products like arr\_einsum, in a given order.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = array![[1, 2], [3, 4]].into_dyn();
+    /// assert_eq!(DynArray::einsum_with("ij,jk->ik", &[&a, &a], "[(0, 1)]")?.typed::<i32>()?, array![[7, 10], [15, 22]]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`.
@@ -8423,13 +8442,23 @@ impl<T: Number> Array<T> {
 impl Generator {
     /// Seeds a generator again.
     ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let g = Generator::new(1)?;
+    /// let x = g.random::<f64>(Device::HOST, 4)?;
+    /// g.seed(&[1])?;
+    /// assert_eq!(g.random::<f64>(Device::HOST, 4)?, x);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Kinds: `Argument`, `Memory`.
     #[doc(alias = "arr_generator_seed")]
     #[doc(alias = "reset_states")]
-    #[doc(alias = "seed")]
     #[track_caller]
-    pub fn generator_seed(&self, seed: &[i64]) -> Result<()> {
+    pub fn seed(&self, seed: &[i64]) -> Result<()> {
         let nseed_c = count(seed.len())?;
         call!(arr_generator_seed(self.as_raw(), nseed_c, seed.as_ptr()));
         Ok(())
@@ -8831,6 +8860,16 @@ impl Device {
     }
 
     /// Reads elements that arr\_tofile or another program has written.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let path = std::env::temp_dir().join("arr_fromfile.txt");
+    /// std::fs::write(&path, "1 2 3").unwrap();
+    /// assert_eq!(Device::HOST.fromfile::<i32>(path.to_str().unwrap(), 2, 0, Some(" "))?, array![1, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// Kinds: `Argument`, `DType`, `Format`, `Io`, `Memory`, `Unavailable`.

@@ -560,7 +560,7 @@ pub mod polynomials {}
 /// | [`Generator::of`](crate::Generator::of) | Creates a generator with a given bit generator. |
 /// | [`Generator::state`](crate::Generator::state) | Returns the state of a generator, to continue later or elsewhere. |
 /// | [`Generator::jumped`](crate::Generator::jumped) | Creates a generator far ahead in the same stream, for another thread, rank or task (NumPy's \`jumped\`). |
-/// | [`Generator::generator_seed`](crate::Generator::generator_seed) | Seeds a generator again. |
+/// | [`Generator::seed`](crate::Generator::seed) | Seeds a generator again. |
 /// | [`Generator::set_state`](crate::Generator::set_state) | Sets the state of a generator. |
 /// | [`Generator::spawn`](crate::Generator::spawn) | Creates generators with independent streams, for threads, ranks or tasks. |
 /// | [`Generator::beta`](crate::Generator::beta) | Draws beta numbers with shapes a and b. |
