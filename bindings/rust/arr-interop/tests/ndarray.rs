@@ -18,6 +18,22 @@ fn arrays_come_and_go() -> Result<()> {
 }
 
 #[test]
+fn views_are_of_the_same_memory() -> Result<()> {
+    let mut a = Array::from([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]);
+    let before = a.clone();
+    let view = a.as_ndarray()?;
+    assert_eq!((view.shape(), view.as_ptr()), (&[2, 3][..], a.as_slice()?.as_ptr()));
+    assert_eq!(view.t().iter().copied().collect::<Vec<_>>(), [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
+    let mut view = a.as_ndarray_mut()?;
+    view.invert_axis(Axis(1));
+    // SAFETY: the last element of the first row.
+    unsafe { *view.as_mut_ptr() = 9.0 };
+    assert_eq!((a.at((0, 2))?, before.at((0, 2))?), (9.0, 3.0), "a write copies what is shared");
+    assert_eq!(a.t()?.as_ndarray().err().map(|e| e.kind()), a.t()?.as_slice().err().map(|e| e.kind()));
+    Ok(())
+}
+
+#[test]
 fn owned_arrays_are_not_copied() -> Result<()> {
     let there = ArrayD::from_shape_vec(IxDyn(&[2, 2]), vec![1i32, 2, 3, 4]).unwrap();
     let at = there.as_ptr();

@@ -75,7 +75,7 @@ mod numbers {
 /// Arrays of the crate `ndarray`.
 #[cfg(feature = "ndarray")]
 mod ndarrays {
-    use ndarray::{ArrayBase, ArrayD, Data, Dimension, IxDyn};
+    use ndarray::{ArrayBase, ArrayD, ArrayViewD, ArrayViewMutD, Data, Dimension, IxDyn};
 
     use crate::array::Array;
     use crate::device::Device;
@@ -106,9 +106,27 @@ mod ndarrays {
         #[doc = errors!(arr_get)]
         #[track_caller]
         pub fn to_ndarray(&self) -> Result<ArrayD<T>> {
-            ArrayD::from_shape_vec(IxDyn(self.shape()), self.to_vec()?)
-                .map_err(|e| Error::new(ErrorKind::Internal, format!("argument self: {e}")))
+            ArrayD::from_shape_vec(IxDyn(self.shape()), self.to_vec()?).map_err(unfit)
         }
+
+        /// Returns a view of the crate `ndarray`, of the memory that [`Array::as_slice`] gives. Waits.
+        #[doc = errors!(arr_array_sync)]
+        #[track_caller]
+        pub fn as_ndarray(&self) -> Result<ArrayViewD<'_, T>> {
+            ArrayViewD::from_shape(IxDyn(self.shape()), self.as_slice()?).map_err(unfit)
+        }
+
+        /// Returns a view of the crate `ndarray` that writes to the memory that [`Array::as_mut_slice`] gives. Waits.
+        #[doc = errors!(arr_array_sync, arr_copy)]
+        #[track_caller]
+        pub fn as_ndarray_mut(&mut self) -> Result<ArrayViewMutD<'_, T>> {
+            let shape = IxDyn(self.shape());
+            ArrayViewMutD::from_shape(shape, self.as_mut_slice()?).map_err(unfit)
+        }
+    }
+
+    fn unfit(e: ndarray::ShapeError) -> Error {
+        Error::new(ErrorKind::Internal, format!("argument self: {e}"))
     }
 }
 

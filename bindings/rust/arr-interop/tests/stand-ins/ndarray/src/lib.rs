@@ -64,6 +64,14 @@ unsafe impl<'a, A> RawData for ViewRepr<&'a A> {
 }
 // SAFETY: as above.
 unsafe impl<'a, A> Data for ViewRepr<&'a A> {}
+// SAFETY: the borrow of a view keeps its elements.
+unsafe impl<'a, A> RawData for ViewRepr<&'a mut A> {
+    type Elem = A;
+}
+// SAFETY: as above, and nobody else has them.
+unsafe impl<'a, A> RawDataMut for ViewRepr<&'a mut A> {}
+// SAFETY: as above.
+unsafe impl<'a, A> Data for ViewRepr<&'a mut A> {}
 
 pub struct ArrayBase<S: RawData, D> {
     data: S,
@@ -78,6 +86,8 @@ pub type Array2<A> = Array<A, Ix2>;
 pub type ArrayD<A> = Array<A, IxDyn>;
 pub type ArrayView<'a, A, D> = ArrayBase<ViewRepr<&'a A>, D>;
 pub type ArrayViewD<'a, A> = ArrayView<'a, A, IxDyn>;
+pub type ArrayViewMut<'a, A, D> = ArrayBase<ViewRepr<&'a mut A>, D>;
+pub type ArrayViewMutD<'a, A> = ArrayViewMut<'a, A, IxDyn>;
 
 // SAFETY: an array is its elements and plain numbers.
 unsafe impl<S: Send + Data, D: Send> Send for ArrayBase<S, D> {}
@@ -98,14 +108,33 @@ impl std::error::Error for ShapeError {}
 
 impl<S: DataOwned, D: Dimension> ArrayBase<S, D> {
     pub fn from_shape_vec<Sh: Into<StrideShape<D>>>(shape: Sh, v: Vec<S::Elem>) -> Result<Self, ShapeError> {
-        let shape = shape.into();
-        if v.len() != shape.dim.slice().iter().product::<usize>() {
-            return Err(ShapeError(()));
-        }
+        let (dim, strides) = strided(shape.into(), v.len())?;
         let mut data = S::new(v);
         let ptr = data.start();
-        let strides = shape.strides();
-        Ok(ArrayBase { data, ptr, dim: shape.dim, strides })
+        Ok(ArrayBase { data, ptr, dim, strides })
+    }
+}
+
+/// The strides of a shape that has `n` elements.
+fn strided<D: Dimension>(shape: StrideShape<D>, n: usize) -> Result<(D, D), ShapeError> {
+    if n != shape.dim.slice().iter().product::<usize>() {
+        return Err(ShapeError(()));
+    }
+    let strides = shape.strides();
+    Ok((shape.dim, strides))
+}
+
+impl<'a, A, D: Dimension> ArrayBase<ViewRepr<&'a A>, D> {
+    pub fn from_shape<Sh: Into<StrideShape<D>>>(shape: Sh, xs: &'a [A]) -> Result<Self, ShapeError> {
+        let (dim, strides) = strided(shape.into(), xs.len())?;
+        Ok(ArrayBase { data: ViewRepr(std::marker::PhantomData), ptr: NonNull::from(xs).cast(), dim, strides })
+    }
+}
+
+impl<'a, A, D: Dimension> ArrayBase<ViewRepr<&'a mut A>, D> {
+    pub fn from_shape<Sh: Into<StrideShape<D>>>(shape: Sh, xs: &'a mut [A]) -> Result<Self, ShapeError> {
+        let (dim, strides) = strided(shape.into(), xs.len())?;
+        Ok(ArrayBase { data: ViewRepr(std::marker::PhantomData), ptr: NonNull::from(xs).cast(), dim, strides })
     }
 }
 
