@@ -54,6 +54,16 @@ impl Module {
     /// Compiles source with options such as "-DN=4". The error's text has the compiler's first error;
     /// [`Module::last_log`] has all of it.
     ///
+    /// ```no_run
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let source = "extern \"C\" __global__ void fill(float* x) { x[threadIdx.x] = 1; }";
+    /// // SAFETY: the source has no variables with initialisers.
+    /// let module = unsafe { Module::compile_with(source, Device::select()?, &["-use_fast_math"])? };
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Safety
     /// The conditions of [`Module::compile`].
     #[doc = errors!(arr_module_create)]
@@ -172,6 +182,16 @@ impl Module {
     }
 
     /// Returns the kernel of an extern "C" name, a plain name, or a name expression such as `scale<float>`.
+    ///
+    /// ```no_run
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let source = "extern \"C\" __global__ void fill(float* x) { x[threadIdx.x] = 1; }";
+    /// // SAFETY: the source has no variables with initialisers.
+    /// let fill = unsafe { Module::compile(source, Device::select()?)? }.kernel("fill")?;
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_module_kernel)]
     #[track_caller]
     pub fn kernel(&self, name: &str) -> Result<Kernel> {
@@ -383,6 +403,18 @@ impl Kernel {
     /// Launches the kernel in the current stream. The number of arguments is checked, and their sizes where they
     /// can be known.
     ///
+    /// ```no_run
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// # let source = "";
+    /// # let fill = unsafe { Module::compile(source, Device::select()?)? }.kernel("fill")?;
+    /// let mut x = Device::select()?.zeros::<f32>(64)?;
+    /// // SAFETY: the kernel writes 64 elements, and x has as many.
+    /// unsafe { fill.launch(Launch::new(1, 64), &args![&mut x])? };
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Safety
     /// The kernel's parameters are those of `args`, in this order; it writes only to arrays that are passed as
     /// `&mut` and to variables of its module, and stays inside all of them. Until it has ended, which may be longer than this
@@ -431,6 +463,15 @@ impl Kernel {
     }
 
     /// Blocks that one multiprocessor runs at once.
+    ///
+    /// ```no_run
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// # let fill = unsafe { Module::compile("", Device::select()?)? }.kernel("fill")?;
+    /// println!("{} blocks of 256 threads at a time", fill.occupancy(256, 0)?);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_kernel_occupancy)]
     #[track_caller]
     pub fn occupancy(&self, threads: i32, shared_bytes: i64) -> Result<i32> {
@@ -441,6 +482,15 @@ impl Kernel {
 
     /// Returns the number of threads per block, at most `max_threads` (0: no limit), with the highest occupancy, and
     /// the number of blocks that fill the device.
+    ///
+    /// ```no_run
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// # let fill = unsafe { Module::compile("", Device::select()?)? }.kernel("fill")?;
+    /// let (threads, blocks) = fill.block_size(0, 0)?;
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_kernel_block_size)]
     #[track_caller]
     pub fn block_size(&self, shared_bytes: i64, max_threads: i32) -> Result<(i32, i32)> {
