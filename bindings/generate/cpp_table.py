@@ -60,6 +60,12 @@ real_if_close: tol=100.0
 round round_into: decimals=0
 interp: left right period=0.0
 
+# sparse matrices
+sparse_from_dense: format=ARR_SPARSE_CSR
+sparse_to_dense: order=ARR_ORDER_C
+sparse_reduce: axis=ARR_AXIS_NONE
+sparse_astype: casting=ARR_CAST_UNSAFE
+
 # transforms
 dct idct dst idst: type=2 n=-1
 dctn idctn dstn idstn: type=2
@@ -159,7 +165,7 @@ quantile_method = QUANTILE: method@quantiles
 requirements = REQUIRE: requirements flags@device
 side = SEARCH: side
 sparse_format = SPARSE: format
-sparse_part = SPARSE_PART: part
+matrix_part = SPARSE_PART: part
 stream_flags = STREAM: flags@stream
 texels_flags = TEXELS: flags@texture
 triangular_flags = TRIANGULAR: flags@solvers

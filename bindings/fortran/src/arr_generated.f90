@@ -1094,12 +1094,13 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_SPARSE_COO_NUMBER = 1_c_int32_t  ! coordinates
     integer(c_int32_t), parameter :: ARR_SPARSE_CSC_NUMBER = 3_c_int32_t  ! compressed columns
     integer(c_int32_t), parameter :: ARR_SPARSE_CSR_NUMBER = 2_c_int32_t  ! compressed rows
-    ! [nnz] ARR_SPARSE_COO: the column of each element
-    integer(c_int32_t), parameter :: ARR_SPARSE_PART_COL = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_SPARSE_PART_COL = 2_c_int32_t  ! [nnz] coordinates: the column of each element
     integer(c_int32_t), parameter :: ARR_SPARSE_PART_DATA = 0_c_int32_t  ! [nnz] the stored elements
+    ! [nnz] compressed: the index of each element in its row or column
     integer(c_int32_t), parameter :: ARR_SPARSE_PART_INDICES = 3_c_int32_t
+    ! compressed: begin of each row or column; the last one is nnz
     integer(c_int32_t), parameter :: ARR_SPARSE_PART_INDPTR = 4_c_int32_t
-    integer(c_int32_t), parameter :: ARR_SPARSE_PART_ROW = 1_c_int32_t  ! [nnz] ARR_SPARSE_COO: the row of each element
+    integer(c_int32_t), parameter :: ARR_SPARSE_PART_ROW = 1_c_int32_t  ! [nnz] coordinates: the row of each element
     ! flag: the stream is ordered with CUDA's legacy default stream
     integer(c_int32_t), parameter :: ARR_STREAM_BLOCKING = 1_c_int32_t
     ! flag: the first extent counts the faces of cubes: texCubemap, texCubemapLayered
@@ -11038,7 +11039,7 @@ module arr_c_sparse
     public
 
     interface
-        ! Casts the elements of a matrix; indices are shared.
+        ! Converts the elements of a matrix to another dtype.
         function arr_sparse_astype(a, dtype, casting, stream, out) bind(c) result(result_)
             import
             type(arr_sparse_handle), value :: a

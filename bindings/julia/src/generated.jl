@@ -512,11 +512,11 @@ const ARR_SEARCH_RIGHT = Int32(1) # after elements equal to v: a[i - 1] <= v < a
 const ARR_SPARSE_COO = Int32(1) # coordinates
 const ARR_SPARSE_CSC = Int32(3) # compressed columns
 const ARR_SPARSE_CSR = Int32(2) # compressed rows
-const ARR_SPARSE_PART_COL = Int32(2) # [nnz] ARR_SPARSE_COO: the column of each element
+const ARR_SPARSE_PART_COL = Int32(2) # [nnz] coordinates: the column of each element
 const ARR_SPARSE_PART_DATA = Int32(0) # [nnz] the stored elements
-const ARR_SPARSE_PART_INDICES = Int32(3)
-const ARR_SPARSE_PART_INDPTR = Int32(4)
-const ARR_SPARSE_PART_ROW = Int32(1) # [nnz] ARR_SPARSE_COO: the row of each element
+const ARR_SPARSE_PART_INDICES = Int32(3) # [nnz] compressed: the index of each element in its row or column
+const ARR_SPARSE_PART_INDPTR = Int32(4) # compressed: begin of each row or column; the last one is nnz
+const ARR_SPARSE_PART_ROW = Int32(1) # [nnz] coordinates: the row of each element
 const ARR_STREAM_BLOCKING = Int32(1) # flag: the stream is ordered with CUDA's legacy default stream
 const ARR_TEXELS_CUBE = Int32(4) # flag: the first extent counts the faces of cubes: texCubemap, texCubemapLayered
 const ARR_TEXELS_GATHER = Int32(8) # flag: for tex2Dgather; two dimensions
@@ -21580,10 +21580,10 @@ const _arr_sparse_astype = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_astype(a, dtype, casting, stream, out)
 
-Casts the elements of a matrix; indices are shared.
+Converts the elements of a matrix to another dtype. Indices are shared.
 
 - `a::arr_sparse`: the matrix
-- `dtype::Int32`: the new type
+- `dtype::Int32`: the new dtype
 - `casting::Int32`: ARR_CAST_SAME_KIND, ... as for arr_astype
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_sparse}`: one new reference
@@ -21750,7 +21750,7 @@ Makes a matrix with ones on a diagonal, in ARR_SPARSE_CSR.
 - `rows::Int64`: number of rows
 - `columns::Int64`: number of columns
 - `k::Int64`: the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
-- `dtype::Int32`: type of the elements
+- `dtype::Int32`: the dtype of the elements
 - `device::Ptr{arr_device}`: the device; NULL selects the host
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_sparse}`: one new reference
@@ -21882,7 +21882,7 @@ Reduces a matrix along an axis, or all its elements. Elements that are not store
 - `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find: sum, prod, mean, min, max, any, all, count_nonzero, nansum, nanprod, nanmin, nanmax, and the sums and extrema of magnitudes; ARR_E_UNSUPPORTED for others
 - `a::arr_sparse`: the matrix
 - `axis::Int32`: 0 reduces each column, 1 each row, ARR_AXIS_NONE all elements
-- `dtype::Int32`: type of the computation and the result; 0 selects that of arr_reduce
+- `dtype::Int32`: the dtype of the computation and of the result; 0 selects that of arr_reduce
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; [columns], [rows] or []
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE

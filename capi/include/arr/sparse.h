@@ -83,7 +83,7 @@ ARR_API arr_status arr_sparse_from_dense(arr_array a, int32_t format, arr_stream
  *  @param rows  number of rows
  *  @param columns  number of columns
  *  @param k  the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
- *  @param dtype  type of the elements
+ *  @param dtype  the dtype of the elements
  *  @param[in,null] device  the device; NULL selects the host
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
@@ -92,14 +92,15 @@ ARR_API arr_status arr_sparse_from_dense(arr_array a, int32_t format, arr_stream
 ARR_API arr_status arr_sparse_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype,
                                   const arr_device *device, arr_stream stream, arr_sparse *out);
 
-/** Makes a matrix of diagonals, in ARR_SPARSE_CSR. Its elements have the type to which those of the diagonals promote.
+/** Makes a matrix of diagonals, in ARR_SPARSE_CSR. Its elements have the type to which those of the diagonals
+ *  promote.
  *  @param rows  number of rows
  *  @param columns  number of columns
  *  @param n  number of diagonals, 1 or more
  *  @param[in,len=n] diagonals  vectors: element i of a diagonal k is in row i, or for k < 0 in row i - k; each is as
  *      long as its diagonal, or has one element, which is repeated
- *  @param[in,len=n] offsets  which diagonal each of them is, no two the same: 0 is the main one, 1 the one above it, -1
- *      the one below it
+ *  @param[in,len=n] offsets  which diagonal each of them is, no two the same: 0 is the main one, 1 the one above it,
+ *      -1 the one below it
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -125,13 +126,11 @@ typedef struct arr_sparse_properties {
  *  @sync no */
 ARR_API arr_status arr_sparse_info(arr_sparse a, arr_sparse_properties *properties);
 
-#define ARR_SPARSE_PART_DATA 0 /* [nnz] the stored elements */
-#define ARR_SPARSE_PART_ROW 1  /* [nnz] ARR_SPARSE_COO: the row of each element */
-#define ARR_SPARSE_PART_COL 2  /* [nnz] ARR_SPARSE_COO: the column of each element */
-#define ARR_SPARSE_PART_INDICES \
-  3 /* [nnz] compressed formats: the index of each element in its row or column */
-#define ARR_SPARSE_PART_INDPTR \
-  4 /* compressed formats: where each row or column begins; the last one is nnz */
+#define ARR_SPARSE_PART_DATA 0    /* [nnz] the stored elements */
+#define ARR_SPARSE_PART_ROW 1     /* [nnz] coordinates: the row of each element */
+#define ARR_SPARSE_PART_COL 2     /* [nnz] coordinates: the column of each element */
+#define ARR_SPARSE_PART_INDICES 3 /* [nnz] compressed: the index of each element in its row or column */
+#define ARR_SPARSE_PART_INDPTR 4  /* compressed: begin of each row or column; the last one is nnz */
 
 /** Returns a part of a matrix, without a copy. Index arrays are read-only. Data can be written, which changes the
  *  matrix and all matrices that share them.
@@ -169,9 +168,9 @@ ARR_API arr_status arr_sparse_to_dense(arr_sparse a, int32_t order, arr_stream s
  *  @sync waits for the number of elements */
 ARR_API arr_status arr_sparse_convert(arr_sparse a, int32_t format, arr_stream stream, arr_sparse *out);
 
-/** Casts the elements of a matrix; indices are shared.
+/** Converts the elements of a matrix to another dtype. Indices are shared.
  *  @param a  the matrix
- *  @param dtype  the new type
+ *  @param dtype  the new dtype
  *  @param casting  ARR_CAST_SAME_KIND, ... as for arr_astype
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
@@ -180,8 +179,8 @@ ARR_API arr_status arr_sparse_convert(arr_sparse a, int32_t format, arr_stream s
 ARR_API arr_status arr_sparse_astype(arr_sparse a, arr_dtype dtype, int32_t casting, arr_stream stream,
                                      arr_sparse *out);
 
-/** Makes the canonical matrix of the same format: elements are in order, and those of one row and column are added, bool
- *  by or, integers modulo 2^bits. A canonical matrix is returned as it is.
+/** Makes the canonical matrix of the same format: elements are in order, and those of one row and column are added,
+ *  bool by or, integers modulo 2^bits. A canonical matrix is returned as it is.
  *  @param a  the matrix
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
@@ -197,17 +196,17 @@ ARR_API arr_status arr_sparse_sum_duplicates(arr_sparse a, arr_stream stream, ar
  *  @sync waits for the number of elements */
 ARR_API arr_status arr_sparse_eliminate_zeros(arr_sparse a, arr_stream stream, arr_sparse *out);
 
-/** Returns the transpose of a matrix, which shares its parts: compressed rows become compressed columns, and the other way
- *  round.
+/** Returns the transpose of a matrix, which shares its parts: compressed rows become compressed columns, and the
+ *  other way round.
  *  @param a  the matrix
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY
  *  @sync no */
 ARR_API arr_status arr_sparse_transpose(arr_sparse a, arr_sparse *out);
 
-/** Computes a @ x, the product with a vector or a dense matrix, in the type to which both promote. The terms of an element
- *  are added in an order that depends only on the matrix; 16-bit floats are added in float32, and bool by or. If a is not
- *  in ARR_SPARSE_CSR, the order of its rows is found with the first product and kept.
+/** Computes a @ x, the product with a vector or a dense matrix, in the type to which both promote. The terms of an
+ *  element are added in an order that depends only on the matrix; 16-bit floats are added in float32, and bool by or.
+ *  If a is not in ARR_SPARSE_CSR, the order of its rows is found with the first product and kept.
  *  @param a  [m, n] matrix
  *  @param x  [n] or [n, k] array
  *  @param[in,null] stream  the stream; NULL selects the default stream
@@ -225,8 +224,8 @@ ARR_API arr_status arr_sparse_matmul(arr_sparse a, arr_array x, arr_stream strea
  *  @sync no */
 ARR_API arr_status arr_sparse_rmatmul(arr_array x, arr_sparse a, arr_stream stream, arr_array *out);
 
-/** Computes the product a @ b of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both promote.
- *  Elements whose terms add up to 0 are not stored.
+/** Computes the product a @ b of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both
+ *  promote. Elements whose terms add up to 0 are not stored.
  *  @param a  [m, n] matrix
  *  @param b  [n, k] matrix
  *  @param[in,null] stream  the stream; NULL selects the default stream
@@ -235,11 +234,11 @@ ARR_API arr_status arr_sparse_rmatmul(arr_array x, arr_sparse a, arr_stream stre
  *  @sync waits for the number of elements */
 ARR_API arr_status arr_sparse_product(arr_sparse a, arr_sparse b, arr_stream stream, arr_sparse *out);
 
-/* -------------------------------------------------------------------------------- element-wise operations, reductions */
+/* ------------------------------------------------------------------ element-wise operations, reductions */
 
 /** Computes an op of each element of a matrix. Elements of one row and column are added first.
- *  @param op  number from arr_op_find of an op with one operand; ARR_E_UNSUPPORTED if op(0) is not 0, because the result
- *      would be dense
+ *  @param op  number from arr_op_find of an op with one operand; ARR_E_UNSUPPORTED if op(0) is not 0, because the
+ *      result would be dense
  *  @param a  the matrix
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; of a's format
@@ -247,42 +246,46 @@ ARR_API arr_status arr_sparse_product(arr_sparse a, arr_sparse b, arr_stream str
  *  @sync waits if it is not known whether a is canonical */
 ARR_API arr_status arr_sparse_unary(int32_t op, arr_sparse a, arr_stream stream, arr_sparse *out);
 
-/** Computes an op of the elements of two matrices of one shape. Elements that are 0 are not stored. A product has elements
- *  where both matrices have one, so that nan times an element that is not stored is 0.
+/** Computes an op of the elements of two matrices of one shape. Elements that are 0 are not stored. A product has
+ *  elements where both matrices have one, so that nan times an element that is not stored is 0.
  *  @param op  number from arr_op_find of an op with two operands; ARR_E_UNSUPPORTED if op(0, 0) is not 0, because the
  *      result would be dense
  *  @param a  the first operand
  *  @param b  the second operand
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; ARR_SPARSE_CSR
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
+ *      ARR_E_DEVICE
  *  @sync waits for the number of elements */
 ARR_API arr_status arr_sparse_binary(int32_t op, arr_sparse a, arr_sparse b, arr_stream stream,
                                      arr_sparse *out);
 
-/** Computes an op of each stored element and a number, or the element of an array that broadcasts to the matrix's shape:
- *  a vector of n scales the columns of a matrix of n, and one of shape [m, 1] scales the rows. Elements of one row and
- *  column are added first. Elements that are not stored stay 0, even if x is 0, inf or nan there.
+/** Computes an op of each stored element and a number, or the element of an array that broadcasts to the matrix's
+ *  shape: a vector of n scales the columns of a matrix of n, and one of shape [m, 1] scales the rows. Elements of one
+ *  row and column are added first. Elements that are not stored stay 0, even if x is 0, inf or nan there.
  *  @param op  number from arr_op_find; for an array multiply or divide, for a number an op with op(0, x) = 0;
  *      ARR_E_UNSUPPORTED for others, because the result would be dense
  *  @param a  the first operand
  *  @param x  the second operand, an array or a scalar, weak or not
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; of a's format
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
+ *      ARR_E_DEVICE
  *  @sync waits if it is not known whether a is canonical */
 ARR_API arr_status arr_sparse_scale(int32_t op, arr_sparse a, const arr_value *x, arr_stream stream,
                                     arr_sparse *out);
 
 /** Reduces a matrix along an axis, or all its elements. Elements that are not stored count as zeros.
  *  @param reduction  ARR_REDUCTION_... or a number from arr_reduction_find: sum, prod, mean, min, max, any, all,
- *      count_nonzero, nansum, nanprod, nanmin, nanmax, and the sums and extrema of magnitudes; ARR_E_UNSUPPORTED for others
+ *      count_nonzero, nansum, nanprod, nanmin, nanmax, and the sums and extrema of magnitudes; ARR_E_UNSUPPORTED for
+ *      others
  *  @param a  the matrix
  *  @param axis  0 reduces each column, 1 each row, ARR_AXIS_NONE all elements
- *  @param dtype  type of the computation and the result; 0 selects that of arr_reduce
+ *  @param dtype  the dtype of the computation and of the result; 0 selects that of arr_reduce
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; [columns], [rows] or []
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
+ *      ARR_E_DEVICE
  *  @sync waits if the elements have to be sorted or added first */
 ARR_API arr_status arr_sparse_reduce(int32_t reduction, arr_sparse a, int32_t axis, arr_dtype dtype,
                                      arr_stream stream, arr_array *out);

@@ -16,7 +16,7 @@ namespace arr::host {
 
 namespace {
 
-// Each part of the lines has sums of its own. Their number depends on the matrix only, and so do the bits of
+// Each part of the lines has its own sums. Their number depends on the matrix only, and so do the bits of
 // the result.
 void scatter(const SparseProductCall& c) {
   constexpr int64_t max_parts = 8;

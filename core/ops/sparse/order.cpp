@@ -58,7 +58,8 @@ Ref<Array> divided(int32_t op, const Array& keys, int64_t width, Stream* stream)
   });
 }
 
-// Where each line begins among sorted keys, and the last one ends. A line without room has no elements.
+// The position of the first element of each line among sorted keys, and of the end of the last one. A line
+// without room has no elements.
 Ref<Array> pointers(const Array& keys, int64_t lines, int64_t width, Stream* stream) {
   const Ref<Array> numbers = slice_axis(*iota(lines + 1, keys.device(), stream), 0, 0, lines + 1);
   const Ref<Array> firsts = compute({numbers.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {

@@ -2027,13 +2027,15 @@ pub const ARR_SPARSE_COO: i32 = 1;
 pub const ARR_SPARSE_CSC: i32 = 3;
 /// compressed rows
 pub const ARR_SPARSE_CSR: i32 = 2;
-/// \[nnz\] ARR\_SPARSE\_COO: the column of each element
+/// \[nnz\] coordinates: the column of each element
 pub const ARR_SPARSE_PART_COL: i32 = 2;
 /// \[nnz\] the stored elements
 pub const ARR_SPARSE_PART_DATA: i32 = 0;
+/// \[nnz\] compressed: the index of each element in its row or column
 pub const ARR_SPARSE_PART_INDICES: i32 = 3;
+/// compressed: begin of each row or column; the last one is nnz
 pub const ARR_SPARSE_PART_INDPTR: i32 = 4;
-/// \[nnz\] ARR\_SPARSE\_COO: the row of each element
+/// \[nnz\] coordinates: the row of each element
 pub const ARR_SPARSE_PART_ROW: i32 = 1;
 /// flag: the stream is ordered with CUDA's legacy default stream
 pub const ARR_STREAM_BLOCKING: i32 = 1;
@@ -18218,10 +18220,11 @@ impl Api {
         (self.arr_spacing_into)(dst, x, stream)
     }
 
-    /// Casts the elements of a matrix; indices are shared.
+    /// Converts the elements of a matrix to another dtype. Indices are shared.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_astype(
         &self, a: arr_sparse, dtype: arr_dtype, casting: i32, stream: arr_stream,
@@ -18235,6 +18238,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_binary(
         &self, op: i32, a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
@@ -18247,6 +18251,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_convert(
         &self, a: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
@@ -18260,6 +18265,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_coo(
         &self, rows: i64, columns: i64, data: arr_array, row: arr_array, col: arr_array,
@@ -18271,6 +18277,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_csc(
         &self, rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
@@ -18282,6 +18289,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_csr(
         &self, rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
@@ -18294,6 +18302,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_diags(
         &self, rows: i64, columns: i64, n: i32, diagonals: *const arr_array, offsets: *const i64,
@@ -18305,6 +18314,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_eliminate_zeros(
         &self, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
@@ -18315,6 +18325,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_eye(
         &self, rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
@@ -18326,6 +18337,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_from_dense(
         &self, a: arr_array, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
@@ -18336,6 +18348,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_info(
         &self, a: arr_sparse, properties: *mut arr_sparse_properties) -> arr_status {
@@ -18346,6 +18359,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_is_canonical(
         &self, a: arr_sparse, stream: arr_stream, canonical: *mut bool) -> arr_status {
@@ -18359,6 +18373,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_matmul(
         &self, a: arr_sparse, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18370,6 +18385,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_part(
         &self, a: arr_sparse, part: i32, out: *mut arr_array) -> arr_status {
@@ -18381,6 +18397,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_product(
         &self, a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
@@ -18392,6 +18409,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_reduce(
         &self, reduction: i32, a: arr_sparse, axis: i32, dtype: arr_dtype, stream: arr_stream,
@@ -18403,6 +18421,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_release(&self, a: arr_sparse) -> arr_status {
         (self.arr_sparse_release)(a)
@@ -18412,6 +18431,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_retain(&self, a: arr_sparse, out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_retain)(a, out)
@@ -18422,6 +18442,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_rmatmul(
         &self, x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18435,6 +18456,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_scale(
         &self, op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
@@ -18447,6 +18469,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_sum_duplicates(
         &self, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
@@ -18457,6 +18480,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_to_dense(
         &self, a: arr_sparse, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
@@ -18468,6 +18492,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_transpose(&self, a: arr_sparse, out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_transpose)(a, out)
@@ -18477,6 +18502,7 @@ impl Api {
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
+    #[must_use]
     #[inline]
     pub unsafe fn arr_sparse_unary(
         &self, op: i32, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {

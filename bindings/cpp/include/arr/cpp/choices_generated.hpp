@@ -337,16 +337,16 @@ inline constexpr sparse_format sparse_format::coo{ARR_SPARSE_COO};
 inline constexpr sparse_format sparse_format::csc{ARR_SPARSE_CSC};
 inline constexpr sparse_format sparse_format::csr{ARR_SPARSE_CSR};
 
-class sparse_part : public detail::choice<sparse_part> {
+class matrix_part : public detail::choice<matrix_part> {
  public:
   using choice::choice;
-  static const sparse_part col, data, indices, indptr, row;
+  static const matrix_part col, data, indices, indptr, row;
 };
-inline constexpr sparse_part sparse_part::col{ARR_SPARSE_PART_COL};
-inline constexpr sparse_part sparse_part::data{ARR_SPARSE_PART_DATA};
-inline constexpr sparse_part sparse_part::indices{ARR_SPARSE_PART_INDICES};
-inline constexpr sparse_part sparse_part::indptr{ARR_SPARSE_PART_INDPTR};
-inline constexpr sparse_part sparse_part::row{ARR_SPARSE_PART_ROW};
+inline constexpr matrix_part matrix_part::col{ARR_SPARSE_PART_COL};
+inline constexpr matrix_part matrix_part::data{ARR_SPARSE_PART_DATA};
+inline constexpr matrix_part matrix_part::indices{ARR_SPARSE_PART_INDICES};
+inline constexpr matrix_part matrix_part::indptr{ARR_SPARSE_PART_INDPTR};
+inline constexpr matrix_part matrix_part::row{ARR_SPARSE_PART_ROW};
 
 class stream_flags : public detail::choice<stream_flags> {
  public:
@@ -686,15 +686,15 @@ inline constexpr arr::sparse_format ARR_SPARSE_CSC = arr::sparse_format::csc;
 #undef ARR_SPARSE_CSR
 inline constexpr arr::sparse_format ARR_SPARSE_CSR = arr::sparse_format::csr;
 #undef ARR_SPARSE_PART_COL
-inline constexpr arr::sparse_part ARR_SPARSE_PART_COL = arr::sparse_part::col;
+inline constexpr arr::matrix_part ARR_SPARSE_PART_COL = arr::matrix_part::col;
 #undef ARR_SPARSE_PART_DATA
-inline constexpr arr::sparse_part ARR_SPARSE_PART_DATA = arr::sparse_part::data;
+inline constexpr arr::matrix_part ARR_SPARSE_PART_DATA = arr::matrix_part::data;
 #undef ARR_SPARSE_PART_INDICES
-inline constexpr arr::sparse_part ARR_SPARSE_PART_INDICES = arr::sparse_part::indices;
+inline constexpr arr::matrix_part ARR_SPARSE_PART_INDICES = arr::matrix_part::indices;
 #undef ARR_SPARSE_PART_INDPTR
-inline constexpr arr::sparse_part ARR_SPARSE_PART_INDPTR = arr::sparse_part::indptr;
+inline constexpr arr::matrix_part ARR_SPARSE_PART_INDPTR = arr::matrix_part::indptr;
 #undef ARR_SPARSE_PART_ROW
-inline constexpr arr::sparse_part ARR_SPARSE_PART_ROW = arr::sparse_part::row;
+inline constexpr arr::matrix_part ARR_SPARSE_PART_ROW = arr::matrix_part::row;
 #undef ARR_STREAM_BLOCKING
 inline constexpr arr::stream_flags ARR_STREAM_BLOCKING = arr::stream_flags::blocking;
 #undef ARR_TEXELS_CUBE

@@ -4,6 +4,7 @@
 #ifndef ARR_CPP_FUNCTIONS_GENERATED_HPP
 #define ARR_CPP_FUNCTIONS_GENERATED_HPP
 #include <arr/cpp/generator.hpp>
+#include <arr/cpp/sparse.hpp>
 
 #include <optional>
 #include <string_view>
@@ -6798,9 +6799,10 @@ inline std::tuple<array, array> topk(
 
 // sparse.h
 
-/** Casts the elements of a matrix; indices are shared. */
+/** Converts the elements of a matrix to another dtype. */
 inline sparse sparse_astype(
-    const arr::sparse &a, arr::casting casting = ARR_CAST_SAFE, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+    const arr::sparse &a, arr::casting casting = ARR_CAST_UNSAFE, arr::dtype dtype = {},
+    const arr::stream &stream_ = {}) {
   arr::sparse out_c;
   check(arr_sparse_astype(a.get(), dtype, casting, stream_.get(), out_c.put()));
   return out_c;
@@ -6874,7 +6876,8 @@ inline sparse sparse_eye(
 }
 
 /** Makes a canonical matrix of the elements of an array that are not 0. */
-inline sparse sparse_from_dense(const arr::array &a, arr::sparse_format format, const arr::stream &stream_ = {}) {
+inline sparse sparse_from_dense(
+    const arr::array &a, arr::sparse_format format = ARR_SPARSE_CSR, const arr::stream &stream_ = {}) {
   arr::sparse out_c;
   check(arr_sparse_from_dense(a.get(), format, stream_.get(), out_c.put()));
   return out_c;
@@ -6895,7 +6898,7 @@ inline array sparse_matmul(const arr::sparse &a, const arr::array &x, const arr:
 }
 
 /** Returns a part of a matrix, without a copy. */
-inline array sparse_part(const arr::sparse &a, arr::sparse_part part) {
+inline array sparse_part(const arr::sparse &a, arr::matrix_part part) {
   arr::array out_c;
   check(arr_sparse_part(a.get(), part, out_c.put()));
   return out_c;
@@ -6911,7 +6914,8 @@ inline sparse sparse_product(const arr::sparse &a, const arr::sparse &b, const a
 
 /** Reduces a matrix along an axis, or all its elements. */
 inline array sparse_reduce(
-    int32_t reduction, const arr::sparse &a, arr::axis axis, arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+    int32_t reduction, const arr::sparse &a, arr::axis axis = ARR_AXIS_NONE, arr::dtype dtype = {},
+    const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sparse_reduce(reduction, a.get(), axis, dtype, stream_.get(), out_c.put()));
   return out_c;

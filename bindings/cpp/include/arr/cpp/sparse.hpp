@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* sparse.hpp - sparse matrices with operators, and their properties.
+ *
+ *   arr::sparse a = arr::sparse_coo(3, 3, data, row, col);
+ *   arr::array y = a * x, sums = a.sum(1);
+ *   arr::sparse b = a.T() * a + 2.0 * a; */
+#ifndef ARR_CPP_SPARSE_HPP
+#define ARR_CPP_SPARSE_HPP
+#include <arr/cpp/properties.hpp>
+
+namespace arr {
+
+/** A sparse matrix. It moves, and does not copy; copy() is another handle of the same matrix, which never
+ * changes. */
+class sparse : public owner<arr_sparse, arr_sparse_release> {
+ public:
+  using owner::owner;
+  sparse() = default;
+  /** Makes a canonical matrix of the elements of a dense one that are not 0. */
+  explicit sparse(const array& dense, sparse_format format = sparse_format::csr) {
+    check(arr_sparse_from_dense(dense.get(), format, nullptr, put()));
+  }
+
+  sparse copy() const {
+    sparse out;
+    check(arr_sparse_retain(get(), out.put()));
+    return out;
+  }
+  arr_sparse_properties info() const {
+    return detail::filled<arr_sparse_properties>(
+        [&](arr_sparse_properties* p) { return arr_sparse_info(get(), p); });
+  }
+  int64_t rows() const { return info().rows; }
+  int64_t columns() const { return info().columns; }
+  /** Returns the number of stored elements. */
+  int64_t nnz() const { return info().nnz; }
+  arr::dtype dtype() const { return arr::dtype(static_cast<int32_t>(info().dtype)); }
+  sparse_format format() const { return sparse_format(static_cast<int32_t>(info().format)); }
+
+  /** Returns the parts, without a copy. Index arrays are read-only; row and col are those of coo, indices and
+   * indptr those of csr and csc. */
+  array data() const { return part(matrix_part::data); }
+  array row() const { return part(matrix_part::row); }
+  array col() const { return part(matrix_part::col); }
+  array indices() const { return part(matrix_part::indices); }
+  array indptr() const { return part(matrix_part::indptr); }
+
+  /** Makes an array of all elements. */
+  array to_dense(arr::order o = arr::order::c) const {
+    array out;
+    check(arr_sparse_to_dense(get(), o, nullptr, out.put()));
+    return out;
+  }
+  /** Converts to another format. */
+  sparse to(sparse_format wanted) const {
+    sparse out;
+    check(arr_sparse_convert(get(), wanted, nullptr, out.put()));
+    return out;
+  }
+  /** Returns the transpose, which shares the parts. */
+  sparse T() const {
+    sparse out;
+    check(arr_sparse_transpose(get(), out.put()));
+    return out;
+  }
+  /** Reduces each column (axis 0), each row (1), or all elements. */
+  array sum(arr::axis axis = ARR_AXIS_NONE) const { return reduce(ARR_REDUCTION_SUM, axis); }
+  array mean(arr::axis axis = ARR_AXIS_NONE) const { return reduce(ARR_REDUCTION_MEAN, axis); }
+  array max(arr::axis axis = ARR_AXIS_NONE) const { return reduce(ARR_REDUCTION_MAX, axis); }
+  array min(arr::axis axis = ARR_AXIS_NONE) const { return reduce(ARR_REDUCTION_MIN, axis); }
+
+ private:
+  array part(matrix_part which) const {
+    array out;
+    check(arr_sparse_part(get(), which, out.put()));
+    return out;
+  }
+  array reduce(int32_t reduction, arr::axis axis) const {
+    array out;
+    check(arr_sparse_reduce(reduction, get(), axis, 0, nullptr, out.put()));
+    return out;
+  }
+};
+
+namespace detail {
+inline sparse combined(int32_t op, const sparse& a, const sparse& b) {
+  sparse out;
+  check(arr_sparse_binary(op, a.get(), b.get(), nullptr, out.put()));
+  return out;
+}
+inline sparse scaled(int32_t op, const sparse& a, const operand& x) {
+  sparse out;
+  check(arr_sparse_scale(op, a.get(), x.get(), nullptr, out.put()));
+  return out;
+}
+template <class T>
+using if_number = std::enable_if_t<std::is_arithmetic_v<T>, int>;
+}  // namespace detail
+
+/** Products are those of matrices, as in linear algebra; sparse_binary(ARR_OP_MULTIPLY, a, b) multiplies
+ * elements. */
+inline array operator*(const sparse& a, const array& x) {
+  array out;
+  check(arr_sparse_matmul(a.get(), x.get(), nullptr, out.put()));
+  return out;
+}
+inline array operator*(const array& x, const sparse& a) {
+  array out;
+  check(arr_sparse_rmatmul(x.get(), a.get(), nullptr, out.put()));
+  return out;
+}
+inline sparse operator*(const sparse& a, const sparse& b) {
+  sparse out;
+  check(arr_sparse_product(a.get(), b.get(), nullptr, out.put()));
+  return out;
+}
+inline sparse operator+(const sparse& a, const sparse& b) { return detail::combined(ARR_OP_ADD, a, b); }
+inline sparse operator-(const sparse& a, const sparse& b) { return detail::combined(ARR_OP_SUBTRACT, a, b); }
+inline sparse operator-(const sparse& a) {
+  sparse out;
+  check(arr_sparse_unary(ARR_OP_NEGATIVE, a.get(), nullptr, out.put()));
+  return out;
+}
+template <class T, detail::if_number<T> = 0>
+sparse operator*(const sparse& a, T x) {
+  return detail::scaled(ARR_OP_MULTIPLY, a, x);
+}
+template <class T, detail::if_number<T> = 0>
+sparse operator*(T x, const sparse& a) {
+  return detail::scaled(ARR_OP_MULTIPLY, a, x);
+}
+template <class T, detail::if_number<T> = 0>
+sparse operator/(const sparse& a, T x) {
+  return detail::scaled(ARR_OP_DIVIDE, a, x);
+}
+
+}  // namespace arr
+#endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Sparse matrices in C++.
+#include <gtest/gtest.h>
+#include <arr/arr.hpp>
+
+#include <vector>
+
+using std::vector;
+
+namespace {
+
+vector<double> numbers(const arr::array& a) { return a.to_vector<double>(); }
+
+// [1 0 2]
+// [0 0 3]
+arr::sparse matrix() {
+  return arr::sparse_coo(2, 3, arr::array{3.0, 1.0, 2.0}, arr::array{1, 0, 0}, arr::array{2, 0, 2});
+}
+
+TEST(CppSparse, PropertiesAndParts) {
+  const arr::sparse a = matrix(), c = a.to(arr::sparse_format::csr);
+  EXPECT_EQ(a.rows(), 2);
+  EXPECT_EQ(a.columns(), 3);
+  EXPECT_EQ(a.nnz(), 3);
+  EXPECT_EQ(a.dtype(), arr::float64);
+  EXPECT_EQ(a.format(), arr::sparse_format::coo);
+  EXPECT_EQ(numbers(a.data()), (vector<double>{3, 1, 2}));
+  EXPECT_EQ(a.row().to_vector<int32_t>(), (vector<int32_t>{1, 0, 0}));
+  EXPECT_EQ(numbers(c.data()), (vector<double>{1, 2, 3}));
+  EXPECT_EQ(c.indices().to_vector<int32_t>(), (vector<int32_t>{0, 2, 2}));
+  EXPECT_EQ(c.indptr().to_vector<int32_t>(), (vector<int32_t>{0, 2, 3}));
+  EXPECT_TRUE(arr::sparse_is_canonical(c));
+  EXPECT_EQ(numbers(a.copy().to_dense()), (vector<double>{1, 0, 2, 0, 0, 3}));
+  EXPECT_EQ(numbers(a.T().to_dense()), (vector<double>{1, 0, 0, 0, 2, 3}));
+  EXPECT_THROW(a.indptr(), arr::error);
+  EXPECT_THROW(c.indices().fill(0), arr::error);
+}
+
+TEST(CppSparse, Operators) {
+  const arr::sparse a = matrix(), b(a.to_dense());
+  EXPECT_EQ(numbers(a * arr::array{1.0, 2.0, 3.0}), (vector<double>{7, 9}));
+  EXPECT_EQ(numbers(arr::array{1.0, 2.0} * a), (vector<double>{1, 0, 8}));
+  EXPECT_EQ(numbers((a * b.T()).to_dense()), (vector<double>{5, 6, 6, 9}));
+  EXPECT_EQ(numbers((a + 2 * b - a / 2.0).to_dense()), (vector<double>{2.5, 0, 5, 0, 0, 7.5}));
+  EXPECT_EQ((a - b).nnz(), 0);
+  EXPECT_EQ(numbers((-a * 2).to_dense()), (vector<double>{-2, 0, -4, 0, 0, -6}));
+  EXPECT_EQ(numbers(a.sum(0)), (vector<double>{1, 0, 5}));
+  EXPECT_EQ(numbers(a.sum(1)), (vector<double>{3, 3}));
+  EXPECT_EQ(a.sum().item<double>(), 6);
+  EXPECT_EQ(a.mean().item<double>(), 1);
+  EXPECT_EQ(numbers(a.max(0)), (vector<double>{1, 0, 3}));
+  EXPECT_EQ(a.min().item<double>(), 0);
+  EXPECT_THROW(a * arr::array{1.0}, arr::error);
+}
+
+}  // namespace
