@@ -33,6 +33,7 @@ def split(names):
 class Procedure:
     def __init__(self, kind, arguments, result, body):
         self.kind, self.names, self.types, self.optional = kind, split(arguments), {}, set()
+        self.body = body
         wanted = {n.lower() for n in self.names} | {(result or "").lower()}
         for line in body.splitlines():
             found = DECLARATION.match(line.split("!")[0].rstrip())

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """make_site.py OUT [--check] - builds the documentation as a site in OUT/html: README, tutorial, guides, and the reference,
-which docs/make_reference.py makes of the headers.
+which docs/make_reference.py makes of the headers and of the bindings.
 
 Needs MkDocs with the theme Material, which .ci/requirements.txt names. The pages are those of the repository; links are
 followed, and one that leads nowhere is an error. --check also looks for some functions in the index of the search.
@@ -22,6 +22,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT / "docs"))
 import make_reference  # noqa: E402
+import subjects  # noqa: E402
 
 TOP = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 SKIPPED = 77
@@ -120,13 +121,16 @@ def navigation(folder):
     families = sorted(p.stem for p in (docs / "guides").glob("*.md") if p.stem not in listed)
     groups = GUIDES | {"Arrays": (*GUIDES["Arrays"], *families)}
     guides = [{name: pages(names, "guides")} for name, names in groups.items()]
-    reference = ["README", "functions", "names", *sorted(p.stem for p in (docs / "reference").glob("*.md"))]
+    last = ["functions", "names", "fortran"]
+    made = sorted(p.stem for p in (docs / "reference").glob("*.md") if p.stem not in last)
+    reference = dict.fromkeys(["README", *subjects.SUBJECTS, *made, *last])
+    headers = sorted(p.stem for p in (docs / "reference" / "headers").glob("*.md"))
     decisions = sorted(p.stem for p in (docs / "decisions").glob("0*.md"))
     return [
         {"libarr": "index.md"},
         {"Tutorial": "docs/tutorial.md"},
         {"Guides": guides},
-        {"Reference": pages(list(dict.fromkeys(reference)), "reference")},
+        {"Reference": [*pages(reference, "reference"), {"Headers": pages(headers, "reference/headers")}]},
         {"Performance": pages(["benchmarks", "benchmarks_below_one"], "")},
         {
             "Project": [
@@ -183,8 +187,8 @@ def check(html):
     found = {d["location"] for d in words["docs"]}
     wanted = [
         "docs/tutorial.html",
-        "docs/reference/sort.html#arr_argsort",
-        "docs/reference/reduce.html#arr_sum",
+        "docs/reference/sorting.html#arr_argsort",
+        "docs/reference/mathematics.html#arr_sum",
         "docs/guides/julia.html#idioms",
     ]
     missing = [w for w in wanted if w not in found]

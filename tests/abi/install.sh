@@ -97,7 +97,7 @@ kernel=$("$work/client/build/client_cpp" kernel)
 [ "$kernel" = 42 ] || { echo "the module for raw kernels that was installed does not run one: $kernel"; exit 1; }
 find "$prefix/share/gdb/auto-load" -name 'libarr.so.*-gdb.py' | grep -q . || { echo "gdb's printers are not installed"; exit 1; }
 [ -f "$prefix/share/doc/arr/LICENSE" ] || { echo "the licence is not installed"; exit 1; }
-for page in reference/sort.md guides/c.md; do
+for page in reference/sorting.md reference/headers/sort.md guides/c.md; do
   [ -f "$prefix/share/doc/arr/$page" ] || { echo "$page is not installed"; exit 1; }
 done
 

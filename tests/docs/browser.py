@@ -21,12 +21,18 @@ import threading
 import time
 
 SKIPPED = 77
-# Word typed: page that must be among the first results.
+# Word typed: page that must be among the first results. Names are C's, NumPy's, Julia's and Fortran's.
 SEARCHES = {
-    "arr_argsort": "docs/reference/sort.html",
-    "argmax": "docs/reference/reduce.html",
+    "arr_argsort": "docs/reference/sorting.html",
+    "argmax": "docs/reference/sorting.html",
     "ARR_THREADS": "docs/environment.html",
-    "launch kernel": "docs/reference/kernel.html",
+    "launch kernel": "docs/reference/kernels.html",
+    "numpy.concatenate": "docs/reference/manipulation.html",
+    "permutedims": "docs/reference/manipulation.html",
+    "sortperm": "docs/reference/sorting.html",
+    "dot_product": "docs/reference/linalg.html",
+    "eoshift": "docs/reference/manipulation.html",
+    "maxloc": "docs/reference/sorting.html",
 }
 # Marks of bold text, links, tables and blocks of code: a page shows them if Markdown takes a line for something else.
 LEFT_OVER = r"(^|[^\w)])\*\*\w[^*]*\*\*|\]\(|^\|.*\|$|```|^=== "

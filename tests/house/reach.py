@@ -3,7 +3,8 @@
 """reach.py [--list] [--fix|--check] - how many functions of the C API a program reaches in each language without the
 layer of C's own names, and that bindings/README.md says so.
 
-A function is reached if a source of the idiomatic layer names it, or if OTHERWISE says what a program writes instead.
+A function is reached if a source of the idiomatic layer names it, or if bindings/generate/otherwise.py says what a program
+writes instead.
 --list prints the functions that are left.
 """
 
@@ -13,6 +14,9 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bindings" / "generate"))
+import otherwise  # noqa: E402
+
 PAGE = ROOT / "bindings" / "README.md"
 MIN_SHARE = 95  # percent
 # Language -> the sources of its idiomatic layer, those of C's own names among them, the mark of a comment.
@@ -25,35 +29,6 @@ LAYERS = {
         "!",
     ),
     "C++": ("cpp/include/arr/cpp/*.hpp", (), "//"),
-}
-# Functions that no source names, and what a program writes instead.
-EVERYWHERE = {
-    r"error_(release|status|take|text)|last_status|status_name": "an exception, a Result or a value of type arr_error",
-    r"value_(array|bits|bool|bytes|c128|f32|f64|get_f64|get_i64|i32|i64|pointer|weak)": "numbers and arrays are operands",
-    r"check_abi": "the layer checks the library's version when it opens it",
-}
-ONE_AXIS = {r"i?(dct|dst|fft)|i?rfft": "the transform along a list of one dimension"}
-OTHERWISE = {
-    "Julia": {
-        **ONE_AXIS,
-        r"size|array_sync|select|take|tile|roll|stack|concatenate|contiguous|matrix_transpose|sort|extract|compress|diag": (
-            "size, synchronize, view, a[i], repeat, circshift, Arr.stack, cat, copy, permutedims, sort, a[mask], diag"
-        ),
-        r"ones|ones_like|zeros|zeros_like|empty_like|linspace|arange": "Arr.ones, zero, similar, ranges",
-        r"array_equal|dot|matmul|matvec|vecmat|norm": "==, *, LinearAlgebra.norm",
-        r"lu|stream_create": "LinearAlgebra.lu, Arr.Stream",
-        r"astype|ufunc(_into)?": "broadcasts",
-        r"random_integers|random_draw|random_draw_into": "rand(g, 1:6, n), Arr.draw!",
-        r"generator_create": "Arr.Generator",
-        r"divmod|frexp|modf": "broadcasts of their two operations",
-        r"dtype_find|dtype_info|promote_types": "Julia's types",
-        r"softmax|log_softmax": "Arr.softmax",
-        r"print": "print",
-        r"version": "Arr.LibArr checks it",
-    },
-    "Rust": {**ONE_AXIS, r"zeros|create": "Device::zeros", r"generator_create": "Generator::new"},
-    "Fortran": {r"broadcast_shapes": ""},
-    "C++": {},
 }
 
 
@@ -82,10 +57,10 @@ def left(language, api):
     reached = named(pattern, raw, mark) | by_tables(language, api)
     if language == "C++":  # add_into(z, x, y) takes arrays and numbers
         reached |= {name.replace("_v_into", "_into") for name in reached if name.endswith("_v_into")}
-    otherwise = re.compile("|".join({**EVERYWHERE, **OTHERWISE[language]}))
+    instead = otherwise.pattern(language)
     functions = sorted(api["functions"], key=lambda f: (f["header"], f["name"]))
     names = [f["name"][len("arr_") :] for f in functions]
-    return [n for n in names if n not in reached and not otherwise.fullmatch(n)]
+    return [n for n in names if n not in reached and not instead.fullmatch(n)]
 
 
 def main(argv):
