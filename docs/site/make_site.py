@@ -42,6 +42,7 @@ GUIDES = {
         "rust",
         "fortran",
         "from_numpy",
+        "from_numpy_c",
         "from_fortran",
         "from_others",
         "from_ndarray",

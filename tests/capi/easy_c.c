@@ -122,11 +122,32 @@ static arr_status formulas(void) {
   expect(first(z) == -2.5, "a formula over one of its arrays");
   ARR_TRY(ARR_RUN_INTO(z, "a * x + b", 4, x, 0.5f));
   expect(first(z) == 12.5, "numbers in a formula");
+  expect(ARR_RUN_INTO(z, "a+b+c+d+f+g+h+i+j+k+l+m+n+o+p+q+r", 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+                      x) == ARR_OK &&
+             first(z) == 19,
+         "seventeen operands");
   expect(ARR_RUN(&kept, "x + y", 1, 2.0) == ARR_E_ARGUMENT && kept == NULL, "a formula without arrays");
   expect(ARR_RUN(&kept, "x +", x) == ARR_E_ARGUMENT && kept == NULL, "a formula that does not parse");
   expect(ARR_RUN_INTO(x, "x + z", x, z) == ARR_E_SHAPE, "a destination of another shape");
   expect(ARR_RUN(&kept, "x + y", x) < 0 && kept == NULL, "too few arrays");
   ARR_RELEASE(x, y, z);
+  return ARR_OK;
+}
+
+static arr_status indices(void) {
+  arr_array a = NULL, row = NULL, mask = NULL, chosen = NULL, element = NULL;
+  const size_t last = 2;
+  ARR_TRY(arr_linspace(0, 5, 6, true, ARR_FLOAT64, NULL, NULL, &row));
+  ARR_TRY(arr_reshape(row, ARR_LIST(2, 3), ARR_ORDER_C, NULL, &a));
+  ARR_TRY(ARR_GET(a, ARR_NEW(row), 1));
+  expect(first(row) == 3, "a row by its number");
+  ARR_TRY(arr_greater_v(ARR_V(row), ARR_V(3), NULL, &mask));
+  ARR_TRY(ARR_GET(a, &chosen, 0, mask));
+  expect(first(chosen) == 1, "a row, and columns by a mask");
+  ARR_TRY(ARR_SET(a, ARR_V(7), ARR_ALL(), mask));
+  ARR_TRY(ARR_GET(a, &element, -1, last));
+  expect(first(element) == 7, "an element that was written");
+  ARR_RELEASE(a, row, mask, chosen, element);
   return ARR_OK;
 }
 
@@ -148,6 +169,7 @@ int main(void) {
   expect(wide() == ARR_OK, "wide numbers");
   expect(lists() == ARR_OK, "lists");
   expect(formulas() == ARR_OK, "formulas");
+  expect(indices() == ARR_OK, "indices");
   expect(fails(&reached) < 0 && !reached, "an error that leaves the function");
   expect(arr_live_handles() == 0, "no handle is left");
   if (failures == 0) puts("ok");

@@ -23,5 +23,9 @@ void operands(arr_array a, const double* numbers, const char* text) {
   i = ARR_SLICE(0.5, 2);    /* refused */
   i = ARR_SLICE(0, 2.5);    /* refused */
   i = ARR_STEPS(0, 2, 0.5); /* refused */
+  arr_array out;
+  ARR_GET(a, &out, 1, ARR_ALL(), a);
+  ARR_GET(a, &out, 0.5);  /* refused */
+  ARR_GET(a, &out, text); /* refused */
   (void)v, (void)i;
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""idioms.py BUILD fortran|cpp|rust - runs both sides of each row of docs/guides/from_fortran.md or from_numpy.md, and compares their
-results: of expressions the values, of statements the array that they write. Of docs/guides/rust.md it compiles the code in
-all tables; from_ndarray.md has its test among those of the crate."""
+"""idioms.py BUILD fortran|cpp|c|rust - runs both sides of each row of docs/guides/from_fortran.md, from_numpy.md or from_numpy_c.md,
+and compares their results: of expressions the values, of statements the array that they write. Of docs/guides/rust.md it
+compiles the code in all tables; from_ndarray.md has its test among those of the crate."""
 
 import pathlib
 import re
@@ -71,7 +71,7 @@ def fortran(build, folder):
     return f"{len(found)} checks, 0 failed" in text
 
 
-# ------------------------------------------------------------------------------------------- C++ and NumPy
+# --------------------------------------------------------------------------------------- C++, C and NumPy
 
 PREPARE = """auto a = arr::arange(6.0).reshape({2, 3}), b = a * a + 1, m = arr::array{{2.0, 1.0}, {1.0, 3.0}};
   auto v = arr::array{3.0, 1.0, 2.0}, k = arr::arange(5), i = arr::array{2, 0};"""
@@ -83,10 +83,11 @@ def numpy_text(expression):
 
     a = np.arange(6.0).reshape(2, 3)
     names = {"np": np, "a": a, "b": a * a + 1, "m": np.array([[2.0, 1.0], [1.0, 3.0]]), "v": np.array([3.0, 1.0, 2.0])}
-    names |= {"k": np.arange(5), "i": np.array([2, 0])}
-    if re.search(r"[^=<>!]=\s[^=]", expression) and not expression.endswith(")"):
+    names |= {"k": np.arange(5), "i": np.array([2, 0]), "mask": a > 2, "x": 0.5}
+    written = re.match(r"(\w+)(?:\[.*\])? \+?= ", expression)
+    if written:
         exec(expression, names)  # pylint: disable=exec-used
-        return str(names["a"])
+        return str(names[written[1]])
     return str(eval(expression, names))  # pylint: disable=eval-used
 
 
@@ -100,7 +101,12 @@ def cpp(build, folder):
     text += "int main() {\n" + "".join(f"  row_{k}();\n" for k in range(len(found))) + "}\n"
     include = ["-I", PROJECT / "capi" / "include", "-I", PROJECT / "bindings" / "cpp" / "include"]
     compiler = ["c++", "-std=c++17", "-Wall", "-Wno-unused", "-Werror", *include]
-    got = printed(compiler, folder / "idioms.cpp", text, of_build(build)).split(f"\n{MARK}\n")
+    return as_numpy(found, printed(compiler, folder / "idioms.cpp", text, of_build(build)))
+
+
+def as_numpy(found, output):
+    """True if what the rows print is what NumPy prints."""
+    got = output.split(f"\n{MARK}\n")
     good = True
     for (plain, ours), value in zip(found, got, strict=False):
         expected = numpy_text(plain)
@@ -109,6 +115,40 @@ def cpp(build, folder):
             print(f"{plain} is\n{expected}\nbut {ours} is\n{value}")
     print(f"{len(found)} rows")
     return good and len(got) == len(found) + 1
+
+
+PREPARE_C = """  ARR_SCOPE(a, b, m, v, k, i, mask, out, flat);
+  double x = 0.5;
+  ARR_DO(arr_arange(ARR_V(0), ARR_V(6), ARR_V(1), ARR_FLOAT64, NULL, NULL, &flat));
+  ARR_DO(arr_reshape(flat, ARR_LIST(2, 3), ARR_ORDER_C, NULL, &a));
+  ARR_DO(ARR_RUN(&b, "a * a + 1", a));
+  ARR_DO(arr_from_host((double[]){2, 1, 1, 3}, 32, ARR_FLOAT64, ARR_LIST(2, 2), ARR_ORDER_C, NULL, NULL, &m));
+  ARR_DO(arr_from_host((double[]){3, 1, 2}, 24, ARR_FLOAT64, ARR_LIST(3), ARR_ORDER_C, NULL, NULL, &v));
+  ARR_DO(arr_arange(ARR_V(0), ARR_V(5), ARR_V(1), ARR_INT64, NULL, NULL, &k));
+  ARR_DO(arr_from_host((int64_t[]){2, 0}, 16, ARR_INT64, ARR_LIST(2), ARR_ORDER_C, NULL, NULL, &i));
+  ARR_DO(ARR_RUN(&mask, "a > 2", a));
+"""
+
+
+def c(build, folder):
+    found = rows("from_numpy_c.md")
+    text = "#include <arr/easy.h>\n#include <stdio.h>\n"
+    for number, (_, ours) in enumerate(found):
+        shown = "arr_print(out)" if "&out" in ours else 'printf("%.1f\\n", x)' if "&x" in ours else "arr_print(a)"
+        text += (
+            f"static arr_status row_{number}(void) {{\n{PREPARE_C}  ARR_DO({ours});\n  fflush(stdout);\n  {shown};\n"
+        )
+        text += f'  puts("{MARK}");\n  ARR_RETURN(ARR_OK);\n}}\n'
+    text += "static arr_status (*const rows[])(void) = {" + ", ".join(f"row_{k}" for k in range(len(found))) + "};\n"
+    text += """int main(void) {
+  for (size_t at = 0; at < sizeof rows / sizeof rows[0]; ++at) {
+    if (rows[at]() != ARR_OK) return printf("row %d: %s\\n", (int)at, arr_last_error()), 1;
+  }
+  return arr_live_handles() != 0;
+}
+"""
+    compiler = ["cc", "-std=c11", "-Wall", "-Wno-unused", "-Werror", "-I", PROJECT / "capi" / "include"]
+    return as_numpy(found, printed(compiler, folder / "idioms.c", text, of_build(build)))
 
 
 # --------------------------------------------------------------------------------------------------- Rust
@@ -142,7 +182,7 @@ def rust(build, folder):
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as folder:
-        good = {"fortran": fortran, "cpp": cpp, "rust": rust}[sys.argv[2]](build, pathlib.Path(folder))
+        good = {"fortran": fortran, "cpp": cpp, "c": c, "rust": rust}[sys.argv[2]](build, pathlib.Path(folder))
     sys.exit(0 if good else 1)
 
 

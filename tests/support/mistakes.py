@@ -27,6 +27,28 @@ void function(arr::array a, const arr::array c) {
         r"a(?!n )|const",
         " error: ",
     ),
+    ".c": (
+        """#include <arr/easy.h>
+#include <stdio.h>
+static arr_status function(arr_array a, arr_array n) {
+  ARR_SCOPE(b, out);
+  double x = 0, memory[12];
+  (void)a, (void)n, (void)x, (void)memory, (void)b, (void)out;
+  STATEMENT;
+  ARR_RETURN(ARR_OK);
+}
+int main(void) {
+  arr_array a = NULL, n = NULL;
+  arr_ones(ARR_FLOAT64, ARR_LIST(3, 4), ARR_ORDER_C, NULL, NULL, &a);
+  arr_ones(ARR_INT64, ARR_LIST(4), ARR_ORDER_C, NULL, NULL, &n);
+  if (function(a, n) == ARR_OK) return 0;
+  fprintf(stderr, "%s\\n", arr_last_error());
+  return 1;
+}
+""",
+        r"",
+        r" error: |^arr_\w+: ",
+    ),
     ".f90": (
         """program mistake
     use, intrinsic :: iso_fortran_env, only: real64

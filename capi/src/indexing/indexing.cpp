@@ -32,7 +32,9 @@ class Indices {
     for (int32_t i = 0; i < n; ++i) {
       const arr_index& given = indices[i];
       if (given.flags != 0)
-        arr::fail(ARR_E_ARGUMENT, "argument indices: flags ", given.flags, ", expected 0");
+        arr::fail(
+            ARR_E_ARGUMENT, "argument indices: flags ", given.flags,
+            ", expected 0; an index is ARR_INDEX(i), ARR_SLICE(start, stop), ARR_ARRAY(a), not a number");
       arr::Index& own = first()[i];
       own = {given.kind, given.start, given.stop, given.step, nullptr};
       if (given.kind != ARR_INDEX_ARRAY) continue;

@@ -19,19 +19,14 @@ static const struct {
 
 static arr_status run(const char* folder, const char* name) {
   char path[4096];
-  arr_array in = NULL, out = NULL;
-  arr_status status;
+  ARR_SCOPE(in, out);
   snprintf(path, sizeof path, "%s/%s.npy", folder, name);
-  DO(arr_load_npy(path, -1, NULL, NULL, &in));
+  ARR_DO(arr_load_npy(path, -1, NULL, NULL, &in));
   for (size_t i = 0; i < sizeof programs / sizeof programs[0]; ++i) {
-    if (strcmp(programs[i].name, name) == 0) DO(programs[i].run(in, &out));
+    if (strcmp(programs[i].name, name) == 0) ARR_DO(programs[i].run(in, &out));
   }
   snprintf(path, sizeof path, "%s/%s_result.npy", folder, name);
-  DO(arr_save_npy(out, path, -1, NULL));
-end:
-  if (in) arr_release(in);
-  if (out) arr_release(out);
-  return status;
+  ARR_RETURN(arr_save_npy(out, path, -1, NULL));
 }
 
 int main(int argc, char** argv) {

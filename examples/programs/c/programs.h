@@ -4,9 +4,6 @@
 #define PROGRAMS_H
 #include <arr/easy.h>
 
-/* For functions with a variable `status` and a label `end`, which releases what there is. */
-#define DO(call) ARR_TRY_GOTO(status, end, call)
-
 arr_status kmeans(arr_array points, arr_array* out);
 arr_status cg(arr_array b, arr_array* out);
 arr_status navier_stokes(arr_array vorticity, arr_array* out);
