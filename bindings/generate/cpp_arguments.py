@@ -74,6 +74,10 @@ def of_struct(p):
         return Made(f"const arr::device &{name}", passed={name: f"&{name}"})
     if of == "arr_value":
         return Made(f"const arr::operand &{name}", "{}" if nullable else "", passed={name: f"{name}.get()"})
+    if nullable and of in cpp_table.OPTIONS:
+        kind = f"arr::{of.removeprefix('arr_')}"
+        before = [f"const detail::given<{kind}> {name}_c({name});"]
+        return Made(f"const {kind} &{name}", "{}", before, {name: f"{name}_c.get()"})
     if nullable:
         return Made(f"const {of} *{name}", "nullptr", passed={name: name})
     return Made(f"const {of} &{name}", passed={name: f"&{name}"})

@@ -233,6 +233,8 @@ def choices():
     return found
 
 
+# Structs of options that are C++ structs.
+OPTIONS = {f"arr_{n}_options" for n in "cov histogram pad reduce savetxt text texture ufunc".split()}
 TABLE, CHOICE_LIST = rows(), choices()
 
 

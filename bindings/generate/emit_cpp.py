@@ -9,6 +9,7 @@ import re
 
 import cpp_arguments as arguments
 import cpp_methods
+import cpp_options
 import cpp_table
 import tables
 import text
@@ -297,7 +298,7 @@ def all_functions(api):
 def functions(made):
     out = text.banner("//", "Functions of arrays, numbers, lists, texts, devices and streams.")
     out += "#ifndef ARR_CPP_FUNCTIONS_GENERATED_HPP\n#define ARR_CPP_FUNCTIONS_GENERATED_HPP\n"
-    out += "#include <arr/cpp/generator.hpp>\n#include <arr/cpp/sparse.hpp>\n\n#include <optional>\n#include <string_view>\n#include <tuple>\n"
+    out += "#include <arr/cpp/generator.hpp>\n#include <arr/cpp/options_generated.hpp>\n#include <arr/cpp/sparse.hpp>\n\n#include <optional>\n#include <string_view>\n#include <tuple>\n"
     out += HELPERS
     header = None
     for function in made:
@@ -415,4 +416,5 @@ def emit(api):
         f"{FOLDER}/functions_generated.hpp": functions(made),
         f"{FOLDER}/methods_generated.hpp": cpp_methods.header(methods(made), WIDTH),
         f"{FOLDER}/nodes_generated.hpp": nodes(api),
+        f"{FOLDER}/options_generated.hpp": cpp_options.header(api),
     }

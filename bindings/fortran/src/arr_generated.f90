@@ -335,7 +335,7 @@ module arr_c_types
         integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_histogram_options)
         ! [2] per dimension: first and last edge, twice nan or NULL for the data's range
         type(c_ptr) :: range = c_null_ptr
-        ! of x's shape: the weight of each element; NULL selects 1
+        ! the weight of each element, of x's shape; NULL selects 1
         type(arr_array_handle) :: weights = arr_array_handle()
         integer(c_int32_t) :: density = 0_c_int32_t  ! 1: sums are divided by the total and by the bins' sizes; 0: sums
         integer(c_int32_t) :: reserved = 0_c_int32_t  ! must be 0
@@ -513,7 +513,7 @@ module arr_c_types
     ! Options of arr_reduce. Zero everything, then set struct_size.
     type, bind(c) :: arr_reduce_options
         integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_reduce_options)
-        ! of the computation and the result; means of integer dtypes use float64; 0: default
+        ! dtype of computation and result; means of integer dtypes use float64; 0: default
         type(arr_dtype) :: dtype = arr_dtype()
         integer(c_int32_t) :: reserved = 0_c_int32_t  ! must be 0
         type(c_ptr) :: initial = c_null_ptr  ! a scalar to combine with the elements; NULL: none

@@ -1067,7 +1067,7 @@ Options of histograms. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_histogram_options)
 - `range`: [2] per dimension: first and last edge, twice nan or NULL for the data's range
-- `weights`: of x's shape: the weight of each element; NULL selects 1
+- `weights`: the weight of each element, of x's shape; NULL selects 1
 - `density`: 1: sums are divided by the total and by the bins' sizes; 0: sums
 - `reserved`: must be 0
 """
@@ -1505,7 +1505,7 @@ end
 Options of arr_reduce. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_reduce_options)
-- `dtype`: of the computation and the result; means of integer dtypes use float64; 0: default
+- `dtype`: dtype of computation and result; means of integer dtypes use float64; 0: default
 - `reserved`: must be 0
 - `initial`: a scalar to combine with the elements; NULL: none
 - `where`: a mask of bool that broadcasts; NULL: all elements count

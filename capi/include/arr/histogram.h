@@ -25,7 +25,7 @@ ARR_API arr_status arr_bincount(arr_array x, arr_array weights, int64_t minlengt
 typedef struct arr_histogram_options {
   int64_t struct_size; /* sizeof(arr_histogram_options) */
   const double *range; /* [2] per dimension: first and last edge, twice nan or NULL for the data's range */
-  arr_array weights;   /* of x's shape: the weight of each element; NULL selects 1 */
+  arr_array weights;   /* the weight of each element, of x's shape; NULL selects 1 */
   int32_t density;     /* 1: sums are divided by the total and by the bins' sizes; 0: sums */
   int32_t reserved;    /* must be 0 */
 } arr_histogram_options;

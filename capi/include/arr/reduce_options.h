@@ -29,8 +29,8 @@ ARR_API arr_status arr_reduction_info(int32_t index, int32_t *reduction, const c
 /** Options of arr_reduce. Zero everything, then set struct_size. */
 typedef struct arr_reduce_options {
   int64_t struct_size; /* sizeof(arr_reduce_options) */
-  arr_dtype dtype;  /* of the computation and the result; means of integer dtypes use float64; 0: default */
-  int32_t reserved; /* must be 0 */
+  arr_dtype dtype;     /* dtype of computation and result; means of integer dtypes use float64; 0: default */
+  int32_t reserved;    /* must be 0 */
   const arr_value *initial; /* a scalar to combine with the elements; NULL: none */
   arr_array where;          /* a mask of bool that broadcasts; NULL: all elements count */
   double correction;        /* for var and std: subtracted from the number of elements */

@@ -790,7 +790,7 @@ pub struct arr_histogram_options {
     pub struct_size: i64,
     /// \[2\] per dimension: first and last edge, twice nan or NULL for the data's range
     pub range: *const f64,
-    /// of x's shape: the weight of each element; NULL selects 1
+    /// the weight of each element, of x's shape; NULL selects 1
     pub weights: arr_array,
     /// 1: sums are divided by the total and by the bins' sizes; 0: sums
     pub density: i32,
@@ -1255,7 +1255,7 @@ const _: () = assert!(offset_of!(arr_pad_options, reserved) == 36);
 pub struct arr_reduce_options {
     /// sizeof(arr\_reduce\_options)
     pub struct_size: i64,
-    /// of the computation and the result; means of integer dtypes use float64; 0: default
+    /// dtype of computation and result; means of integer dtypes use float64; 0: default
     pub dtype: arr_dtype,
     /// must be 0
     pub reserved: i32,

@@ -4,6 +4,7 @@
 #ifndef ARR_CPP_FUNCTIONS_GENERATED_HPP
 #define ARR_CPP_FUNCTIONS_GENERATED_HPP
 #include <arr/cpp/generator.hpp>
+#include <arr/cpp/options_generated.hpp>
 #include <arr/cpp/sparse.hpp>
 
 #include <optional>
@@ -1589,14 +1590,15 @@ inline std::string expr_var(const arr::expr &e, int32_t index_) {
 /** Describes the reduction that would run, as text. */
 inline std::string expr_describe_reduce(
     const arr::expr &e, int32_t node_, int32_t reduction, const arr::arrays &in, const arr::axes &axes_ = {},
-    arr::flag keepdims = false, const arr_reduce_options *options = nullptr) {
+    arr::flag keepdims = false, const arr::reduce_options &options = {}) {
+  const detail::given<arr::reduce_options> options_c(options);
   int64_t length_c = 0;
   check(arr_expr_describe_reduce(
-      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
+      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options_c.get(),
       static_cast<int32_t>(in.size()), in.data(), 0, nullptr, &length_c));
   std::string text_c(static_cast<size_t>(length_c) + 1, '\0');
   check(arr_expr_describe_reduce(
-      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
+      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options_c.get(),
       static_cast<int32_t>(in.size()), in.data(), length_c + 1, text_c.data(), &length_c));
   text_c.resize(static_cast<size_t>(length_c));
   return text_c;
@@ -1641,10 +1643,11 @@ inline void expr_reduce_into(
  * elements for which the mask is false. */
 inline array expr_reduce_with(
     const arr::expr &e, int32_t node_, int32_t reduction, const arr::arrays &in, const arr::axes &axes_ = {},
-    arr::flag keepdims = false, const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
+    arr::flag keepdims = false, const arr::reduce_options &options = {}, const arr::stream &stream_ = {}) {
+  const detail::given<arr::reduce_options> options_c(options);
   arr::array out_c;
   check(arr_expr_reduce_with(
-      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
+      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options_c.get(),
       static_cast<int32_t>(in.size()), in.data(), stream_.get(), out_c.put()));
   return out_c;
 }
@@ -1652,11 +1655,12 @@ inline array expr_reduce_with(
 /** Writes the result of arr_expr_reduce_with into an existing array of its shape; cast by the same_kind rule. */
 inline void expr_reduce_with_into(
     const arr::output &dst, const arr::expr &e, int32_t node_, int32_t reduction, const arr::arrays &in,
-    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr_reduce_options *options = nullptr,
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::reduce_options &options = {},
     const arr::stream &stream_ = {}) {
+  const detail::given<arr::reduce_options> options_c(options);
   check(arr_expr_reduce_with_into(
-      dst.get(), e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
-      static_cast<int32_t>(in.size()), in.data(), stream_.get()));
+      dst.get(), e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims),
+      options_c.get(), static_cast<int32_t>(in.size()), in.data(), stream_.get()));
 }
 
 /** Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines the node's
@@ -1682,14 +1686,15 @@ inline void expr_scan_into(
 /** Writes the source text that a device's compiler would get for a reduction of a node; see arr_expr_source. */
 inline std::string expr_source_reduce(
     const arr::expr &e, int32_t node_, int32_t reduction, const arr::arrays &in, int32_t device_type,
-    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr_reduce_options *options = nullptr) {
+    const arr::axes &axes_ = {}, arr::flag keepdims = false, const arr::reduce_options &options = {}) {
+  const detail::given<arr::reduce_options> options_c(options);
   int64_t length_c = 0;
   check(arr_expr_source_reduce(
-      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
+      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options_c.get(),
       static_cast<int32_t>(in.size()), in.data(), device_type, 0, nullptr, &length_c));
   std::string text_c(static_cast<size_t>(length_c) + 1, '\0');
   check(arr_expr_source_reduce(
-      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
+      e.get(), node_, reduction, static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options_c.get(),
       static_cast<int32_t>(in.size()), in.data(), device_type, length_c + 1, text_c.data(), &length_c));
   text_c.resize(static_cast<size_t>(length_c));
   return text_c;
@@ -2073,46 +2078,52 @@ inline array bincount(
 
 /** Counts how many elements are in each bin. */
 inline std::tuple<array, array> histogram(
-    const arr::array &x, int64_t nbins = 10, const arr::array &edges = {},
-    const arr_histogram_options *options = nullptr, const arr::stream &stream_ = {}) {
+    const arr::array &x, int64_t nbins = 10, const arr::array &edges = {}, const arr::histogram_options &options = {},
+    const arr::stream &stream_ = {}) {
+  const detail::given<arr::histogram_options> options_c(options);
   arr::array out_counts_c;
   arr::array out_edges_c;
-  check(arr_histogram(x.get(), nbins, edges.get(), options, stream_.get(), out_counts_c.put(), out_edges_c.put()));
+  check(arr_histogram(
+      x.get(), nbins, edges.get(), options_c.get(), stream_.get(), out_counts_c.put(), out_edges_c.put()));
   return {std::move(out_counts_c), std::move(out_edges_c)};
 }
 
 /** Computes a histogram of points in the plane. */
 inline std::tuple<array, array, array> histogram2d(
     const arr::array &x, const arr::array &y, int64_t nbins_x = 10, int64_t nbins_y = 10,
-    const arr::array &edges_x = {}, const arr::array &edges_y = {}, const arr_histogram_options *options = nullptr,
+    const arr::array &edges_x = {}, const arr::array &edges_y = {}, const arr::histogram_options &options = {},
     const arr::stream &stream_ = {}) {
+  const detail::given<arr::histogram_options> options_c(options);
   arr::array out_counts_c;
   arr::array out_edges_x_c;
   arr::array out_edges_y_c;
   check(arr_histogram2d(
-      x.get(), y.get(), nbins_x, nbins_y, edges_x.get(), edges_y.get(), options, stream_.get(), out_counts_c.put(),
-      out_edges_x_c.put(), out_edges_y_c.put()));
+      x.get(), y.get(), nbins_x, nbins_y, edges_x.get(), edges_y.get(), options_c.get(), stream_.get(),
+      out_counts_c.put(), out_edges_x_c.put(), out_edges_y_c.put()));
   return {std::move(out_counts_c), std::move(out_edges_x_c), std::move(out_edges_y_c)};
 }
 
 /** Returns the edges of a histogram's even bins. */
 inline array histogram_bin_edges(
-    const arr::array &x, int64_t nbins = 10, const arr_histogram_options *options = nullptr,
+    const arr::array &x, int64_t nbins = 10, const arr::histogram_options &options = {},
     const arr::stream &stream_ = {}) {
+  const detail::given<arr::histogram_options> options_c(options);
   arr::array out_c;
-  check(arr_histogram_bin_edges(x.get(), nbins, options, stream_.get(), out_c.put()));
+  check(arr_histogram_bin_edges(x.get(), nbins, options_c.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Computes a histogram of points with any number of dimensions. */
 inline std::tuple<array, std::vector<array>> histogramdd(
     const arr::arrays &in, const arr::extents &nbins, const arr::arrays &edges = {},
-    const arr_histogram_options *options = nullptr, const arr::stream &stream_ = {}) {
+    const arr::histogram_options &options = {}, const arr::stream &stream_ = {}) {
   const auto ndim_c = static_cast<int32_t>(detail::common_length("arr_histogramdd", "in, nbins, edges", {static_cast<size_t>(in.size()), static_cast<size_t>(nbins.size()), static_cast<size_t>(edges.size())}));
+  const detail::given<arr::histogram_options> options_c(options);
   arr::array out_counts_c;
   std::vector<arr_array> out_edges_c(static_cast<size_t>(ndim_c), nullptr);
   check(arr_histogramdd(
-      ndim_c, in.data(), nbins.data(), edges.data(), options, stream_.get(), out_counts_c.put(), out_edges_c.data()));
+      ndim_c, in.data(), nbins.data(), edges.data(), options_c.get(), stream_.get(), out_counts_c.put(),
+      out_edges_c.data()));
   return {std::move(out_counts_c), detail::adopt(out_edges_c)};
 }
 
@@ -2307,11 +2318,12 @@ inline array fromfile(
 
 /** Reads a table of numbers with missing values from a text file. */
 inline array genfromtxt(
-    std::string_view path, const arr_text_options *options = nullptr, const std::optional<arr::device> &device_ = {},
+    std::string_view path, const arr::text_options &options = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
+  const detail::given<arr::text_options> options_c(options);
   arr::array out_c;
   check(arr_genfromtxt(
-      path.data(), static_cast<int64_t>(path.size()), options, device_ ? &*device_ : nullptr, stream_.get(),
+      path.data(), static_cast<int64_t>(path.size()), options_c.get(), device_ ? &*device_ : nullptr, stream_.get(),
       out_c.put()));
   return out_c;
 }
@@ -2338,11 +2350,12 @@ inline array load_npz(
 
 /** Reads a table of numbers from a text file, with one row per line. */
 inline array loadtxt(
-    std::string_view path, const arr_text_options *options = nullptr, const std::optional<arr::device> &device_ = {},
+    std::string_view path, const arr::text_options &options = {}, const std::optional<arr::device> &device_ = {},
     const arr::stream &stream_ = {}) {
+  const detail::given<arr::text_options> options_c(options);
   arr::array out_c;
   check(arr_loadtxt(
-      path.data(), static_cast<int64_t>(path.size()), options, device_ ? &*device_ : nullptr, stream_.get(),
+      path.data(), static_cast<int64_t>(path.size()), options_c.get(), device_ ? &*device_ : nullptr, stream_.get(),
       out_c.put()));
   return out_c;
 }
@@ -2354,9 +2367,10 @@ inline void save_npy(const arr::array &a, std::string_view path, const arr::stre
 
 /** Writes a table of numbers as text: one line per row, or per element of a vector. */
 inline void savetxt(
-    const arr::array &a, std::string_view path, const arr_savetxt_options *options = nullptr,
+    const arr::array &a, std::string_view path, const arr::savetxt_options &options = {},
     const arr::stream &stream_ = {}) {
-  check(arr_savetxt(a.get(), path.data(), static_cast<int64_t>(path.size()), options, stream_.get()));
+  const detail::given<arr::savetxt_options> options_c(options);
+  check(arr_savetxt(a.get(), path.data(), static_cast<int64_t>(path.size()), options_c.get(), stream_.get()));
 }
 
 /** Writes the elements in row-major order, as bytes or as the shortest texts that are read back as the same numbers. */
@@ -2609,10 +2623,11 @@ inline array moveaxis(const arr::array &a, const arr::axes &source, const arr::a
 /** Returns an array padded along each axis. */
 inline array pad(
     const arr::array &a, const arr::extents &widths = {}, arr::pad_mode mode = ARR_PAD_CONSTANT,
-    const arr_pad_options *options = nullptr, const arr::stream &stream_ = {}) {
+    const arr::pad_options &options = {}, const arr::stream &stream_ = {}) {
+  const detail::given<arr::pad_options> options_c(options);
   arr::array out_c;
   check(arr_pad(
-      a.get(), static_cast<int32_t>(widths.size()), widths.data(), mode, options, stream_.get(), out_c.put()));
+      a.get(), static_cast<int32_t>(widths.size()), widths.data(), mode, options_c.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6252,21 +6267,23 @@ inline void var_into(
 /** Computes any reduction of the table by its number, with options. */
 inline array reduce(
     int32_t reduction, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
-    const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
+    const arr::reduce_options &options = {}, const arr::stream &stream_ = {}) {
+  const detail::given<arr::reduce_options> options_c(options);
   arr::array out_c;
   check(arr_reduce(
-      reduction, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options, stream_.get(),
-      out_c.put()));
+      reduction, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options_c.get(),
+      stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Writes the result of arr_reduce into an existing array of its shape; cast by the same_kind rule. */
 inline void reduce_into(
     const arr::output &dst, int32_t reduction, const arr::array &a, const arr::axes &axes_ = {},
-    arr::flag keepdims = false, const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
+    arr::flag keepdims = false, const arr::reduce_options &options = {}, const arr::stream &stream_ = {}) {
+  const detail::given<arr::reduce_options> options_c(options);
   check(arr_reduce_into(
-      dst.get(), reduction, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options,
-      stream_.get()));
+      dst.get(), reduction, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims),
+      options_c.get(), stream_.get()));
 }
 
 /** Finds a reduction by its name. */
@@ -7144,25 +7161,26 @@ inline std::tuple<array, array> average_returned(
 }
 
 /** Computes the correlation coefficients of variables: covariances over the standard deviations, within -1 and 1. */
-inline array corrcoef(
-    const arr::array &x, const arr_cov_options *options = nullptr, const arr::stream &stream_ = {}) {
+inline array corrcoef(const arr::array &x, const arr::cov_options &options = {}, const arr::stream &stream_ = {}) {
+  const detail::given<arr::cov_options> options_c(options);
   arr::array out_c;
-  check(arr_corrcoef(x.get(), options, stream_.get(), out_c.put()));
+  check(arr_corrcoef(x.get(), options_c.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Computes the covariances of variables: out[i, j] is that of variables i and j. */
-inline array cov(const arr::array &m, const arr_cov_options *options = nullptr, const arr::stream &stream_ = {}) {
+inline array cov(const arr::array &m, const arr::cov_options &options = {}, const arr::stream &stream_ = {}) {
+  const detail::given<arr::cov_options> options_c(options);
   arr::array out_c;
-  check(arr_cov(m.get(), options, stream_.get(), out_c.put()));
+  check(arr_cov(m.get(), options_c.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Writes the result of arr_cov into an existing array of its shape; cast by the same_kind rule. */
 inline void cov_into(
-    const arr::output &dst, const arr::array &m, const arr_cov_options *options = nullptr,
-    const arr::stream &stream_ = {}) {
-  check(arr_cov_into(dst.get(), m.get(), options, stream_.get()));
+    const arr::output &dst, const arr::array &m, const arr::cov_options &options = {}, const arr::stream &stream_ = {}) {
+  const detail::given<arr::cov_options> options_c(options);
+  check(arr_cov_into(dst.get(), m.get(), options_c.get(), stream_.get()));
 }
 
 /** Computes the logarithm of arr_softmax without the loss of digits in log(softmax). */
@@ -7331,16 +7349,18 @@ inline texels texels_create(
 }
 
 /** Creates a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. */
-inline texture texture_create(const arr::texels &t, const arr_texture_options *options = nullptr) {
+inline texture texture_create(const arr::texels &t, const arr::texture_options &options = {}) {
+  const detail::given<arr::texture_options> options_c(options);
   arr::texture out_c;
-  check(arr_texture_create(t.get(), options, out_c.put()));
+  check(arr_texture_create(t.get(), options_c.get(), out_c.put()));
   return out_c;
 }
 
 /** Creates a texture of an array's own memory. */
-inline texture texture_of_array(const arr::array &a, int32_t channels, const arr_texture_options *options = nullptr) {
+inline texture texture_of_array(const arr::array &a, int32_t channels, const arr::texture_options &options = {}) {
+  const detail::given<arr::texture_options> options_c(options);
   arr::texture out_c;
-  check(arr_texture_of_array(a.get(), channels, options, out_c.put()));
+  check(arr_texture_of_array(a.get(), channels, options_c.get(), out_c.put()));
   return out_c;
 }
 
@@ -7378,44 +7398,50 @@ inline void ufunc_at(
 
 /** Runs an op with one result by its number into an existing array. */
 inline void ufunc_into(
-    const arr::output &dst, int32_t op, const std::vector<arr::operand> &in,
-    const arr_ufunc_options *options = nullptr, const arr::stream &stream_ = {}) {
+    const arr::output &dst, int32_t op, const std::vector<arr::operand> &in, const arr::ufunc_options &options = {},
+    const arr::stream &stream_ = {}) {
   const std::vector<arr_value> in_c = detail::values(in);
-  check(arr_ufunc_into(dst.get(), op, static_cast<int32_t>(in.size()), in_c.data(), options, stream_.get()));
+  const detail::given<arr::ufunc_options> options_c(options);
+  check(arr_ufunc_into(dst.get(), op, static_cast<int32_t>(in.size()), in_c.data(), options_c.get(), stream_.get()));
 }
 
 /** Applies an op to each pair of an element of one array and an element of another. */
 inline array ufunc_outer(
-    int32_t op, const arr::array &a, const arr::array &b, const arr_ufunc_options *options = nullptr,
+    int32_t op, const arr::array &a, const arr::array &b, const arr::ufunc_options &options = {},
     const arr::stream &stream_ = {}) {
+  const detail::given<arr::ufunc_options> options_c(options);
   arr::array out_c;
-  check(arr_ufunc_outer(op, a.get(), b.get(), options, stream_.get(), out_c.put()));
+  check(arr_ufunc_outer(op, a.get(), b.get(), options_c.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
 /** Writes the result of arr_ufunc_outer into an existing array of the shape of a followed by that of b. */
 inline void ufunc_outer_into(
     const arr::output &dst, int32_t op, const arr::array &a, const arr::array &b,
-    const arr_ufunc_options *options = nullptr, const arr::stream &stream_ = {}) {
-  check(arr_ufunc_outer_into(dst.get(), op, a.get(), b.get(), options, stream_.get()));
+    const arr::ufunc_options &options = {}, const arr::stream &stream_ = {}) {
+  const detail::given<arr::ufunc_options> options_c(options);
+  check(arr_ufunc_outer_into(dst.get(), op, a.get(), b.get(), options_c.get(), stream_.get()));
 }
 
 /** Runs an op with two results (divmod, modf, frexp) by its number into two existing arrays. */
 inline void ufunc_pair_into(
     const arr::output &dst_first, const arr::output &dst_second, int32_t op, const std::vector<arr::operand> &in,
-    const arr_ufunc_options *options = nullptr, const arr::stream &stream_ = {}) {
+    const arr::ufunc_options &options = {}, const arr::stream &stream_ = {}) {
   const std::vector<arr_value> in_c = detail::values(in);
+  const detail::given<arr::ufunc_options> options_c(options);
   check(arr_ufunc_pair_into(
-      dst_first.get(), dst_second.get(), op, static_cast<int32_t>(in.size()), in_c.data(), options, stream_.get()));
+      dst_first.get(), dst_second.get(), op, static_cast<int32_t>(in.size()), in_c.data(), options_c.get(),
+      stream_.get()));
 }
 
 /** Reduces an array over axes by an element-wise op. */
 inline array ufunc_reduce(
     int32_t op, const arr::array &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
-    const arr_reduce_options *options = nullptr, const arr::stream &stream_ = {}) {
+    const arr::reduce_options &options = {}, const arr::stream &stream_ = {}) {
+  const detail::given<arr::reduce_options> options_c(options);
   arr::array out_c;
   check(arr_ufunc_reduce(
-      op, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options, stream_.get(),
+      op, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), options_c.get(), stream_.get(),
       out_c.put()));
   return out_c;
 }
