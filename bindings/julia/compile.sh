@@ -13,7 +13,16 @@ stamp=$1/julia_depot/compiled/stamp
 newer=$(find "$here/src" "$here/ext" "$here/Project.toml" -newer "$stamp" 2> /dev/null) || newer=all
 [ -n "$newer" ] || exit 0
 rm -rf "$1"/julia_depot/compiled/v*/Arr  # Julia takes what another program has compiled, whatever its options were
-(source "$here/julia.sh" "$1" && exec "$ARR_JULIA" --startup-file=no --project="$here" -e 'using Arr') && touch "$stamp" || {
+said=$1/julia_compiled.log
+(source "$here/julia.sh" "$1" && exec "$ARR_JULIA" --startup-file=no --project="$here" -e 'using Arr') 2> >(tee "$said" >&2) || {
   code=$?
-  [ $code -eq 77 ] || exit $code
+  [ $code -eq 77 ] && exit 0
+  exit $code
 }
+wait
+# A second method for the same types replaces the first: one of the two is a mistake, and Julia only warns.
+if grep -q 'Method definition .* overwritten' "$said"; then
+  rm -rf "$1"/julia_depot/compiled/v*/Arr
+  exit 1
+fi
+touch "$stamp"

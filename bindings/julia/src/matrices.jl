@@ -98,7 +98,7 @@ end
 Base.sqrt(a::Mat) = ishermitian(a) ? of_eigenvalues(sqrt, a) : sqrtm(a)
 """
 Returns a power of a matrix. Powers that are no integers are complex, except those of a Hermitian matrix without negative
-eigenvalues.
+eigenvalues. `Arr.fractional_matrix_power` takes stacks of matrices.
 """
 function Base.:^(a::Mat, p::Real)
     isinteger(p) && return a^Integer(p)

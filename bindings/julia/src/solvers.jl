@@ -87,14 +87,12 @@ Returns the exponential of a square matrix; `exp.(a)` is that of its elements.
 Base.exp(a::Mat) = made(out -> @check LibArr.arr_expm(a, stream(), out))
 
 """
-    log(a), a^p, for a matrix of Arr
+    log(a), for a matrix of Arr
 
-Return the principal logarithm and a power of a square matrix. They are complex, also where LinearAlgebra's are real
-because of the values: `real.(log(a))`. `Arr.logm` and `Arr.fractional_matrix_power` take stacks of matrices.
+Returns the principal logarithm of a square matrix. It is complex, also where LinearAlgebra's is real because of the
+values: `real.(log(a))`. `Arr.logm` takes stacks of matrices.
 """
 Base.log(a::Mat) = logm(a)
-Base.:^(a::Mat, p::Real) = fractional_matrix_power(a, p)
-@doc (@doc Base.log(::Mat)) Base.:^(::Mat, ::Real)
 
 # As in LinearAlgebra: of a matrix, not of its elements.
 for (f, g) in ((:cos, :cosm), (:sin, :sinm), (:tan, :tanm), (:cosh, :coshm), (:sinh, :sinhm), (:tanh, :tanhm))
