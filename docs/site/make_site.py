@@ -44,6 +44,7 @@ GUIDES = {
         "from_numpy",
         "from_numpy_c",
         "from_fortran",
+        "from_base",
         "from_others",
         "from_ndarray",
         "programs",

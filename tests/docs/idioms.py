@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""idioms.py BUILD fortran|cpp|c|rust - runs both sides of each row of docs/guides/from_fortran.md, from_numpy.md or from_numpy_c.md,
-and compares their results: of expressions the values, of statements the array that they write. Of docs/guides/rust.md it
-compiles the code in all tables; from_ndarray.md has its test among those of the crate."""
+"""idioms.py BUILD fortran|cpp|c|julia|rust - runs both sides of each row of docs/guides/from_fortran.md, from_numpy.md,
+from_numpy_c.md or from_base.md, and compares their results: of expressions the values, of statements the array that they write.
+Of docs/guides/rust.md it compiles the code in all tables; from_ndarray.md has its test among those of the crate."""
 
 import pathlib
 import re
@@ -15,9 +15,12 @@ PROJECT = HERE.parents[1]
 ROW = re.compile(r"\| `(.+?)` \| `(.+?)` \|$")
 
 
-def rows(name):
+MATLAB_ROW = re.compile(r"\| (?:`[^`]+` \| )?`(.+?)` \| `(.+?)` \|$")
+
+
+def rows(name, pattern=ROW):
     text = (PROJECT / "docs" / "guides" / name).read_text()
-    found = [m.groups() for line in text.splitlines() if (m := ROW.match(line))]
+    found = [m.groups() for line in text.splitlines() if (m := pattern.match(line))]
     if not 0 < len(found) <= 60:
         sys.exit(f"{name}: {len(found)} rows, expected 1 to 60")
     return found
@@ -179,10 +182,24 @@ def rust(build, folder):
     return len(cells) > 40
 
 
+# ---------------------------------------------------------------------------------------------------- Julia
+
+
+def julia(build, folder):
+    table = folder / "rows"
+    table.write_text("".join(f"{side}\n" for row in rows("from_base.md", MATLAB_ROW) for side in row))
+    bindings = PROJECT / "bindings" / "julia"
+    script = f'source "{bindings}/julia.sh" "{build}"\n"$ARR_JULIA" --startup-file=no --project="{bindings}" "$@"\n'
+    done = subprocess.run(["bash", "-c", script, "julia", HERE / "idioms.jl", table], check=False)
+    if done.returncode == 77:
+        sys.exit(77)
+    return done.returncode == 0
+
+
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as folder:
-        good = {"fortran": fortran, "cpp": cpp, "c": c, "rust": rust}[sys.argv[2]](build, pathlib.Path(folder))
+        good = {"fortran": fortran, "cpp": cpp, "c": c, "julia": julia, "rust": rust}[sys.argv[2]](build, pathlib.Path(folder))
     sys.exit(0 if good else 1)
 
 
