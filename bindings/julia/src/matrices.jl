@@ -47,6 +47,11 @@ for W in STRUCTURES
         Base.getindex(x::$W, i::Part, j::Part) = full_matrix(x)[i, j]
         Base.getindex(x::$W, i::Part, j::Integer) = full_matrix(x)[i, j]
         Base.getindex(x::$W, i::Integer, j::Part) = full_matrix(x)[i, j]
+        Base.mapreducedim!(f, op, r::AnyArr, x::$W) = Base.mapreducedim!(f, op, r, full_matrix(x))
+    end
+    # A copy, so that it may not be written: what is written there would not be in the structure.
+    for (I, J) in ((:Part, :Part), (:Part, :Integer), (:Integer, :Part))
+        @eval Base.view(x::$W, i::$I, j::$J) = readonly(full_matrix(x)[i, j])
     end
     for f in (:any, :all, :count, :extrema)
         @eval Base.$f(x::$W; kw...) = $f(full_matrix(x); kw...)

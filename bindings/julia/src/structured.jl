@@ -185,7 +185,7 @@ LinearAlgebra.rmul!(x::DiagonalOf, s::Number) = (LinearAlgebra.rmul!(x.diag, s);
 
 Base.similar(x::Hermitian{<:Any,<:Mat}, ::Type{T}) where {T} = Hermitian(fill!(similar(x.data, T), 0), Symbol(x.uplo))
 Base.similar(x::Hermitian{<:Any,<:Mat}) = similar(x, eltype(x))
-for W in TRIANGULAR, f in (:istriu, :istril)
+for W in FOR_BLAS, f in (:istriu, :istril)
     @eval LinearAlgebra.$f(x::$W{<:Any,<:Mat}, k::Integer = 0) = LinearAlgebra.$f(full_matrix(x), k)
 end
 for W in TRIANGULAR, V in TRIANGULAR

@@ -125,3 +125,44 @@ end
     @test compare((a, b) -> rotate!(a, b, c, s), v, w)
     @test compare((a, b) -> reflect!(a, b, c, s), v, w)
 end
+
+const TRIANGLES = (UpperTriangular, UnitUpperTriangular, LowerTriangular, UnitLowerTriangular)
+const SIDES = (identity, adjoint, transpose)
+
+@testset "triangles of wrappers of $T" for T in in_turn(NUMBERS)
+    z, c = drawn(T, 4, 4), drawn(T, 4, 4)
+    wrappers = (TRIANGLES..., Symmetric, Hermitian, a -> Symmetric(a, :L), a -> Diagonal(a[:, 1]), a -> Bidiagonal(a[:, 1], a[1:3, 2], :U),
+                a -> Tridiagonal(a[1:3, 1], a[:, 2], a[2:4, 3]), a -> view(a, 1:3, 2:4), a -> PermutedDimsArray(a, (2, 1)))
+    for W in wrappers, of in (triu, tril, a -> a .* zero(T), identity), side in SIDES, f in (istriu, istril)
+        @test compare(a -> f(side(W(of(a)))), z)
+    end
+    for W in (TRIANGLES..., identity), side in SIDES, k in -2:2, f in (istriu, istril)
+        @test compare(a -> f(side(W(a)), k), z)
+    end
+    for U in TRIANGLES, V in TRIANGLES, (α, β) in ((1, 0), (2, 3))
+        @test compare((y, a, b) -> mul!(y, U(a), V(b), T(α), T(β)), c, z, c)
+        @test compare((y, a, b) -> mul!(y, U(a)', transpose(V(b)), T(α), T(β)), c, z, c)
+    end
+    for uplo in ('U', 'L'), conjugate in (false, true)
+        @test compare(a -> LinearAlgebra.copytri!(a, uplo, conjugate), z)
+        @test compare(a -> LinearAlgebra.copytri!(view(a, 1:3, 2:4), uplo, conjugate), z)
+    end
+end
+
+@testset "wrappers of Base of $T" for T in in_turn(NUMBERS)
+    x, v = drawn(T, 4, 3, 2), drawn(T, 4)
+    wrappers = (a -> PermutedDimsArray(a, (3, 1, 2)), a -> view(a, :, 2, :), a -> view(a, 4:-2:1, :, 1), a -> reshape(view(a, 2:3, :, :), 2, 6),
+                a -> view(PermutedDimsArray(a, (2, 1, 3)), 1:2, :, 1), a -> transpose(view(a, :, :, 1)),
+                a -> view(UpperTriangular(a[1:3, :, 1]), 1:2, :), a -> view(Symmetric(a[1:3, :, 1]), :, 2), a -> view(a[:, :, 1]', 2, :), a -> reshape(a[:, 1, 1]', 2, 2))
+    for W in wrappers, f in (sum, a -> a .+ one(T), a -> sum(abs2, a), copy, a -> a == a, a -> maximum(abs, a), a -> map(identity, a), a -> fill!(similar(a), 1), size)
+        @test compare(f ∘ W, x)
+    end
+    for (r, y) in ((zeros(T, 1, 3), x[:, :, 1]), (zeros(T, 4, 1), x[:, :, 1]), (zeros(T, 4), v), (zeros(T, 1), v)), op in (+, *)
+        @test compare((r, y) -> Base.mapreducedim!(identity, op, r, y), r, y)
+        @test compare((r, y) -> Base.mapreducedim!(identity, op, r, UpperTriangular(y[1:3, 1:3])), zeros(T, 1, 3), x[:, :, 1])
+    end
+    for (p, q) in ((v, v[1:2]), (v[1:3], v)), f in ((a, b) -> map(+, a, b), (a, b) -> map!(+, similar(a) .* zero(T), a, b), (a, b) -> map!(+, zero(a), b, 1:4),
+                   (a, b) -> map!(-, zero(b), a), (a, b) -> map!(-, zero(a), b))
+        @test compare(f, p, q)
+    end
+end
