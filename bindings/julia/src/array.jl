@@ -181,11 +181,11 @@ end
 # ---------------------------------------------------------------------------- handles become arrays
 
 """Returns the new column-major array that f(out) makes."""
-function take(f, ::Type{ArrArray{T,N}}, dims::NTuple{N,Int}) where {T,N}
+function take(f, ::Type{ArrArray{T,N}}, dims::NTuple{N,Int}, bytes::Int = sizeof(T) * prod(dims)) where {T,N}
     out = Ref(LibArr.arr_array())
     f(out)
     a = ArrArray{T,N}(out[], dims)
-    relieve_pressure()
+    relieve_pressure(bytes)
     a
 end
 

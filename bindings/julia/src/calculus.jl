@@ -9,7 +9,7 @@ function made(f)
     out = Ref(LibArr.arr_array())
     f(out)
     a = adopt(out[])
-    relieve_pressure()
+    relieve_pressure(sizeof(a)::Int)
     packed(a)
 end
 

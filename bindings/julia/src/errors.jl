@@ -75,10 +75,10 @@ mutable struct Collections
 end
 const COLLECTIONS = Collections(0, 0, false)
 
-# Asked after every allocation: one atomic read, and a count.
-function relieve_pressure()
+# Asked after every allocation, of a number of bytes where that is known: one atomic read, and a count.
+function relieve_pressure(bytes::Int = 0)
     LibArr.arr_memory_pressure() && return collect_garbage(COLLECTIONS, device())
-    YOUNG.made += 1
+    YOUNG.made += 1 + bytes ÷ BYTES_OF_ONE
     YOUNG.made < YOUNG.step ? nothing : collect_young(YOUNG, COLLECTIONS)
 end
 
@@ -102,14 +102,15 @@ end
 # Small arrays put no pressure on memory, but tens of thousands of unreferenced ones fill the caches of the processor: each
 # new array is then twice as slow as in memory that was just released. So young objects are collected after a few thousand
 # new arrays. A collection that finds only such arrays takes a quarter of the time, whatever their number. If two in a row take
-# more than a third, because there are many other objects, the next one comes later.
+# more than a third, because there are many other objects, the next one comes later. A large array counts as many: in memory
+# that the system has to map first a pass takes ten times as long as in that of an array which was just released.
 mutable struct YoungCollections
-    made::Int               # arrays since the last one
+    made::Int               # arrays since the last one, large ones as several
     step::Int               # arrays from one to the next
     last::UInt64            # its end, in ns
     slow::Int               # collections in a row that took long
 end
-const MIN_YOUNG, MAX_YOUNG = 2048, 1 << 20
+const MIN_YOUNG, MAX_YOUNG, BYTES_OF_ONE = 2048, 1 << 20, 1 << 15
 const YOUNG = YoungCollections(0, MIN_YOUNG, 0, 0)
 function collect_young(y::YoungCollections, c::Collections)
     y.made = 0

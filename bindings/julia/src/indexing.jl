@@ -217,16 +217,16 @@ end
 # ------------------------------------------------------------------------- other shapes of one memory
 
 # Base asks for the dimensions in several forms; they all end here.
+@noinline other_length(@nospecialize(dims), n::Int) =
+    throw(DimensionMismatch("new dimensions $dims must be consistent with array size $n"))
 function Base.reshape(a::ArrArray{T}, dims::Dims{M}) where {T,M}
-    prod(dims) == length(a) ||
-        throw(DimensionMismatch("new dimensions $dims must be consistent with array size $(length(a))"))
-    take(ArrArray{T,M}, dims) do out
+    prod(dims) == length(a) || other_length(dims, length(a))
+    take(ArrArray{T,M}, dims, 0) do out                  # no new memory
         @check LibArr.arr_reshape(a, Int32(M), extents(dims), LibArr.ARR_ORDER_F, stream(), out)
     end
 end
 function Base.reshape(a::WithStrides{T}, dims::Dims{M}) where {T,M}
-    prod(dims) == length(a) ||
-        throw(DimensionMismatch("new dimensions $dims must be consistent with array size $(length(a))"))
+    prod(dims) == length(a) || other_length(dims, length(a))
     b = take_view(ArrStrided{T,M}) do out
         @check LibArr.arr_reshape(a, Int32(M), extents(dims), LibArr.ARR_ORDER_F, stream(), out)
     end
@@ -234,12 +234,17 @@ function Base.reshape(a::WithStrides{T}, dims::Dims{M}) where {T,M}
         throw(ArgumentError("the strides $(strides(a)) allow no view of dimensions $dims; take copy(a) first"))
     b
 end
-function Base.reshape(a::AnyArr, dims::Tuple{Vararg{Union{Int,Colon}}})
+Base.reshape(a::AnyArr, dims::Tuple{Vararg{Union{Int,Colon},M}}) where {M} = reshape(a, with_colon(dims, length(a))::Dims{M})
+# Compiled once, and not seen by inference, which would look into each reshape of Base.
+function with_colon(@nospecialize(dims::Tuple), n::Int)
+    known = 1
+    for d in dims
+        d isa Int && (known *= d)
+    end
     count(d -> d isa Colon, dims) == 1 || throw(DimensionMismatch("new dimensions $dims: at most one Colon"))
-    known = prod((1, filter(d -> d isa Int, dims)...))
-    known > 0 && length(a) % known == 0 ||
-        throw(DimensionMismatch("array size $(length(a)) must be divisible by the product of the new dimensions $dims"))
-    reshape(a, map(d -> d isa Int ? d : length(a) ÷ known, dims))
+    known > 0 && n % known == 0 ||
+        throw(DimensionMismatch("array size $n must be divisible by the product of the new dimensions $dims"))
+    Tuple(Any[d isa Int ? d : n ÷ known for d in dims])
 end
 Base.vec(a::ArrArray{T,1}) where {T} = a
 Base.vec(a::AnyArr) = reshape(a, (length(a),))

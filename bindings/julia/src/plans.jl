@@ -169,7 +169,7 @@ function run_new(p::Plan, l::Leaves, @nospecialize(bc::Broadcasted))
     out = Ref(LibArr.arr_array())
     GC.@preserve p l @check LibArr.arr_expr_run(p.handle, p.node, Int32(p.inputs), handles, stream(), out)
     a = p.array(out[], getfield(l.arrays[1], :dims))
-    relieve_pressure()
+    relieve_pressure(sizeof(p.result) * length(a)::Int)
     a
 end
 function run_into!(dest::AnyArr, p::Plan, l::Leaves)

@@ -380,3 +380,20 @@ end
     @test Arr.next_step(4096, 1) == 4096 && Arr.next_step(4096, 2) == 8192
     @test Arr.next_step(Arr.MAX_YOUNG, 9) == Arr.MAX_YOUNG
 end
+
+@testset "nor are large ones" begin
+    a, mib = Arr.zeros(2^17; device = HOST), 2^20
+    young = Arr.YOUNG
+    GC.gc()
+    young.made, young.step, young.slow = 0, Arr.MIN_YOUNG, 0
+    before, peak, steps = Arr.memory_info(HOST).in_use, 0, 0
+    for i in 1:2000
+        a .+ 1
+        steps = max(steps, young.step)
+        peak = max(peak, Arr.memory_info(HOST).in_use - before)
+    end
+    @test peak <= 2 * steps * Arr.BYTES_OF_ONE + 4mib && steps < 2000 * mib ÷ Arr.BYTES_OF_ONE
+    young.made = 0
+    foreach(_ -> reshape(a, 2, :), 1:100)           # the memory is that of a
+    @test young.made < 200
+end
