@@ -4,7 +4,7 @@
 # Julia's dimensions are the library's axes in the same sequence, counted from 1, in column-major order:
 # nothing is transposed on the way. only `axis` below shifts the count.
 
-axis(dim::Integer) = Int32(dim - 1)
+axis(dim::Integer) = dim >= 1 ? Int32(dim - 1) : throw(ArgumentError("dims $dim: dimensions count from 1"))
 extents(dims) = Int64[d for d in dims]
 
 """

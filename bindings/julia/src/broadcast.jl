@@ -30,7 +30,7 @@ const Small = Union{AbstractRange{<:Number},LinearIndices,AbstractArray{Bool},
     (W{<:Any,<:AbstractRange{<:Number}} for W in (Transpose, Adjoint))...}
 walk(t::Trace, x::Small) = input(t, ArrArray(collect(x); device = t.device))
 walk(t::Trace, x::Union{AbstractArray,Tuple}) = throw(ArgumentError(
-    "a broadcast mixes an array of Arr with a $(typeof(x)) of Julia's memory: move that by ArrArray(x) first"))
+    "a broadcast mixes an array of Arr with Julia's $(typeof(x)): move that by ArrArray(x) first"))
 walk(t::Trace, x) = x
 
 # A part of a broadcast that only Julia's arrays take part in, such as `x .> 0`: a mask, or an error.

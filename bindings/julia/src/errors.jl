@@ -4,10 +4,10 @@
 """
     ArrError{status}
 
-An error of the library, with its own line of text in `msg`. Each status has its own type to catch:
-`Arr.HandleError`, `Arr.ArgumentError_`, `Arr.DtypeError`, `Arr.MemoryError`, `Arr.DeviceError`,
-`Arr.CompileError` and so on, from `ARR_E_HANDLE` ... of the C API. Shapes that do not fit are
-Base's `DimensionMismatch`, as everywhere in Julia, with the library's text; `Arr.ShapeError` is its name here.
+An error of the library, with its own line of text in `msg`. Each status has its own type to catch: `Arr.HandleError`,
+`Arr.DtypeError`, `Arr.MemoryError`, `Arr.DeviceError`, `Arr.CompileError` and so on, from `ARR_E_HANDLE` ... of the C API.
+Where Julia has an exception of the kind, it is thrown with the library's text: `DimensionMismatch` for shapes that do not fit,
+`ArgumentError` for other arguments; and LinearAlgebra's `SingularException` and `PosDefException`.
 """
 struct ArrError{S} <: Exception
     msg::String
@@ -16,23 +16,28 @@ end
 status(::ArrError{S}) where {S} = S
 Base.showerror(io::IO, e::ArrError{S}) where {S} = print(io, status_name(S), ": ", e.msg)
 
-# ARR_E_DTYPE -> DtypeError; ArgumentError is Base's, so the library's is ArgumentError_.
-const ShapeError = DimensionMismatch
+# ARR_E_DTYPE -> DtypeError.
+const OF_JULIA = Dict(LibArr.ARR_E_SHAPE => DimensionMismatch, LibArr.ARR_E_ARGUMENT => ArgumentError)
 for constant in filter(n -> startswith(string(n), "ARR_E_"), names(LibArr; all = true))
-    constant === :ARR_E_SHAPE && continue
-    name = string(titlecase(string(constant)[7:end]), "Error")
-    name = Symbol(isdefined(Base, Symbol(name)) ? name * "_" : name)
     value = getfield(LibArr, constant)
+    haskey(OF_JULIA, value) && continue
+    name = Symbol(titlecase(string(constant)[7:end]), "Error")
     @eval const $name = ArrError{$value}
     @eval status_name(::Val{$value}) = $("Arr." * string(name))
 end
 status_name(s::Int32) = status_name(Val(s))
 
 # The text belongs to this thread, and nothing between the call and this may switch tasks.
-function throw_status(s::Int32)
-    text = unsafe_string(LibArr.arr_last_error())
-    s == LibArr.ARR_E_SHAPE && throw(DimensionMismatch(text))
-    throw(ArrError{s}(text))
+throw_status(s::Int32) = throw(error_of(s, in_julia_words(unsafe_string(LibArr.arr_last_error()))))
+function error_of(s::Int32, text::String)
+    haskey(OF_JULIA, s) && return OF_JULIA[s](text)
+    if s == LibArr.ARR_E_LINALG
+        m = match(r"the matrix is singular: \w+ (\d+)", text)
+        m === nothing || return SingularException(parse(Int, m[1]))
+        m = match(r"the matrix is not positive definite: its leading minor of order (\d+)", text)
+        m === nothing || return PosDefException(parse(Int, m[1]))
+    end
+    ArrError{s}(text)
 end
 
 """

@@ -43,6 +43,7 @@ end
 compiling() = ccall(:jl_generating_output, Cint, ()) != 0
 
 function __init__()
+    Base.Experimental.register_error_hint(hint, MethodError)
     (isdefined(Base, :get_extension) || compiling()) && return
     push!(Base.package_callbacks, load_extensions)
     foreach(load_extensions, collect(keys(Base.loaded_modules)))

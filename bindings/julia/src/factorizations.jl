@@ -28,12 +28,12 @@ end
 """
     lu(a; check = true)
 
-Returns an [`Arr.LU`](@ref) of a matrix of Arr. With `check` a singular matrix is `Arr.LinalgError`.
+Returns an [`Arr.LU`](@ref) of a matrix of Arr. With `check` a singular matrix is a `SingularException`.
 """
 function LinearAlgebra.lu(a::Mat; check::Bool = true)
     F = LU(made((f, p) -> @check(LibArr.arr_lu_factor(a, stream(), f, p)), 2)...)
     at = check ? findfirst(iszero, Array(diag(F.factors))) : nothing
-    at === nothing || throw(LinalgError("lu: argument a: the matrix is singular: U[$at,$at] is 0"))
+    at === nothing || throw(SingularException(at))
     F
 end
 
@@ -97,7 +97,7 @@ Returns an [`Arr.Cholesky`](@ref) of a matrix of Arr, or of one triangle of it: 
 `check` the factor of a matrix that is not positive definite is nan.
 """
 function LinearAlgebra.cholesky(a::Mat; check::Bool = true)
-    check && !ishermitian(a) && throw(LinalgError("cholesky: argument a: the matrix is not Hermitian"))
+    check && !ishermitian(a) && throw(PosDefException(-1))      # not Hermitian
     cholesky(Hermitian(a, :L); check = check)
 end
 function LinearAlgebra.cholesky(a::SelfAdjoint; check::Bool = true)

@@ -114,7 +114,13 @@ function run_call(@nospecialize(f), args::Vector{Any}, depth::Level)
     code = code_for(types)
     code === nothing && untraceable("there is no $(called(f)) for $(join(map(describe, args), ", "))")
     depth.depth < DEEPEST || untraceable("its calls of $(called(f)) go too deep")
-    walk_code(code, f, args, deeper(depth))
+    depth.depth == 1 || return walk_code(code, f, args, deeper(depth))
+    try
+        walk_code(code, f, args, deeper(depth))
+    catch e
+        e isa TraceError && e.f === nothing || rethrow()
+        untraceable("it calls $(called(f)), where " * e.why)
+    end
 end
 # The function, or what stands in for it, that has a method of this package for these arguments; else nothing.
 function with_method_here(@nospecialize(f), args::Vector{Any})

@@ -86,7 +86,7 @@ function positive(f)
         f()
         true
     catch e
-        e isa LinalgError || rethrow()
+        e isa Union{LinalgError,PosDefException} || rethrow()
         false
     end
 end

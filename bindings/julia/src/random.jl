@@ -170,7 +170,11 @@ Fills an array with numbers of one of the library's distributions, named as in a
     Arr.draw!(:gamma, ArrArray{Float64}(undef, 1000), 2.5, 1.0)
 """
 function draw!(distribution::Symbol, g::Generator, a::AnyArr, parameters::Number...)
-    f = getfield(LibArr, Symbol(:arr_random_, distribution, :_into))
+    name = Symbol(:arr_random_, distribution, :_into)
+    isdefined(LibArr, name) || throw(ArgumentError("draw!: $(repr(distribution)) is no distribution"))
+    f = getfield(LibArr, name)
+    n = first(methods(f)).nargs - 4                    # without the function, the array, the generator and the stream
+    length(parameters) == n || throw(ArgumentError("draw!: $(repr(distribution)) has $n parameters, got $(length(parameters))"))
     given, v = map(p -> Ref(value(p)), parameters), in_memory(a)
     @check f(v, g, given..., stream())
     a

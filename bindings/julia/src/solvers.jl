@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # solvers.jl: LinearAlgebra's names for equations, inverses, determinants and functions of matrices.
 #
-# A matrix without such a result is Arr.LinalgError, with the library's text.
+# A matrix without such a result is LinearAlgebra's exception, or Arr.LinalgError with the library's text.
 
 # f(out...) makes n arrays.
 function made(f, n::Integer)

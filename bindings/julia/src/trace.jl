@@ -276,6 +276,8 @@ function traced(@nospecialize(f), args::Vector{Any})
         run_call(f, args, Level(0, false))
     catch e
         e isa TraceError && e.f === nothing && throw(TraceError(f, e.why))
+        e isa TypeError && e.func === :arrayref && throw(TraceError(f, "it reads an array of Julia at an index that is an element; " *
+            "read ArrArray(x) instead"))
         e isa TypeError && throw(TraceError(f, "it puts an element where $(e.func) needs a $(e.expected)"))
         e isa MethodError && throw(TraceError(f, "there is no $(e.f) for $(join(map(describe, e.args), ", "))"))
         e isa ArgumentError && throw(TraceError(f, e.msg))

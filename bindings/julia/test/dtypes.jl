@@ -25,12 +25,12 @@ end
     @test Arr.result_type(a, UInt16, Float32) === Float32
     @test Arr.result_type(a, 1.0) === Float64
     @test Arr.result_type(Int8, UInt8) === Int16
-    @test_throws Arr.ArrError Arr.result_type()
+    @test_throws ArgumentError Arr.result_type()
     @test map(Arr.min_scalar_type, (10, -10, 1000.0, 1e300, true)) === (UInt8, Int8, Float16, Float64, Bool)
 end
 
 @testset "kinds" begin
     @test Arr.isdtype(Int8, "integral") && Arr.isdtype(UInt8, "integral") && !Arr.isdtype(Bool, "integral")
     @test Arr.isdtype(Arr.BFloat16, "real floating") && Arr.isdtype(ComplexF32, "inexact")
-    @test_throws Arr.ArrError Arr.isdtype(Int8, "round")
+    @test_throws ArgumentError Arr.isdtype(Int8, "round")
 end

@@ -35,13 +35,13 @@ end
     @test Array(((k, l) -> a[k, l] + b[1, l]).(i, j)) == [x[k, l] + y[1, l] for (k, l) in zip(at, cols)]
     @test sum(k -> v[k], i) ≈ sum(x[at, 1])
     @test occursin("load", Arr.program(k -> v[k] + 1, i))
-    @test thrown(() -> Array((k -> v[k]).(ArrArray([0]))), Arr.ArgumentError_) != ""
-    @test thrown(() -> Array((k -> v[k]).(ArrArray([5]))), Arr.ArgumentError_) != ""
+    @test thrown(() -> Array((k -> v[k]).(ArrArray([0]))), ArgumentError) != ""
+    @test thrown(() -> Array((k -> v[k]).(ArrArray([5]))), ArgumentError) != ""
     @test_throws Arr.TraceError (k -> a[k]).(i)
 end
 
 @testset "mistakes" begin
-    @test occursin("column", thrown(() -> Arr.expression("a +* b"), Arr.ArgumentError_))
+    @test occursin("column", thrown(() -> Arr.expression("a +* b"), ArgumentError))
     e = Arr.expression("a + b")
     @test_throws ArgumentError e(a)
     @test_throws ArgumentError e(a, b; reduce = :nothing_like_it)

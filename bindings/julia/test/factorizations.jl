@@ -162,16 +162,15 @@ end
 
 @testset "what has no such result" begin
     a, b = ArrArray([1.0 2; 2 4]), ArrArray([1.0, 2])
-    @test occursin("singular", thrown(() -> a \ b, Arr.LinalgError))
-    @test occursin("singular", thrown(() -> inv(a), Arr.LinalgError))
-    @test occursin("U[2,2]", thrown(() -> lu(a), Arr.LinalgError))
+    for f in (() -> a \ b, () -> inv(a), () -> lu(a), () -> UpperTriangular(ArrArray([1.0 2; 0 0])) \ b)
+        @test_throws SingularException(2) f()
+    end
     @test Array(lu(a; check = false).U) == [2 4; 0 0]
     @test det(a) == 0
     @test logabsdet(a)[1] == -Inf
-    @test_throws Arr.LinalgError UpperTriangular(ArrArray([1.0 2; 0 0])) \ b
-    @test occursin("not positive definite", thrown(() -> cholesky(ArrArray([1.0 2; 2 1])), Arr.LinalgError))
+    @test_throws PosDefException(2) cholesky(ArrArray([1.0 2; 2 1]))
     @test isnan(Array(cholesky(ArrArray([1.0 2; 2 1]); check = false).L)[2, 2])
-    @test occursin("Hermitian", thrown(() -> cholesky(ArrArray([1.0 2; 3 9])), Arr.LinalgError))
+    @test_throws PosDefException(-1) cholesky(ArrArray([1.0 2; 3 9]))
     rect = ArrArray(rand(3, 2))
     for f in (inv, det, logabsdet, eigvals, eigen, exp, x -> det(lu(x)))
         @test_throws DimensionMismatch f(rect)

@@ -53,7 +53,7 @@ end
     @test_throws ArgumentError Arr.hfftn(ArrArray(x), 3; norm = :none)
     @test Array(Arr.fftfreq(4, 2.0)) == [0, 0.5, -1, -0.5] && Array(Arr.rfftfreq(5, 5)) ≈ [0, 1, 2]
     @test Arr.next_fast_len(97) == 98 && Arr.next_fast_len(97; real = true) == 100
-    @test_throws Arr.ArgumentError_ Arr.next_fast_len(0)
+    @test_throws ArgumentError Arr.next_fast_len(0)
 end
 
 @testset "plans that are kept" begin
@@ -71,7 +71,7 @@ end
     @test mine.real === Float64 && mine.transforms == 1 && mine.bytes >= 0
     @test Arr.fft_cache_drop!(mine.id, HOST) === nothing
     @test all(p -> p.id != mine.id, Arr.fft_cache_plans(HOST))
-    @test_throws Arr.ArgumentError_ Arr.fft_cache_drop!(mine.id, HOST)
+    @test_throws ArgumentError Arr.fft_cache_drop!(mine.id, HOST)
     Arr.fft_cache_limit!(HOST; plans = 0)
     @test Arr.fft_cache(HOST).plans == 0 && Arr.fft_cache(HOST).max_plans == 0
     Arr.fft_cache_limit!(HOST; plans = before.max_plans)
@@ -114,7 +114,7 @@ end
     @test maximum(abs, got - [f.(r .* exp(offset)) 2f.(r .* exp(offset))]) <= 1e-6
     @test Array(Arr.ifht(Arr.fht(a, dln, 1; bias = 0.1), dln, 1; bias = 0.1)) ≈ Array(a)
     @test Array(Arr.fht(ArrArray(collect(Array(a)')), dln, 1, 2; offset = offset)) ≈ got'
-    @test_throws Arr.ArgumentError_ Arr.fht(a, 0, 1)
+    @test_throws ArgumentError Arr.fht(a, 0, 1)
     @test_throws DimensionMismatch Arr.fht(a, dln, 1, 3)
 end
 
@@ -155,7 +155,7 @@ end
     @test length(Arr.fft_wisdom()) == length(learnt)
     @test Array(Arr.fft(a)) ≈ estimated
     Arr.forget_fft_wisdom()
-    @test occursin("wisdom", thrown(() -> Arr.import_fft_wisdom("nothing"), Arr.ArgumentError_))
+    @test occursin("wisdom", thrown(() -> Arr.import_fft_wisdom("nothing"), ArgumentError))
     @test occursin(":measure", thrown(() -> Arr.fft_effort!(:fast), ArgumentError))
 end
 
@@ -187,7 +187,7 @@ end
     @test Array(ldiv!(back, p, y)) ≈ x
     @test Array(p * r) ≈ dft(real(x), 1:3)                                  # converted
     @test Array(p * view(a, 6:-1:1, :, :)) ≈ dft(x[6:-1:1, :, :], 1:3)      # copied
-    @test occursin("shares memory", thrown(() -> mul!(a, p, a), Arr.ArgumentError_))
+    @test occursin("shares memory", thrown(() -> mul!(a, p, a), ArgumentError))
     @test occursin("not contiguous", thrown(() -> mul!(y, p, view(a, 6:-1:1, :, :)), DimensionMismatch))
     @test_throws DimensionMismatch p * Arr.zeros(ComplexF64, 6, 5, 3; device = HOST)
     @test_throws DimensionMismatch Arr.plan_fft(a, 4)
@@ -200,7 +200,7 @@ end
     @test Arr.details(p).plans > 0 && Arr.device(p) == HOST
     @test repr(Arr.plan_rfft(r, (2, 1))) == "Arr.FFTPlan of 6×5×4 Float64 to $ComplexF64 along 2, 1 on host"
     Arr.unsafe_free!(p)
-    @test occursin("handle", thrown(() -> p * a, Arr.HandleError))
+    @test occursin("freed", thrown(() -> p * a, Arr.HandleError))
     GC.gc()
     before = LibArr.arr_live_handles()
     foreach(_ -> Arr.plan_fft(a), 1:20)

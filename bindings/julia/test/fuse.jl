@@ -62,6 +62,6 @@ end
     @test Arr.fuse_info().depth == 0
     @test_throws ErrorException Arr.fuse(() -> error("mine"))
     @test Arr.fuse_info().depth == 0
-    @test occursin("no scope", thrown(() -> Arr.@check(LibArr.arr_fuse_end()), Arr.ArgumentError_))
+    @test occursin("no scope", thrown(() -> Arr.@check(LibArr.arr_fuse_end()), ArgumentError))
     @test works()
 end

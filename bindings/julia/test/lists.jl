@@ -30,10 +30,10 @@ m = x .% 5 .== 0
     end
     for list in ([0], [6], [-1], [1, 6], UInt8[0], [typemax(UInt64)])
         at = ArrArray(list)
-        text = r"argument indices: index (0|6|-1|18446744073709551615) along axis 0 of extent 5, expected 1 to 5"
+        text = r"argument indices: index (0|6|-1|18446744073709551615) along dimension 1 of extent 5, expected 1 to 5"
         for read in (() -> b[at], () -> b[at] = ones(length(list)), () -> Arr.update!(:add, b, 1, at), () -> copy(view(b, at)))
             error = try read(); nothing catch e e end
-            @test error isa Arr.ArrError && occursin(text, error.msg)
+            @test error isa ArgumentError && occursin(text, error.msg)
         end
         @test Array(b) == v
     end

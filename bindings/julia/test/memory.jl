@@ -8,7 +8,7 @@ const MiB = 2^20
     v = view(a, 2:3)
     Arr.unsafe_free!(a)
     for use in (() -> sum(a), () -> Array(a), () -> a .+ 1, () -> copy(a), () -> view(a, 1:2), () -> pointer(a))
-        @test occursin("handle", thrown(use, Arr.HandleError))
+        @test occursin("freed", thrown(use, Arr.HandleError))
     end
     @test Array(v) == [2, 3]
     @test Arr.unsafe_free!(a) === nothing
@@ -50,7 +50,7 @@ end
                 push!(held, Arr.zeros(MiB ÷ 8; device = HOST))
             end
         end
-        @test occursin("arr_", text)
+        @test startswith(text, "Arr.MemoryError: Arr.fill: ")
         @test 16 <= length(held) <= 64
         Arr.unsafe_free!(pop!(held))
         @test all(a -> sum(a) == 0, held)                         # the former contents are intact
@@ -186,7 +186,7 @@ end
     Arr.memory_limit!(fraction = 0.5, device = HOST)
     @test Arr.pool_info(HOST).limit == Arr.memory_info(HOST).total ÷ 2
     Arr.memory_limit!(0, HOST)
-    @test_throws Arr.ArgumentError_ Arr.memory_limit!(fraction = 2, device = HOST)
+    @test_throws ArgumentError Arr.memory_limit!(fraction = 2, device = HOST)
 end
 
 @testset "memory hooks" begin
@@ -230,7 +230,7 @@ const DROPPED = @cfunction(dropped, Cvoid, (Ptr{Int64},))
         @test_throws ErrorException Arr.memory_hook(() -> error("mine"), hook; ctx = Ptr{Cvoid}(pointer(books)), drop = DROPPED)
         @test books == [8000, 8000, 2]
     end
-    @test_throws Arr.ArgumentError_ Arr.memory_hook(() -> nothing, C_NULL)
+    @test_throws ArgumentError Arr.memory_hook(() -> nothing, C_NULL)
 end
 
 @testset "allocators" begin
@@ -327,7 +327,7 @@ end
         Arr.unsafe_copy_bytes!(pointer(y), pointer(x), 4, :on_device, HOST; async = true)
         synchronize(HOST)
         @test y == x
-        @test_throws Arr.ArgumentError_ Arr.unsafe_set_bytes!(pointer(y), 256, 2, HOST)
+        @test_throws ArgumentError Arr.unsafe_set_bytes!(pointer(y), 256, 2, HOST)
         @test_throws ArgumentError Arr.unsafe_copy_bytes!(pointer(y), pointer(x), 4, :sideways, HOST)
     end
 end

@@ -4,11 +4,11 @@
 
 @testset "other processes, the vendor's libraries" begin
     a = Arr.ones(100; device = HOST)
-    @test occursin("arr_ipc_export", thrown(() -> Arr.ipc_export(a), Arr.UnsupportedError))
-    @test occursin("arr_ipc_import", thrown(() -> Arr.ipc_import(zeros(UInt8, 64), HOST), Arr.ArgumentError_))
+    @test occursin("Arr.ipc_export: ", thrown(() -> Arr.ipc_export(a), Arr.UnsupportedError))
+    @test occursin("Arr.ipc_import: ", thrown(() -> Arr.ipc_import(zeros(UInt8, 64), HOST), ArgumentError))
     @test_throws Arr.UnsupportedError Arr.ipc_export(Arr.Event(HOST))
-    @test_throws Arr.ArgumentError_ Arr.ipc_import(Arr.Event, zeros(UInt8, 64), HOST)
-    @test occursin("arr_library_function", thrown(() -> Arr.library_function(:cublas, "cublasSgemm_v2", HOST), Arr.UnsupportedError))
+    @test_throws ArgumentError Arr.ipc_import(Arr.Event, zeros(UInt8, 64), HOST)
+    @test occursin("Arr.library_function: ", thrown(() -> Arr.library_function(:cublas, "cublasSgemm_v2", HOST), Arr.UnsupportedError))
     @test_throws Arr.UnsupportedError Arr.library_version(:driver, HOST)
     @test_throws Arr.UnsupportedError Arr.library_handle(:cusolver, HOST)
     @test_throws ArgumentError Arr.library_version(:cudnn, HOST)
@@ -21,7 +21,7 @@
         @test length(Arr.ipc_export(e)) > 0
         @test Arr.library_version(:driver, gpu) >= v"12"
         @test Arr.library_function(:driver, "cuInit", gpu) != C_NULL
-        @test occursin("cuNothing", thrown(() -> Arr.library_function(:driver, "cuNothing", gpu), Arr.ArgumentError_))
+        @test occursin("cuNothing", thrown(() -> Arr.library_function(:driver, "cuNothing", gpu), ArgumentError))
         s = Arr.Stream(gpu)
         @test Arr.stream!(() -> Arr.library_handle(:cublas, gpu), s) != C_NULL
         @test Array(Arr.plan_fft(b) * b)[1] == 100
@@ -47,7 +47,7 @@ end
         gpu = Arr.Device(:cuda)
         a = Arr.ones(100; device = gpu)
         @test !Arr.ismanaged(a)
-        @test_throws Arr.ArgumentError_ Arr.prefetch!(a, gpu)
+        @test_throws ArgumentError Arr.prefetch!(a, gpu)
         Arr.allocator!(:managed, gpu)
         b = try
             Arr.ones(100; device = gpu)

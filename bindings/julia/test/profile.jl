@@ -22,7 +22,7 @@
         @test all(occursin("\"name\":\"$name\"", json) for name in ("a red point", "shared", "green"))
         @test_throws ErrorException Arr.ranged(() -> error("mine"), "failing")
         @test_throws ErrorException Arr.profiled(() -> error("mine"), HOST)
-        @test_throws Arr.ArgumentError_ Arr.@check LibArr.arr_range_pop()   # none is left open
+        @test_throws ArgumentError Arr.@check LibArr.arr_range_pop()   # none is left open
     end
 end
 
@@ -43,7 +43,7 @@ end
 
 @testset "limits" begin
     @test_throws Arr.UnsupportedError Arr.device_limit(:stack_bytes, HOST)
-    @test_throws Arr.ArgumentError_ Arr.device_limit!(:heap_bytes, -1, HOST)
+    @test_throws ArgumentError Arr.device_limit!(:heap_bytes, -1, HOST)
     @test_throws ArgumentError Arr.device_limit(:no_such_limit, HOST)
 end
 

@@ -179,7 +179,7 @@ end
             @test Arr.npz_names(archive) == ["x", "y"]
             @test Array(Arr.load(archive, "x")) == x && Array(Arr.load(archive, "y")) == Int32[7, 8]
         end
-        @test_throws Arr.ArgumentError_ Arr.load(archive, "z")
+        @test_throws ArgumentError Arr.load(archive, "z")
         Arr.savetxt(table, ArrArray(x); format = "%.1f", delimiter = ",")
         @test read(table, String) == "1.5,2.0,3.0\n4.0,5.0,6.0\n"
         @test Array(Arr.loadtxt(table; delimiter = ",")) == x

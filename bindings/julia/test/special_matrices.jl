@@ -34,7 +34,7 @@ end
     for f in (Arr.companion, Arr.fiedler_companion)
         @test sort(real(eigvals(Array(f(on(p)))))) ≈ [1, 2, 3]
         @test eltype(f(on([1, 2, 3]))) === Float64
-        @test_throws Arr.ArgumentError_ f(on([0.0, 1, 2]))
+        @test_throws ArgumentError f(on([0.0, 1, 2]))
         @test_throws DimensionMismatch f(on([1.0]))
     end
 end
@@ -81,7 +81,7 @@ end
         @test eltype(Arr.hilbert(2)) === eltype(Arr.tri(2)) === eltype(Arr.helmert(2)) === Float64
         @test eltype(Arr.dft(2)) === ComplexF64
         @test Array(Arr.tri(Int32, 2, 0)) == zeros(Int32, 2, 0)
-        @test_throws Arr.ArgumentError_ Arr.hadamard(6)
+        @test_throws ArgumentError Arr.hadamard(6)
         @test_throws Arr.DtypeError Arr.hilbert(Int, 3)
         @test_throws Arr.DtypeError Arr.dft(Float64, 3)
         @test_throws ArgumentError Arr.dft(3; scale = :some)

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+# words.jl: the library's texts in Julia's words. They name functions of the C API and count dimensions from 0; a user of Julia
+# has called `a \ b`, not arr_solve, with dimensions from 1.
+
+# The names that a user calls, and the functions of the C API that compute them under another name. The test of names checks
+# that the list is complete: functions that are not here have their name in Base, a standard library or this package.
+const WORDS = Dict{String,String}()
+for (julia, names) in (
+    "ArrArray" => "create from_host eye to_device retain release", "Array" => "get", "copyto!" => "set assign copyto", "pointer" => "data",
+    "size" => "shape", "ndims" => "ndim", "eltype" => "array_dtype", "Arr.device" => "array_device", "Arr.isreadonly" => "array_flags",
+    "Arr.fill" => "full", "Arr.pitched" => "create_pitched", "unsafe_wrap" => "wrap", "broadcast" => "expr_run expr_run_many expr_create " *
+        "expr_cast expr_constant expr_input expr_index expr_op expr_release expr_gather op_find kind_find broadcast_to",
+    "Arr.expression" => "expr_parse expr_var expr_nvars", "mapreduce" => "expr_reduce reduction_find",
+    "accumulate" => "expr_scan", "Arr.program" => "expr_describe",
+    "getindex" => "compress extract get_items item take", "setindex!" => "set_items put", "Arr.update!" => "update_items",
+    "findall" => "flatnonzero nonzero", "Arr.findall!" => "flatnonzero_sized", "view" => "slice squeeze",
+    "transpose" => "expand_dims", "reverse" => "flip", "PermutedDimsArray" => "transpose", "cat" => "concatenate",
+    "maximum" => "max", "minimum" => "min", "findmax" => "argmax", "findmin" => "argmin", "count" => "count_nonzero",
+    "*" => "matmul inner", "\\" => "solve solve_triangular lstsq lu_solve", "^" => "matrix_power", "lu" => "lu_factor", "eigen" => "eig eigh",
+    "eigvals" => "eigvalsh", "logabsdet" => "slogdet", "opnorm" => "matrix_norm", "exp" => "expm", "diag" => "diagonal",
+    "tr" => "trace", "cor" => "corrcoef", "Arr.conv" => "convolve", "sortperm" => "argsort", "sortslices" => "lexsort", "in" => "isin",
+    "Arr.digitize" => "searchsorted", "partialsort" => "take_along_axis", "Arr.conj" => "conjugate",
+    "Arr.fft" => "fftn", "Arr.ifft" => "ifftn", "Arr.rfft" => "rfftn", "Arr.irfft" => "irfftn", "Arr.dct" => "dctn", "Arr.idct" => "idctn",
+    "Arr.dst" => "dstn", "Arr.idst" => "idstn", "Arr.ihfft" => "ihfft ihfftn", "Arr.plan_fft" => "fft_plan_create fft_plan_execute " *
+        "fft_plan_info fft_plan_release", "Arr.fft_effort!" => "fft_plan_effort", "Arr.fft_cache" => "fft_cache_clear fft_cache_info fft_cache_limit",
+    "Arr.import_fft_wisdom" => "fft_wisdom_import", "Arr.forget_fft_wisdom" => "fft_wisdom_forget",
+    "rand!" => "random_integers random_random random_uniform", "randn!" => "random_normal random_standard_normal", "shuffle!" => "random_shuffle",
+    "Arr.Generator" => "generator_create_of generator_release", "Arr.seed!" => "generator_seed", "Arr.advance!" => "generator_advance",
+    "Arr.jumped" => "generator_jumped", "Arr.spawn" => "generator_spawn", "Arr.state" => "generator_get_state generator_set_state",
+    "Arr.load" => "load_npy load_npz", "Arr.save" => "save_npy", "Arr.to_dlpack" => "to_dlpack_legacy", "Arr.from_dlpack" => "from_dlpack_legacy",
+    "Arr.fuse" => "fuse_begin fuse_end", "Arr.fuse_automatic!" => "fuse_set_automatic",
+    "Arr.RawKernel" => "launch_raw_options kernel_release", "Arr.attribute" => "kernel_attribute", "Arr.attribute!" => "kernel_set_attribute",
+    "Arr.block_size" => "kernel_block_size", "Arr.occupancy" => "kernel_occupancy",
+    "Arr.load_module" => "module_create module_kernel module_load module_log module_release", "Arr.load_module_file" => "module_load_file",
+    "Arr.link_modules" => "module_link", "Arr.module_global" => "module_global_array",
+    "Arr.ElementwiseKernel" => "elementwise_kernel elementwise_kernel_run user_kernel_release", "Arr.source" => "user_kernel_source",
+    "Arr.ReductionKernel" => "reduction_kernel reduction_kernel_run",
+    "Arr.Stream" => "stream_create_priority stream_device stream_native stream_query stream_release stream_wait_event stream_wait_stream",
+    "wait" => "stream_sync event_sync", "Arr.wrap_stream" => "stream_wrap", "Arr.details" => "stream_details", "Arr.priority_range" => "stream_priority_range",
+    "Arr.Event" => "event_create event_elapsed event_query event_record event_release", "synchronize" => "device_sync",
+    "Arr.capture" => "graph_begin graph_end graph_native graph_release graph_upload", "Arr.launch" => "graph_launch",
+    "Arr.update!" => "graph_update", "Arr.write_dot" => "graph_dot",
+    "Arr.texture" => "texture_create texture_of_array texture_release", "Arr.surface" => "surface_create",
+    "Arr.Texels" => "texels_copy_from texels_copy_to texels_create texels_release",
+    "HostArray" => "pinned_create pinned_device_data pinned_register pinned_unregister", "Arr.ispinned" => "is_pinned",
+    "Arr.trim_pinned" => "pinned_trim", "Arr.pinned_allocator!" => "pinned_set_allocator_functions", "Arr.ismanaged" => "is_managed",
+    "Arr.select_device" => "device_select", "Arr.pci_bus_id" => "device_pci", "Arr.device_limit!" => "device_set_limit",
+    "Arr.backend_report" => "backend_probe", "Arr.ipc_export" => "ipc_export_event", "Arr.ipc_import" => "ipc_import_event",
+    "Arr.allocator" => "memory_allocator", "Arr.allocator!" => "memory_set_allocator memory_set_allocator_functions",
+    "Arr.advise!" => "memory_advise", "Arr.prefetch!" => "memory_prefetch", "Arr.unsafe_copy_bytes!" => "memory_copy",
+    "Arr.unsafe_set_bytes!" => "memory_set", "Arr.memory_limit!" => "memory_limit_fraction", "Arr.trim_memory" => "memory_trim",
+    "Arr.pool_info" => "memory_pool_info", "Arr.pool_classes" => "memory_pool_classes", "Arr.reset_peak_memory!" => "memory_reset_peak",
+    "Arr.memory_hook" => "memory_hook_add memory_hook_remove", "Arr.memory_debug" => "memory_hook_debug",
+    "Arr.memory_profile" => "memory_hook_profile memory_profile_report", "Arr.trace" => "trace_begin trace_end", "Arr.mark" => "mark_color",
+    "Arr.ranged" => "range_pop range_push range_push_color", "Arr.start_range" => "range_start", "Arr.end_range" => "range_end",
+    "Arr.profiled" => "profiler_start profiler_stop", "Arr.log!" => "log_set")
+    for name in split(names)
+        WORDS[name] = julia
+    end
+end
+
+# The name in Julia of a function of the C API, without arr_ and _into.
+function julia_words(name::AbstractString)
+    haskey(WORDS, name) && return WORDS[name]
+    s = Symbol(name)
+    if startswith(name, "random_")
+        s = Symbol(name[8:end], "!")
+        return isdefined(@__MODULE__, s) ? "Arr.$s" : "Arr.draw!"
+    end
+    s = get(JULIA_NAMES, s, s)
+    any(m -> isdefined(m, s), (Base, LinearAlgebra, Statistics, Random)) ? string(s) :
+        isdefined(@__MODULE__, s) ? "Arr.$s" : isdefined(@__MODULE__, Symbol(s, "!")) ? "Arr.$(s)!" : "arr_" * name
+end
+
+# "arr_softmax: argument axes: axis 1 of an array with 1 dimensions" becomes
+# "Arr.softmax: argument dims: dimension 2 of an array with 1 dimensions".
+function in_julia_words(text::String)
+    m = match(r"expected a live ([\w ]+) handle", text)
+    m === nothing || return "the $(m[1]) was freed, by unsafe_free! or at the end of a block of devices()"
+    m = match(r"^arr_(\w+?)(?:_into)?: (.*)$"s, text)
+    m === nothing && return text
+    rest = replace(m[2], r"^argument ax[ei]s: " => "argument dims: ")
+    rest = replace(rest, r"\baxis \d+\b" => s -> string("dimension ", parse(Int, s[6:end]) + 1))
+    rest = replace(rest, r"\bargs\[\d+\]" => s -> string(parse(Int, s[6:end-1]) + 1))
+    rest = replace(rest, r"(pivot|singular: element|at position) \d+\b" => s -> replace(s, r"\d+$" => n -> string(parse(Int, n) + 1)))
+    string(julia_words(m[1]), ": ", rest)
+end
