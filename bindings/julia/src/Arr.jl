@@ -2,6 +2,9 @@
 # Arr.jl: arrays on GPUs and on the host; LibArr is the C API below.
 module Arr
 
+# Loops run in the library; here LLVM's first level halves the time of first calls.
+Base.Experimental.@optlevel 1
+
 using LinearAlgebra
 using LinearAlgebra: UniformScaling
 import Random

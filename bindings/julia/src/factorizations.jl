@@ -32,10 +32,12 @@ Returns an [`Arr.LU`](@ref) of a matrix of Arr. With `check` a singular matrix i
 """
 function LinearAlgebra.lu(a::Mat; check::Bool = true)
     F = LU(made((f, p) -> @check(LibArr.arr_lu_factor(a, stream(), f, p)), 2)...)
-    at = check ? findfirst(iszero, Array(diag(F.factors))) : nothing
+    at = check ? findfirst(iszero, Base.inferencebarrier(diagonal)(F.factors)::Vector) : nothing
     at === nothing || throw(SingularException(at))
     F
 end
+
+diagonal(a) = Array(diag(a))
 
 Base.size(F::LU, d::Integer...) = size(F.factors, d...)
 Base.iterate(F::LU, at = 1) = at > 3 ? nothing : (getproperty(F, (:L, :U, :p)[at]), at + 1)

@@ -24,7 +24,8 @@ function Base.findprev(f::Function, a::AnyArr, i::Union{Integer,CartesianIndex})
 end
 
 """`filter(f, a)` returns the elements for which `f` holds, as a vector."""
-Base.filter(f, a::AnyArr) = a[truths(map(f, a))]
+Base.filter(f, a::AnyArr) = Base.inferencebarrier(where_true)(a, map(f, a))   # of a type that inference does not know
+where_true(a, mask) = a[truths(mask)]
 
 # ------------------------------------------------------------------------------------------ one size
 

@@ -194,8 +194,8 @@ function Base.getindex(a::AnyArr, J...)
     any(is_list, I) && return get_listed(a, I)
     source = linear(a, I) ? vec(column_major(a)) : a
     found = indices(source, padded(source, I))
-    all(i -> i isa Int, found) && return getindex(source, found...)
-    copy(share(source, found))
+    all(i -> i isa Int, found) && return Base.inferencebarrier(getindex)(source, found...)
+    Base.inferencebarrier(copy)(share(source, found))
 end
 
 function Base.setindex!(a::AnyArr, x, J...)
@@ -203,15 +203,20 @@ function Base.setindex!(a::AnyArr, x, J...)
     any(is_list, I) && return set_listed!(a, x, I)
     target = linear(a, I) ? vec(a) : a
     found = indices(target, padded(target, I))
-    all(i -> i isa Int, found) && return (setindex!(target, x, found...); a)
+    all(i -> i isa Int, found) && return (Base.inferencebarrier(setindex!)(target, x, found...); a)
     part = share(target, found)
     if x isa AbstractArray
-        Base.setindex_shape_check(x, size(part)...)
-        copyto!(part, size(x) == size(part) ? x : reshape(x, size(part)))
+        # The type of the view is known now; inference would look into each copyto! of Base, as above into each setindex!.
+        Base.inferencebarrier(write_view!)(part, x)
     else
         throw(ArgumentError("a[...] = x with a number x: write a[...] .= x"))
     end
     a
+end
+
+function write_view!(part::AnyArr, x::AbstractArray)
+    Base.setindex_shape_check(x, size(part)...)
+    copyto!(part, size(x) == size(part) ? x : reshape(x, size(part)))
 end
 
 # ------------------------------------------------------------------------- other shapes of one memory
@@ -289,5 +294,5 @@ end
 Base.dropdims(a::AnyArr; dims) = drop(a, Tuple(dims))
 function drop(a::AnyArr{T,N}, dims::NTuple{M,Integer}) where {T,N,M}
     all(d -> size(a, d) == 1, dims) || throw(ArgumentError("dropped dims must all be size 1, got $(size(a)) and $dims"))
-    reshape(a, Tuple(size(a, d) for d in 1:N if !(d in dims)))
+    reshape(a, Dims{N - M}(Tuple(Int[size(a, d) for d in 1:N if !(d in dims)])))
 end

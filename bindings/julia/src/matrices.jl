@@ -125,10 +125,13 @@ end
 """Returns a basis of the vectors that a matrix maps to zero, as columns."""
 function LinearAlgebra.nullspace(a::Mat; atol::Real = 0.0, rtol::Real = iszero(atol) ? smallest_ratio(a) : 0.0)
     F = svd(a; full = true)
-    largest = isempty(F.S) ? zero(real(eltype(F.S))) : maximum(F.S)
-    found = count(s -> s > max(atol, rtol * largest), F.S)
-    copy(view(F.Vt, found+1:size(a, 2), :)')
+    values = Array(F.S)                        # few
+    largest = isempty(values) ? zero(eltype(values)) : values[1]
+    found = count(s -> s > max(atol, rtol * largest), values)
+    Base.inferencebarrier(adjoint_of_rows)(F.Vt, found+1:size(a, 2))
 end
+
+adjoint_of_rows(a, rows) = copy(view(a, rows, :)')
 
 # ------------------------------------------------------------------------------------------ multiples
 

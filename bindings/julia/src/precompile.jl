@@ -20,7 +20,7 @@ for signature in ((computed, Broadcasted), (evaluate, Broadcasted, Dims{1}, Leav
 end
 
 # Arrays of the usual types.
-for T in (Float64, Float32, Bool), N in 0:2
+for T in (Float64, Float32, Int, Bool), N in 0:2
     A = ArrArray{T,N}
     precompile(A, (LibArr.arr_array, Dims{N}))
     precompile(device, (A,))
@@ -52,6 +52,30 @@ for T in (Float64, Float32, Bool), N in 0:2
         precompile(into_of, (REDUCTION_ROW, M))
     end
     precompile(Reducing(+, :, NoInit()), (Mapped{T,N},))
+end
+
+# Reductions along a dimension, of arrays and of views.
+const BY_DIMENSION = NamedTuple{(:dims,),Tuple{Int}}
+for T in (Float64, Float32, Int, Bool), N in 1:3
+    A, V = ArrArray{T,N}, ArrStrided{T,N}
+    precompile(Core.kwftype(typeof(mapreduce)), (BY_DIMENSION, typeof(mapreduce), Function, Function, A))
+    precompile(signed_zero, (Symbol, A, Int, A))
+    precompile(reduced, (Function, Mapped{T,N}, Int, NoInit))
+    for M in (A, V)
+        precompile(reduce_alone, (Function, M, Int))
+        precompile(reduction, (REDUCTION_ROW, M, Any))
+        precompile(reduced_size, (M, Int))
+        precompile(inner, (M, Int))
+        precompile(reduce_dims, (REDUCTION_ROW, Any, M, Any))
+        precompile(reduce_into!, (Any, A, M, Any))
+        precompile(reduce_into!, (Any, ArrArray{Int,N}, M, Any))
+        precompile(into_of, (REDUCTION_ROW, M))
+        precompile(positions, (Symbol, M, Int))
+        precompile(lines, (M, Vector{Int}))
+        precompile(device, (M,))
+        precompile(finish, (M,))
+        precompile(Base.copy, (M,))
+    end
 end
 for T in (Float64, Float32)
     A, V = ArrArray{T,2}, ArrArray{T,1}

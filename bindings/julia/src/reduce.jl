@@ -142,11 +142,14 @@ reduce_alone(op, a::Values{T}, dims) where {T} =
 # at r.
 wrong_zero(name, x) = (x == zero(x)) & (name === :max ? signbit(x) : negated(signbit(x)))
 signed_zero(name, a::Values, dims, r) = r
+# The rest is compiled only where a zero is an extreme.
 function signed_zero(name, a::Values{<:AbstractFloat}, dims, r::Number)
-    name in (:max, :min) && wrong_zero(name, r) && any(right_zeros(name, a)) ? -r : r
+    name in (:max, :min) && wrong_zero(name, r) && Base.inferencebarrier(any)(right_zeros(name, a)) ? -r : r
 end
-function signed_zero(name, a::Values{<:AbstractFloat}, dims, r::AnyArr)
-    name in (:max, :min) && (captured() || any(x -> wrong_zero(name, x), r)) || return r
+signed_zero(name, a::Values{<:AbstractFloat}, dims, r::AnyArr) =
+    name in (:max, :min) ? Base.inferencebarrier(signed_zeros!)(name, a, dims, r)::typeof(r) : r
+function signed_zeros!(name, a::Values, dims, r::AnyArr)
+    captured() || any(x -> wrong_zero(name, x), r) || return r
     along = inner(a, dims)
     zeros = right_zeros(name, a)
     found = isempty(along) ? (a isa Mapped ? run!(ArrArray{Bool,ndims(a)}(undef, size(a); device = device(a)), a.trace, zeros.x) : zeros) :
@@ -242,7 +245,8 @@ function positions(name, a::AnyArr, dims)
     all(d -> d >= 1, dims) || throw(ArgumentError("dims $dims: dimensions count from 1"))
     along = sort!(unique(inner(a, dims)))
     isempty(along) && return collect(ndims(a) == 1 ? LinearIndices(a) : CartesianIndices(a))
-    found = reshape(Array(reduction(name, lines(a, along), 1)) .+ 1, reduced_size(a, dims))
+    # The type of lines is known when it is called: inference would go on with any.
+    found = reshape(Base.inferencebarrier(positions_in_lines)(name, lines(a, along))::Vector{Int} .+ 1, reduced_size(a, dims))
     ndims(a) == 1 && return found
     inside = CartesianIndices(Tuple(size(a, d) for d in along))
     index_of(I, k) = CartesianIndex(ntuple(ndims(a)) do d
@@ -251,6 +255,8 @@ function positions(name, a::AnyArr, dims)
     end)
     map(index_of, CartesianIndices(found), found)
 end
+
+positions_in_lines(name, a) = vec(Array(reduction(name, a, 1)))
 
 # Some dimensions as the first one, in column-major order.
 function lines(a::AnyArr, along)
@@ -272,7 +278,9 @@ end
 extreme(name, a::AnyArr, dims) = positions(name, a, dims)
 function extreme(name, a::AnyArr{<:AbstractFloat}, dims)
     at, values = positions(name, a, dims), Array(reduction(name === :argmin ? :min : :max, a, dims))
-    any(iszero, values) || return at
+    any(iszero, values) ? Base.inferencebarrier(extreme_zeros)(name, a, dims, at, values) : at
+end
+function extreme_zeros(name, a, dims, at, values)
     zeros = signed_zeros(name, a)
     map((k, v, signed, there) -> iszero(v) && there ? signed : k, at, values, positions(:argmax, zeros, dims),
         Array(any(zeros; dims = dims)))

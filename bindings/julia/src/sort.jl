@@ -86,6 +86,6 @@ function Base.sortslices(a::Mat; dims::Integer, rev::Bool = false)
     keys = [dims == 1 ? view(a, :, k) : view(a, k, :) for k in size(a, 3 - dims):-1:1]  # the last key counts first
     handles = LibArr.arr_array[k.handle for k in keys]
     order = GC.@preserve keys made(out -> @check LibArr.arr_lexsort(Int32(length(handles)), handles, axis(1), stream(), out))
-    order = (rev ? reverse(order) : order) .+ 1
-    dims == 1 ? a[order, :] : a[:, order]
+    Base.inferencebarrier(in_order)(a, rev ? reverse(order) : order, dims)   # of a type that inference does not know
 end
+in_order(a, order, dims) = (at = order .+ 1; dims == 1 ? a[at, :] : a[:, at])

@@ -9,26 +9,56 @@ const FIRST_CALLS = (("using Arr", 350, 4), ("a = ArrArray([1.0, 2.0, 3.0])", 10
     ("sum(abs2, b)", 20, 1), ("b[b .> 1.5]", 50, 2))
 const MAX_COMPILED = 200
 
+# Calls whose first takes longest by the table of tests/bench/first_calls.jl, each after `using Arr` and the arrays; the bytes in MB
+# are again twice those measured.
+const ARRAYS = "a, v = ArrArray([4.0 1.0; 1.0 3.0]), ArrArray([3.0, 1.0, 2.0])"
+const SLOWEST = (("findmax(a; dims = 1)", 400), ("filter(>(1), v)", 150), ("sqrt(a)", 250), ("ldiv!(lu(a), ArrArray([1.0, 2.0]))", 500),
+    ("a[:, [1, 2]] = ones(2, 2)", 300), ("a[1:2, :] = ones(2, 2)", 200), ("dropdims(sum(a; dims = 1); dims = 1)", 70),
+    ("reshape(view(a, 1:2, 1:1), :, 1, 1)", 130), ("sortslices(a; dims = 1)", 400), ("nullspace(a)", 400))
+const MAX_SECONDS = 3           # three times those of an idle machine
+# The slowest two of examples/programs, from the start of the process to the result.
+const PROGRAMS = (("kmeans", "ArrArray(rand(90, 2))"), ("monte_carlo", "ArrArray([80.0, 90.0, 100.0, 110.0, 120.0])"))
+const MAX_OF_A_PROGRAM = 8
+
 # A program that prints the bytes and the CPU seconds of each step, each compiled alone.
 program_of(steps) = """
     const COSTS = Tuple{Int,Float64}[]
     bytes() = Base.gc_total_bytes(Base.gc_num())
     seconds() = ccall(:clock, Clong, ()) / 1e6
     bytes(), seconds(), push!(COSTS, (bytes(), seconds())), empty!(COSTS)
-    """ * join(("let at = bytes(), start = seconds()\n    global a, b\n    $(replace(s, "using Arr" => "@eval using Arr"))\n" *
+    """ * join(("let at = bytes(), start = seconds()\n    global a, b, v\n    $(replace(s, "using Arr" => "@eval using Arr"))\n" *
                 "    push!(COSTS, (bytes() - at, seconds() - start))\nend\n" for s in steps)) *
     "foreach(c -> println(c[1], \" \", c[2]), COSTS)\n"
 
 # Julia as a user starts it, whatever the options of this process are.
-function first_costs(steps)
+function first_costs(steps, more = "Base")
     julia = get(ENV, "ARR_JULIA", joinpath(Sys.BINDIR, Base.julia_exename()))
     mktempdir() do folder
         script, compiled = joinpath(folder, "first.jl"), joinpath(folder, "compiled")
-        write(script, program_of(steps))
+        write(script, "using $more\n" * program_of(steps))
         command = `$julia --startup-file=no --project=$(dirname(HERE)) --trace-compile=$compiled $script`
         text = withenv(() -> read(command, String), "ARR_DEVICE" => "host")
         costs = [(parse(Int, f[1]), parse(Float64, f[2])) for f in map(split, split(text, '\n'; keepempty = false))]
         costs, count(==('\n'), read(compiled, String))
+    end
+end
+
+@testset "first calls" begin
+    for (call, megabytes) in SLOWEST
+        (_, _, (bytes, cpu)), _ = first_costs(("using Arr", ARRAYS, call), "LinearAlgebra")
+        good = bytes <= 1e6 * megabytes && cpu <= MAX_SECONDS
+        good || println("$call: $(bytes / 1e6) MB in $cpu s, expected at most $megabytes MB in $MAX_SECONDS s")
+        @test good
+    end
+end
+
+@testset "a program" begin
+    for (name, input) in PROGRAMS
+        file = joinpath(HERE, "..", "..", "..", "examples", "programs", "julia", "$name.jl")
+        costs, _ = first_costs(("include($(repr(file)))", "Array(Base.invokelatest($name, $input))"))
+        cpu = sum(c -> c[2], costs)
+        cpu <= MAX_OF_A_PROGRAM || println("$name: $cpu s, expected at most $MAX_OF_A_PROGRAM")
+        @test cpu <= MAX_OF_A_PROGRAM
     end
 end
 
