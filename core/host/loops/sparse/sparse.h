@@ -12,7 +12,7 @@ struct SparseRows {
   int64_t columns = 0;
   const void *data = nullptr, *indices = nullptr, *pointers = nullptr, *x = nullptr;
   void* y = nullptr;
-  void (*store)(int64_t bytes, const void* from, void* to) = nullptr;  // rows of y, past the caches; or none
+  void (*store)(int64_t bytes, const void* from, void* to) = nullptr;  // rows of y with non-temporal stores; or none
 };
 
 // Lines of SparseSumCall.
