@@ -127,9 +127,18 @@ class Pool:
             "arr_fft_plan_create", ndim=1, shape=arrpy.int64s([4]), real=c.ARR_FLOAT64, device=arrpy.device_of(device)
         )["out"]
 
-        self.live["arr_sparse"] = arrapi.call(
-            "arr_sparse_eye", rows=3, columns=3, dtype=c.ARR_FLOAT64, device=arrpy.device_of(device)
-        )["out"]
+        self.live["arr_sparse"] = self._sparse(device)
+
+    def _sparse(self, device):
+        """A matrix; on the host where the device cannot compile the kernels that make it."""
+        for where in (device, "host"):
+            try:
+                return arrapi.call(
+                    "arr_sparse_eye", rows=3, columns=3, dtype=c.ARR_FLOAT64, device=arrpy.device_of(where)
+                )["out"]
+            except arrpy.Error as e:
+                if e.status != c.ARR_E_UNAVAILABLE:
+                    raise
 
     def _stale(self):
         gone = c.arr_array()

@@ -92,7 +92,8 @@ class Gemm {
     const auto loop = sparse_loops().gemm[static_cast<size_t>(c_.dtype)][sizeof(I) == 8 ? 1 : 0];
     each_rows([&](int64_t first, int64_t last) {
       Columns columns(c_.columns);
-      std::vector<char> sums(static_cast<size_t>(checked::mul(c_.columns, max_sum_bytes, "a row")));
+      std::vector<char> sums(static_cast<size_t>(
+          checked::mul(c_.columns, sparse_loops().sum_bytes[static_cast<size_t>(c_.dtype)], "a row")));
       SparseGemmRows rows{0,          0,         a_,          a_indices_, c_.a.data,   b_,
                           b_indices_, c_.b.data, c_.pointers, c_.indices, sums.data(), c_.sums};
       for (int64_t i = first; i < last; ++i) {

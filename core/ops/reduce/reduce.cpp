@@ -84,16 +84,16 @@ void check_reduce_options(const ReductionInfo& r, const Layout& shape, const Red
   }
 }
 
-ReduceTypes reduce_types(const ReductionInfo& r, DType in, DType dtype) {
+ReduceTypes reduce_types(const ReductionInfo& r, DType in, DType dtype, const char* argument) {
   if (dtype == DType::none) return resolve(r, in);
   if (r.acc == ReduceAcc::BOOL || r.acc == ReduceAcc::COUNT || r.kind == ReduceKind::INDEX) {
-    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " does not take a dtype");
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", r.name, " does not take a dtype");
   }
   // Elements are cast by any rule, as in NumPy's reductions.
   const bool divides = r.acc == ReduceAcc::MEAN || r.acc == ReduceAcc::REAL;
   const bool whole = is_integer_or_bool(dtype);
   if (divides && whole && r.ufunc != std::string_view("none")) {
-    fail(ARR_E_DTYPE, "argument options: dtype ", name(dtype), " of ", r.name,
+    fail(ARR_E_DTYPE, "argument ", argument, ": dtype ", name(dtype), " of ", r.name,
          ", expected a float or complex type");
   }
   ReduceTypes t = resolve(r, dtype);

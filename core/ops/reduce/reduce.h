@@ -16,8 +16,10 @@ struct ReduceOptions {
   double correction = 0;         // divisor correction of var and related reductions
 };
 
-// The dtypes of a reduction of `in` with the requested dtype (or none); casts are not checked.
-ReduceTypes reduce_types(const ReductionInfo& reduction, DType in, DType dtype);
+// The dtypes of a reduction of `in` with the requested dtype (or none), the argument of that name; casts are
+// not checked.
+ReduceTypes reduce_types(const ReductionInfo& reduction, DType in, DType dtype,
+                         const char* argument = "options");
 // The initial value as that dtype; throws if a weak scalar does not fit.
 Scalar initial_as(const ReduceOptions& options, DType d);
 

@@ -27,10 +27,10 @@ Ref<Array> counted(int64_t first, int64_t n, Device device, Stream* stream) {
 }
 // The rows and columns of the elements of a diagonal.
 Ref<Array> rows_along(int64_t k, int64_t n, Device device, Stream* stream) {
-  return counted(k < 0 ? -k : 0, n, device, stream);
+  return counted(n > 0 && k < 0 ? -k : 0, n, device, stream);
 }
 Ref<Array> columns_along(int64_t k, int64_t n, Device device, Stream* stream) {
-  return counted(k > 0 ? k : 0, n, device, stream);
+  return counted(n > 0 && k > 0 ? k : 0, n, device, stream);
 }
 
 // All vectors, one after the other.
@@ -45,6 +45,7 @@ Ref<Array> joined(const std::vector<Ref<Array>>& vectors, Stream* stream) {
 
 Ref<Sparse> sparse_eye(const Extents& e, int64_t k, DType dtype, Device device, Stream* stream) {
   check_extents(e);
+  check_lines(e.rows, "rows");
   const int64_t n = length_of(e, k);
   const Scalar one = convert(scalar_of(int64_t{1}), dtype);
   const Ref<Array> ones = full(dtype, {&n, 1}, Order::C, one, device, stream);
@@ -55,6 +56,7 @@ Ref<Sparse> sparse_eye(const Extents& e, int64_t k, DType dtype, Device device, 
 Ref<Sparse> sparse_diags(const Extents& e, std::span<const Array* const> diagonals,
                          std::span<const int64_t> offsets, Stream* stream) {
   check_extents(e);
+  check_lines(e.rows, "rows");
   std::vector<Ref<Array>> rows, columns, data;
   for (size_t i = 0; i < diagonals.size(); ++i) {
     const Array& d = *diagonals[i];

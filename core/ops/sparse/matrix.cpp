@@ -172,6 +172,12 @@ void check_extents(const Extents& e) {
   checked::mul(e.rows, e.columns, "rows times columns");
 }
 
+void check_lines(int64_t lines, const char* argument) {
+  if (lines < max_iota) return;
+  fail(ARR_E_SHAPE, "argument ", argument, ": ", lines,
+       " rows or columns are too many for a compressed format");
+}
+
 DType index_type_for(const Extents& e, int64_t nnz, bool wide) {
   constexpr int64_t limit = int64_t{1} << 31;
   return wide || e.rows >= limit || e.columns >= limit || nnz >= limit ? DType::int64_ : DType::int32_;

@@ -154,9 +154,13 @@ Ref<Array> key_of(const Array& line, const Array& index, int64_t width, Stream* 
 
 Ref<Sparse> from_elements(SparseFormat format, const Extents& extents, const Elements& e, bool wide,
                           Stream* stream) {
-  const int64_t n = e.data->layout.shape[0],
-                width = format == SparseFormat::csc ? extents.rows : extents.columns;
-  if (n != 0 && has_order(e.data->device())) return sorted_matrix(format, extents, e, wide, stream);
+  const bool by_columns = format == SparseFormat::csc;
+  const int64_t n = e.data->layout.shape[0], width = by_columns ? extents.rows : extents.columns;
+  if (format != SparseFormat::coo) check_lines(by_columns ? extents.columns : extents.rows, "a");
+  // The backend needs memory for all lines, which coordinates have no use for.
+  const bool few_lines = format != SparseFormat::coo || extents.rows / 8 <= n;
+  if (n != 0 && few_lines && has_order(e.data->device()))
+    return sorted_matrix(format, extents, e, wide, stream);
   Keyed elements{key_of(*e.line, *e.inner, width, stream), e.data};
   if (n != 0) {
     const SortedVector sorted = sort_vector(*elements.keys, true, stream);
@@ -179,6 +183,7 @@ Ref<Sparse> from_sorted_keys(SparseFormat format, const Extents& extents, const 
 }
 
 Sparse::Order order_by_rows(const Sparse& a, Stream* stream) {
+  check_lines(a.extents.rows, "a");
   const DType d = a.index_type();
   const Elements e{rows_of(a, stream), columns_of(a, stream), a.data};
   if (a.nnz() != 0 && has_order(a.device())) {

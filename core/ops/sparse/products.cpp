@@ -88,6 +88,9 @@ Elements products(const Sparse& a, const Sparse& b, DType d, Stream* stream) {
   return {row, column, apply(op::multiply, {x.get(), y.get()}, stream)};
 }
 
+// The most columns of a result whose rows the backend's call adds up, each in memory for all columns.
+constexpr int64_t max_row = int64_t{1} << 24;
+
 // The product by the backend's call: counted first, then written.
 Ref<Sparse> by_rows(const Sparse& a, const Sparse& b, DType d, bool wide, Stream* stream) {
   const Extents e{a.extents.rows, b.extents.columns};
@@ -159,7 +162,7 @@ Ref<Sparse> matmul(const Sparse& a, const Sparse& b, Stream* stream) {
   if (left->nnz() == 0 || right->nnz() == 0) {
     const auto nothing = [&](DType type) { return vector_like(*a.data, type, 0, stream); };
     out = from_sorted_keys(SparseFormat::csr, e, {nothing(DType::int64_), nothing(d)}, wide, stream);
-  } else if (api<SparseApi>(a.device()).gemm != nullptr) {
+  } else if (api<SparseApi>(a.device()).gemm != nullptr && e.columns <= max_row) {
     out = by_rows(*left, *right, d, wide, stream);
   } else {
     out = from_elements(SparseFormat::csr, e, products(*left, *right, d, stream), wide, stream);

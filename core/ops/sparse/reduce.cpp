@@ -135,7 +135,7 @@ Ref<Array> sparse_reduce(const ReductionInfo& r, const Sparse& given, int32_t ax
   const Supported& by = supported_row(r);
   const bool mean = r.number == reduction::mean;
   const ReductionInfo& inner = mean ? *reduction_info(reduction::sum) : r;
-  const ReduceTypes types = reduce_types(r, given.dtype(), dtype);
+  const ReduceTypes types = reduce_types(r, given.dtype(), dtype, "dtype");
   if (axis != axis_none) axis = normalize_axis(2, axis);
   const int64_t total = given.extents.rows * given.extents.columns;
   const int64_t width = axis == axis_none ? total : axis == 0 ? given.extents.rows : given.extents.columns;

@@ -111,6 +111,8 @@ Ref<Sparse> eliminate_zeros(const Sparse& a, Stream* stream);
 
 // Throws unless the extents, and their product, are sizes.
 void check_extents(const Extents& extents);
+// Throws if a compressed format cannot have that many lines.
+void check_lines(int64_t lines, const char* argument);
 // The smallest index type for a matrix of these extents and number of elements, or int64 if `wide`.
 DType index_type_for(const Extents& extents, int64_t nnz, bool wide = false);
 // A matrix of new, valid parts, whose index arrays are cast to the smallest type, or to int64 if `wide`.

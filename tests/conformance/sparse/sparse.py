@@ -7,7 +7,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
 import numpy as np
-from sparse_matrix import FORMATS, Sparse, cases, coordinates, numbers, unsorted_compressed
+from sparse_matrix import FORMATS, Parts, Sparse, cases, coordinates, numbers, unsorted_compressed
 
 import oracle
 from oracle import arrpy, raises
@@ -210,6 +210,21 @@ def sparse_products(report):
             report.check(f"{label} kept", unchanged(a, m) and unchanged(b, n))
 
 
+def wide_products(report):
+    """A result of more columns than memory has room for."""
+    m, n = coordinates((4, 6), 12, "float64", 1), coordinates((6, 2**50), 20, "float64", 2, "int64")
+    a, b = Sparse.of(m, report.device), Sparse.of(n, report.device)
+    got = (a @ b).parts()
+    columns, at = np.unique(n.second, return_inverse=True)
+    want = m.dense() @ Parts("coo", (6, len(columns)), n.data, n.first, at).dense()
+    have = np.zeros_like(want)
+    have[got.coordinates()[0], np.searchsorted(columns, got.first)] = got.data
+    tall = Sparse.of(Parts("coo", (2**50, 6), n.data, n.second, n.first), report.device)
+    summed = tall.sum_duplicates().parts()
+    report.check("coordinates of many rows", summed.ordered() and np.array_equal(np.unique(summed.first), columns))
+    report.check("product of many columns", np.array_equal(have, want) and np.all(got.data != 0))
+
+
 def readonly(report):
     """Index arrays cannot be written while a matrix has them; data can."""
     d = report.device
@@ -260,13 +275,39 @@ def refused(report):
     report.check("refused product", raises(C.ARR_E_SHAPE, lambda: a @ a))
 
 
+def too_many(report):
+    """Extents for which no pointers can be stored."""
+    d = arrpy.device_of(report.device)
+    n = 2**62
+    for label, call, text in (
+        ("eye", lambda: Sparse.made("arr_sparse_eye", n, 1, 0, arrpy.number("float32"), d, None), "argument rows: "),
+        ("convert", lambda: tall.convert("csr"), "argument a: "),
+        ("product", lambda: tall @ report.array(np.ones(1)), "argument a: "),
+    ):
+        tall = Sparse.of(Parts("coo", (n, 1), np.ones(1), np.array([n - 1]), np.array([0])), report.device)
+        try:
+            call()
+            report.check(f"too many {label}", False)
+        except arrpy.Error as e:
+            report.check(f"too many {label}", text in str(e) and "step" not in str(e), str(e))
+
+
 def built(report):
     import scipy.sparse
 
     d = arrpy.device_of(report.device)
-    for rows, columns, k in ((4, 4, 0), (3, 5, 1), (5, 3, -2), (3, 3, 7), (3, 3, -7), (0, 2, 0)):
+    for rows, columns, k in (
+        (4, 4, 0),
+        (3, 5, 1),
+        (5, 3, -2),
+        (3, 3, 7),
+        (3, 3, -7),
+        (0, 2, 0),
+        (3, 3, -(2**63)),
+        (3, 3, 2**63 - 1),
+    ):
         a = Sparse.made("arr_sparse_eye", rows, columns, k, arrpy.number("float32"), d, None)
-        matches(report, f"eye {rows} {columns} {k}", a, np.eye(rows, columns, k, dtype="float32"))
+        matches(report, f"eye {rows} {columns} {k}", a, np.eye(rows, columns, min(max(k, -9), 9), dtype="float32"))
     for shape, offsets in (((4, 4), (0,)), ((5, 7), (1, -1, 0)), ((6, 4), (-3, 2, 0)), ((1, 1), (0,))):
         lengths = [len(np.diagonal(np.zeros(shape), k)) for k in offsets]
         given = [numbers(n, "float64", 3 + i) + 5 for i, n in enumerate(lengths)]
@@ -288,7 +329,21 @@ def built(report):
 def main():
     report = oracle.Report(__doc__)
     for part in report.turn(
-        [parts, converted, casts, from_dense, products, large, sparse_products, data_changes, readonly, refused, built]
+        [
+            parts,
+            converted,
+            casts,
+            from_dense,
+            products,
+            large,
+            sparse_products,
+            wide_products,
+            data_changes,
+            readonly,
+            refused,
+            too_many,
+            built,
+        ]
     ):
         part(report)
     report.finish()

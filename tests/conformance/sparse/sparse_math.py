@@ -180,6 +180,10 @@ def reductions(report):
     got = Sparse.of(coordinates((9, 9), 40, "int8", 1), report.device).reduce("sum", 0, "float32").numpy()
     report.check("reduce dtype", got.dtype == np.float32)
     report.check("reduce var", raises(C.ARR_E_UNSUPPORTED, lambda: a.reduce("var")))
+    try:
+        a.reduce("any", 0, "int8")
+    except arrpy.Error as e:
+        report.check("reduce any of int8", "argument dtype: any does not take a dtype" in str(e), str(e))
     report.check("reduce axis", raises(C.ARR_E_SHAPE, lambda: a.reduce("sum", 2)))
 
 

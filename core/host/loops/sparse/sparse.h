@@ -12,7 +12,8 @@ struct SparseRows {
   int64_t columns = 0;
   const void *data = nullptr, *indices = nullptr, *pointers = nullptr, *x = nullptr;
   void* y = nullptr;
-  void (*store)(int64_t bytes, const void* from, void* to) = nullptr;  // rows of y with non-temporal stores; or none
+  void (*store)(int64_t bytes, const void* from,
+                void* to) = nullptr;  // rows of y with non-temporal stores; or none
 };
 
 // Lines of SparseSumCall.
@@ -32,7 +33,6 @@ struct SparseGemmRows {
   const void* indices = nullptr;
   void *row = nullptr, *sums = nullptr;
 };
-inline constexpr int64_t max_sum_bytes = 16;
 
 struct SparseLoops {
   static constexpr int dtypes = 16;
