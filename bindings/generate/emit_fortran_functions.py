@@ -27,6 +27,7 @@ HELPERS = """    use arr_counting, only: axis_of, index_of
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, all_done, choice, done, handle_of, handles, set_unless, stream_of, &
         take_over
+    use arr_sparse_types, only: arr_sparse, done
     use arr_engine, only: dims_of
     use arr_arguments
 """
@@ -62,8 +63,8 @@ TYPE_PROCEDURES = """    subroutine finalize_{kind}(self)
 
 
 def handle_kinds(api):
-    """Handles that have their own type here: all but arrays, streams and errors."""
-    return [h[4:] for h in api["handles"] if h not in ("arr_array", "arr_stream", "arr_error")]
+    """Handles that have their own type here: all but arrays, matrices, streams and errors."""
+    return [h[4:] for h in api["handles"] if h[4:] not in (*arguments.VALUES, "stream", "error")]
 
 
 def type_name(kind):
@@ -86,7 +87,7 @@ def generated_elsewhere(api):
 def extended(f):
     """True for an argument whose handle type is extended by hand-written modules: only rows say how to wrap it."""
     of = {p["type"]["of"][4:] for p in f["parameters"] if p["type"]["base"] == "handle"}
-    return bool(of - {"array", "stream", *arguments.PLAIN_HANDLES})
+    return bool(of - {*arguments.VALUES, "stream", *arguments.PLAIN_HANDLES})
 
 
 def procedures(api):

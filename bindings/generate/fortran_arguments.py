@@ -12,11 +12,13 @@ import fortran_table as table
 
 # Handles whose types have nothing but a release; others are bases that hand-written modules extend.
 PLAIN_HANDLES = ("event", "generator", "graph")
+# Handles that are assigned, and are results of functions, as arrays are; their types are written by hand.
+VALUES = ("array", "sparse")
 
 
 def handle_type(kind):
     """The declared type of a handle's object."""
-    if kind in ("array", "stream") or kind in PLAIN_HANDLES:
+    if kind in VALUES or kind == "stream" or kind in PLAIN_HANDLES:
         return f"type(arr_{kind})"
     return f"class(arr_{kind}_base)"
 
@@ -137,10 +139,24 @@ def of_array(name, p, optional, default):
     return made
 
 
+def of_subscripts(name, p, optional, default):
+    """An array of indices that count from 1; the library gets them counted from 0."""
+    made = of_array(name, p, optional, default)
+    shifted = f"{name}_from_zero"
+    made.locals.append(f"type(arr_array_handle) :: {shifted}")
+    made.before.append(f"call from_zero({name}, {shifted}, stream, problem)")
+    made.done.insert(0, f"call drop({shifted})")
+    made.passed[p["name"]] = shifted
+    made.fallible = True
+    return made
+
+
 def of_handle(name, p, optional, default):
     of = p["type"]["of"]
     made = Argument(name, handle_type(of[4:]), optional)
     made.passed[p["name"]] = f"{name}%handle"
+    if of[4:] in VALUES:
+        made.done.append(f"call done({name})")
     if optional:
         made.locals.append(f"type({of}_handle) :: {name}_c")
         made.before.append(f"if (present({name})) {name}_c = {name}%handle")
@@ -413,6 +429,7 @@ KINDS = {
     "stops": of_stops,
     "stream": of_handle,
     "struct": of_struct,
+    "subscripts": of_subscripts,
     "text": of_text,
     "turned_extents": of_turned_extents,
     "value": of_value("weak_value"),

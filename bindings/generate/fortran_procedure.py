@@ -119,7 +119,7 @@ class Procedure:
         if "length" in p:
             return False
         if t["base"] == "handle":
-            return t["of"] == "arr_array"
+            return t["of"][4:] in arguments.VALUES
         return (t["base"] in RESULTS or t["base"] == "struct") and t["pointer"] == 1 or t["base"] in ("void", "opaque")
 
     def argument(self, name, c, kind, must, default, reverse):
@@ -216,7 +216,7 @@ class Procedure:
         if is_buffer(p):
             return self.text_parts(p)
         if t["base"] == "handle":
-            declared, made = ["type(arr_array) :: result_"], "result_%handle"
+            declared, made = [f"type({t['of']}) :: result_"], "result_%handle"
             after = ["result_%temporary = .true."]
             if any(isinstance(a, Argument) and a.kind == "reversed_extents" for a in self.arguments):
                 declared, made = [*declared, "type(arr_array_handle) :: rows"], "rows"

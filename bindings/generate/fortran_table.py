@@ -30,8 +30,8 @@ BY_HAND = set(
     array_dtype as_series check_abi event_release format isdtype item kind_find last_status library_function
     library_version live_handles memory_hook_profile memory_hook_remove memory_profile_report ndim op_find
     pinned_register pinned_unregister random_choice random_choice_into random_integers random_integers_into
-    random_permutation random_permutation_into reduction_find release retain size stream_create stream_details
-    stream_priority_range to_dlpack to_dlpack_legacy ufunc_at value_get_f64 value_get_i64
+    random_permutation random_permutation_into reduction_find release retain size sparse_diags sparse_part
+    sparse_release sparse_retain stream_create stream_details stream_priority_range to_dlpack to_dlpack_legacy ufunc_at value_get_f64 value_get_i64
     """.split()
 )
 
@@ -160,6 +160,32 @@ unique: a values indices? inverse? counts? dim{axis?} each_nan{flag?} by_occurre
 arr_unique_values = unique: a dim{axis?} each_nan{flag?} by_occurrence{flag?} axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) flags:=ARR_UNIQUE_SORTED+ARR_UNIQUE_EQUAL_NAN-bits(by_occurrence,ARR_UNIQUE_SORTED)-bits(each_nan,ARR_UNIQUE_EQUAL_NAN) out_indices:= out_inverse:= out_counts:=
 intersect1d: a b values:out a_indices? b_indices?
 interp: x xp fp left{number} right{number} period=0.0_c_double
+
+# sparse matrices
+sparse_coo: rows columns data row{subscripts} col{subscripts}
+sparse_csr sparse_csc: rows columns data indices{subscripts} indptr{subscripts}
+sparse_eye: rows columns=rows_c k dtype=ARR_FLOAT64
+arr_to_coo = sparse_from_dense: a format:=ARR_SPARSE_COO_NUMBER
+arr_to_csr = sparse_from_dense: a format:=ARR_SPARSE_CSR_NUMBER
+arr_to_csc = sparse_from_dense: a format:=ARR_SPARSE_CSC_NUMBER
+arr_to_coo = sparse_convert: a format:=ARR_SPARSE_COO_NUMBER
+arr_to_csr = sparse_convert: a format:=ARR_SPARSE_CSR_NUMBER
+arr_to_csc = sparse_convert: a format:=ARR_SPARSE_CSC_NUMBER
+arr_to_dense = sparse_to_dense: a order=ARR_ORDER_F
+arr_astype = sparse_astype: a dtype! casting=ARR_CAST_UNSAFE
+matmul = sparse_matmul: matrix_a:a matrix_b:x
+matmul = sparse_rmatmul: matrix_a:x matrix_b:a
+matmul = sparse_product: matrix_a:a matrix_b:b
+transpose = sparse_transpose: matrix:a
+sparse_unary: name{op}:op x:a
+sparse_binary: name{op}:op x:a y:b
+sparse_scale: name{op}:op a x
+sum = sparse_reduce: array:a dim{axis?} reduction:=ARR_REDUCTION_SUM axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) dtype:=0_c_int32_t
+product = sparse_reduce: array:a dim{axis?} reduction:=ARR_REDUCTION_PROD axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) dtype:=0_c_int32_t
+maxval = sparse_reduce: array:a dim{axis?} reduction:=ARR_REDUCTION_MAX axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) dtype:=0_c_int32_t
+minval = sparse_reduce: array:a dim{axis?} reduction:=ARR_REDUCTION_MIN axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) dtype:=0_c_int32_t
+count = sparse_reduce: mask:a dim{axis?} reduction:=ARR_REDUCTION_COUNT_NONZERO axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) dtype:=0_c_int32_t
+sparse_reduce: reduction array:a dim{axis?} dtype=0_c_int32_t axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim))
 
 # without options
 cov_into: dst array:m options:=

@@ -29,6 +29,7 @@ import emit_fortran_ops
 import emit_fortran_products
 import emit_fortran_kinds
 import emit_fortran_scans
+import emit_fortran_sparse
 import emit_julia
 import emit_julia_functions
 import emit_layouts
@@ -53,6 +54,7 @@ EMITTERS = (
     emit_fortran_ops,
     emit_fortran_products,
     emit_fortran_scans,
+    emit_fortran_sparse,
     emit_julia,
     emit_julia_functions,
     emit_parameters,

@@ -6,6 +6,7 @@ module arr
     use arr_types, only: arr_array, arr_stream, arr_release, arr_give, arr_consume => done, arr_scope_begin, &
         arr_scope_end, arr_keep, &
         arr_live_handles
+    use arr_sparse_types, only: arr_sparse, arr_release, arr_give, arr_consume => done, arr_keep
     use arr_list_assignment
     use arr_printing, only: write(formatted)
     use arr_kinds, only: assignment(=), arr_upload, arr_download, arr_download_allocate, arr_assign, arr_wrap, arr_pointer
@@ -30,6 +31,8 @@ module arr
     use arr_masked_reductions
     use arr_intrinsics
     use arr_conversions
+    use arr_sparse_matrices, only: size, shape, arr_nnz, arr_alive, arr_sparse_part, arr_sparse_diags
+    use arr_sparse_operators
     use arr_fft_plans
     use arr_polynomials
     use arr_histograms

@@ -6,15 +6,16 @@ module arr_arguments
     use, intrinsic :: ieee_arithmetic, only: ieee_value, ieee_quiet_nan
     use arr_c_types
     use arr_c, only: c_value_array => arr_value_array, c_value_weak => arr_value_weak, c_op_find => arr_op_find, &
-        c_ndim => arr_ndim, c_transpose => arr_transpose, c_release => arr_release
+        c_ndim => arr_ndim, c_transpose => arr_transpose, c_release => arr_release, c_retain => arr_retain, &
+        c_astype => arr_astype, c_value_i64 => arr_value_i64, c_subtract => arr_subtract_v
     use arr_counting, only: axis_of, whole
     use arr_errors, only: arr_error, check, fail
-    use arr_types, only: arr_array, done, take_over
+    use arr_types, only: arr_array, arr_stream, done, dtype_of, stream_of, take_over
     use arr_host_memory, only: any_scalar, array_value
     implicit none
     private
     public :: axis_or_first, bits, flag, is_set, length, not_a_number, one_if, integer_number, real_number, real_numbers
-    public :: cosine_norm, lay_out, reversed, turned, drop, give, give_all, same_size, done_if, done_value
+    public :: cosine_norm, lay_out, from_zero, reversed, turned, drop, give, give_all, same_size, done_if, done_value
     public :: plain_value, reversed_value, weak_value, operation, as_text
 
 contains
@@ -144,6 +145,34 @@ contains
         if (size(extents) /= size(axes)) call fail(ARR_E_ARGUMENT, function // &
             ': s: an extent is expected for each of the dimensions', err)
     end subroutine lay_out
+
+    ! Indices that count from 1 as the library's, a handle to drop. Those of narrow types become wider first: 0, which is
+    ! none, must not become the largest one. What are no integers stay as they are: the library refuses them.
+    subroutine from_zero(a, shifted, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array_handle), intent(inout) :: shifted
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(inout) :: err
+        type(arr_array_handle) :: wide
+        type(arr_value) :: one, v
+        if (err%failed()) return
+        select case (dtype_of(a))
+        case (ARR_INT8, ARR_UINT8, ARR_INT16, ARR_UINT16)
+            call check(c_astype(a%handle, ARR_INT32, ARR_CAST_SAFE, ARR_ORDER_K, stream_of(stream), wide), err)
+        case (ARR_UINT32)
+            call check(c_astype(a%handle, ARR_INT64, ARR_CAST_SAFE, ARR_ORDER_K, stream_of(stream), wide), err)
+        case (ARR_INT32, ARR_INT64, ARR_UINT64)
+            call check(c_retain(a%handle, wide), err)
+        case default
+            call check(c_retain(a%handle, shifted), err)
+            return
+        end select
+        call c_value_i64(one, 1_int64)
+        call c_value_weak(one)
+        call c_value_array(v, wide)
+        if (.not. err%failed()) call check(c_subtract(v, one, stream_of(stream), shifted), err)
+        call drop(wide)
+    end subroutine from_zero
 
     ! A view with the dimensions in reverse, in which the library's order of elements is Fortran's.
     subroutine reversed(a, view, err)

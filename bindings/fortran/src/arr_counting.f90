@@ -71,7 +71,27 @@ contains
         changed = replaced(changed, 'argument axis:', 'argument dim:')
         changed = replaced(changed, 'expected a live array handle, got one that is NULL', &
             'expected an array, got a variable that holds none')
+        changed = replaced(changed, 'expected a live sparse matrix handle, got one that is NULL', &
+            'expected a sparse matrix, got a variable that holds none')
+        if (index(changed, 'arr_sparse_') == 1) changed = parts_from_one(changed)
     end function in_fortran_terms
+
+    ! "argument row: 2 at position 0, expected 0 to 1" becomes "argument row: 3 at position 1, expected 1 to 2".
+    function parts_from_one(text) result(changed)
+        character(len=*), intent(in) :: text
+        character(len=:), allocatable :: changed
+        changed = text
+        if (index(text, ' at position ') == 0) return
+        changed = recounted(changed, 'argument row: ', 'argument row: ')
+        changed = recounted(changed, 'argument col: ', 'argument col: ')
+        changed = recounted(changed, 'argument indices: ', 'argument indices: ')
+        changed = recounted(changed, 'argument indptr: ', 'argument indptr: ')
+        changed = recounted(changed, ' at position ', ' at position ')
+        changed = recounted(changed, ', expected 0 to ', ', expected 1 to ')
+        changed = replaced(changed, ', expected 0', ', expected 1')
+        changed = recounted(changed, 'the number of indices, ', 'one more than the number of indices, ')
+        changed = recounted(changed, 'less than the one before, ', 'less than the one before, ')
+    end function parts_from_one
 
     ! Each number after `before` as Fortran counts, after `instead`.
     function recounted(text, before, instead) result(changed)

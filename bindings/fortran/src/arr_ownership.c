@@ -11,7 +11,7 @@
 
 #include "arr_leaks.h"
 
-// Type arr_content of module arr_types.
+// Types arr_content of module arr_types and arr_sparse of module arr_sparse_types.
 typedef struct variable {
   void* handle;
   uintptr_t
@@ -19,23 +19,38 @@ typedef struct variable {
   int32_t temporary;  // a function's result, which its next use releases
 } variable;
 
-// The argument that gfortran and flang pass for a class(arr_array).
+// The argument that gfortran and flang pass for a class(arr_array) or class(arr_sparse).
 typedef struct class_variable {
   variable* data;
 } class_variable;
 
 extern int32_t arr_release(void* handle);
 extern int32_t arr_retain(void* handle, void** out);
+extern int32_t arr_sparse_release(void* handle);
+extern int32_t arr_sparse_retain(void* handle, void** out);
 extern int64_t arr_live_handles(void);
 // Module arr_types has these.
 extern void arr_fortran_failed_assignment(int32_t status);
 extern const int32_t arr_fortran_finalizes_left_sides;
 
+// The functions of a kind of handle.
+typedef struct kind {
+  int32_t (*release)(void* handle);
+  int32_t (*retain)(void* handle, void** out);
+} kind;
+
+static const kind arrays = {arr_release, arr_retain}, matrices = {arr_sparse_release, arr_sparse_retain};
+
 // ------------------------------------------------------------------------------- lists of a thread
+
+typedef struct held {
+  void* handle;
+  const kind* of;
+} held;
 
 typedef struct handle_list {
   size_t count, room;
-  void** handles;
+  held* handles;
 } handle_list;
 
 typedef struct thread_lists {
@@ -47,20 +62,23 @@ typedef struct thread_lists {
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static bool append(handle_list* list, void* handle) {
+static bool append(handle_list* list, void* handle, const kind* of) {
   if (list->count == list->room) {
     const size_t room = list->room == 0 ? 16 : 2 * list->room;
-    void** longer = realloc(list->handles, room * sizeof(void*));
+    held* longer = realloc(list->handles, room * sizeof *longer);
     if (longer == NULL) return false;
     list->handles = longer;
     list->room = room;
   }
-  list->handles[list->count++] = handle;
+  list->handles[list->count++] = (held){handle, of};
   return true;
 }
 
 static void release_from(handle_list* list, size_t first) {
-  while (list->count > first) arr_release(list->handles[--list->count]);
+  while (list->count > first) {
+    const held last = list->handles[--list->count];
+    last.of->release(last.handle);
+  }
 }
 
 static void end_thread(void* lists) {
@@ -89,65 +107,76 @@ static thread_lists* of_thread(bool make) {
 }
 
 // Releases what a variable held: at once, or at the thread's next call where the statement may still read it.
-static void release_former(void* handle, bool later) {
+static void release_former(const kind* of, void* handle, bool later) {
   if (handle == NULL) return;
   thread_lists* t = later ? of_thread(true) : NULL;
-  if (t == NULL || !append(&t->former, handle)) arr_release(handle);
+  if (t == NULL || !append(&t->former, handle, of)) of->release(handle);
 }
 
 // ------------------------------------------------------------------------------- what Fortran calls
 
 static bool owns(const variable* v) { return v->owner == (uintptr_t)v || v->owner == 0; }
 
-static void receive(variable* v, void* taken, bool later) {
-  if (owns(v)) release_former(v->handle, later);
+static void receive(const kind* of, variable* v, void* taken, bool later) {
+  if (owns(v)) release_former(of, v->handle, later);
   *v = (variable){taken, (uintptr_t)v, 0};
   if (taken == NULL) return;
   thread_lists* t = of_thread(false);
-  if (t != NULL && t->begins.count > 0) (void)append(&t->received, taken);
+  if (t != NULL && t->begins.count > 0) (void)append(&t->received, taken, of);
   arr_leaks_note((name)(uintptr_t)taken);
 }
 
-LOCAL void arr_fortran_assigned(variable* v, void* taken) { receive(v, taken, false); }
+LOCAL void arr_fortran_assigned(variable* v, void* taken) { receive(&arrays, v, taken, false); }
 
-// Another handle of an array, for the left side. The right side's own is released if it is a temporary
-// result, which some compilers finalize again: the library refuses a handle that is released already.
-static void* taken_from(const variable* rhs) {
+// Another handle of an array or a matrix, for the left side. The right side's own is released if it is a
+// temporary result, which some compilers finalize again: the library refuses a handle that is released
+// already.
+static void* taken_from(const kind* of, const variable* rhs) {
   void* taken = NULL;
   if (rhs->handle == NULL) return NULL;
-  const int32_t status = arr_retain(rhs->handle, &taken);
+  const int32_t status = of->retain(rhs->handle, &taken);
   if (status != 0) arr_fortran_failed_assignment(status);
-  if (rhs->temporary != 0) arr_release(rhs->handle);
+  if (rhs->temporary != 0) of->release(rhs->handle);
   return taken;
 }
 
 // gfortran 12 copies the bits of the right side over the left before it assigns the components. A left side
 // that owns the very handle it is given was copied itself, and other elements of the statement may be its
 // copies: list = [list(1), list(1)].
-static void assign(variable* lhs, const variable* rhs) {
-  void* taken = taken_from(rhs);
-  receive(lhs, taken, lhs != rhs && lhs->handle == rhs->handle);
+static void assign(const kind* of, variable* lhs, const variable* rhs) {
+  void* taken = taken_from(of, rhs);
+  receive(of, lhs, taken, lhs != rhs && lhs->handle == rhs->handle);
 }
 
-// lhs = rhs, the procedure arr_fortran_share of module arr_types.
-LOCAL void arr_fortran_share_(const class_variable* lhs, const variable* rhs) {
+static void share(const kind* of, const class_variable* lhs, const variable* rhs) {
   if (rhs == NULL) return;
   if (lhs->data == NULL) {  // a component that is not allocated: gfortran 12 has a call for it all the same
-    arr_release(taken_from(rhs));
+    of->release(taken_from(of, rhs));
   } else {
-    assign(lhs->data, rhs);
+    assign(of, lhs->data, rhs);
   }
 }
 
-// The same of elements, the procedure arr_fortran_share_each of module arr_list_assignment.
-LOCAL void arr_fortran_share_each_(variable* lhs, const variable* rhs) { assign(lhs, rhs); }
+// lhs = rhs, the procedures arr_fortran_share of module arr_types and arr_fortran_share_matrix of
+// arr_sparse_types.
+LOCAL void arr_fortran_share_(const class_variable* lhs, const variable* rhs) { share(&arrays, lhs, rhs); }
+LOCAL void arr_fortran_share_matrix_(const class_variable* lhs, const variable* rhs) {
+  share(&matrices, lhs, rhs);
+}
+
+// The same of elements, procedures of module arr_list_assignment.
+LOCAL void arr_fortran_share_each_(variable* lhs, const variable* rhs) { assign(&arrays, lhs, rhs); }
+LOCAL void arr_fortran_share_each_matrix_(variable* lhs, const variable* rhs) { assign(&matrices, lhs, rhs); }
 
 // A compiler that finalizes the left side of an assignment of types does so before it copies the right side,
 // which may contain the same handle (f = f; f = field(f%u + 1, f%v)).
-LOCAL void arr_fortran_finalized(variable* v) {
-  if (owns(v)) release_former(v->handle, arr_fortran_finalizes_left_sides != 0);
+static void finalized(const kind* of, variable* v) {
+  if (owns(v)) release_former(of, v->handle, arr_fortran_finalizes_left_sides != 0);
   *v = (variable){NULL, 0, 0};
 }
+
+LOCAL void arr_fortran_finalized(variable* v) { finalized(&arrays, v); }
+LOCAL void arr_fortran_matrix_finalized(variable* v) { finalized(&matrices, v); }
 
 // A call of the library is over.
 LOCAL void arr_fortran_called(void) {
@@ -155,11 +184,14 @@ LOCAL void arr_fortran_called(void) {
   if (t != NULL) release_from(&t->former, 0);
 }
 
-LOCAL void arr_fortran_released(variable* v) {
-  if (v->handle != NULL) arr_release(v->handle);
+static void released(const kind* of, variable* v) {
+  if (v->handle != NULL) of->release(v->handle);
   *v = (variable){NULL, 0, 0};
   arr_fortran_called();
 }
+
+LOCAL void arr_fortran_released(variable* v) { released(&arrays, v); }
+LOCAL void arr_fortran_matrix_released(variable* v) { released(&matrices, v); }
 
 // The number of live handles, without those of variables that are gone.
 LOCAL int64_t arr_fortran_live_handles(void) {
@@ -170,7 +202,7 @@ LOCAL int64_t arr_fortran_live_handles(void) {
 // False without memory.
 LOCAL bool arr_fortran_scope_begin(void) {
   thread_lists* t = of_thread(true);
-  return t != NULL && append(&t->begins, (void*)(uintptr_t)t->received.count);
+  return t != NULL && append(&t->begins, (void*)(uintptr_t)t->received.count, NULL);
 }
 
 // False if no scope is open.
@@ -178,27 +210,30 @@ LOCAL bool arr_fortran_scope_end(void) {
   thread_lists* t = of_thread(false);
   if (t == NULL || t->begins.count == 0) return false;
   release_from(&t->former, 0);
-  release_from(&t->received, (size_t)(uintptr_t)t->begins.handles[--t->begins.count]);
+  release_from(&t->received, (size_t)(uintptr_t)t->begins.handles[--t->begins.count].handle);
   return true;
 }
 
 // The innermost scope does not release the variable's handle; the one around it does. A copy of another
 // variable receives its own handle.
-LOCAL void arr_fortran_kept(variable* v) {
+static void kept(const kind* of, variable* v) {
   if (v->handle == NULL) return;
   if (!owns(v)) {
-    void* taken = taken_from(v);
-    if (taken != NULL) receive(v, taken, false);
+    void* taken = taken_from(of, v);
+    if (taken != NULL) receive(of, v, taken, false);
   }
   thread_lists* t = of_thread(false);
   if (t == NULL || t->begins.count == 0) return;
-  const size_t first = (size_t)(uintptr_t)t->begins.handles[t->begins.count - 1];
+  const size_t first = (size_t)(uintptr_t)t->begins.handles[t->begins.count - 1].handle;
   for (size_t i = t->received.count; i > first; --i) {
-    if (t->received.handles[i - 1] != v->handle) continue;
+    if (t->received.handles[i - 1].handle != v->handle) continue;
     // The first of the scope takes its index; the scope begins one later.
     t->received.handles[i - 1] = t->received.handles[first];
-    t->received.handles[first] = v->handle;
-    t->begins.handles[t->begins.count - 1] = (void*)(uintptr_t)(first + 1);
+    t->received.handles[first] = (held){v->handle, of};
+    t->begins.handles[t->begins.count - 1].handle = (void*)(uintptr_t)(first + 1);
     return;
   }
 }
+
+LOCAL void arr_fortran_kept(variable* v) { kept(&arrays, v); }
+LOCAL void arr_fortran_matrix_kept(variable* v) { kept(&matrices, v); }

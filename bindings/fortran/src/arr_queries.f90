@@ -7,6 +7,8 @@ module arr_queries
     use arr_c, only: c_size => arr_size, c_strides => arr_strides, c_dtype_info => arr_dtype_info
     use arr_element_types, only: dtype_from, dtype_number
     use arr_errors, only: arr_error, check, fail, c_text
+    use arr_sparse_matrices, only: read_info
+    use arr_sparse_types, only: arr_sparse
     use arr_types, only: arr_array, done, dtype_of, rank_of, shape_of
     use arr_host_memory, only: shape_text
     implicit none
@@ -30,9 +32,9 @@ module arr_queries
         module procedure strides_list
     end interface arr_strides
 
-    ! Returns the element type of an array, or of a number of 64 bits in a struct of the library: arr_dtype(info%real).
+    ! Returns the element type of an array or a sparse matrix, or of a number of 64 bits in a struct of the library: arr_dtype(info%real).
     interface arr_dtype
-        module procedure dtype_of_array, dtype_of_number
+        module procedure dtype_of_array, dtype_of_matrix, dtype_of_number
     end interface arr_dtype
 
     interface arr_dtype_name
@@ -109,6 +111,15 @@ contains
         dtype = dtype_from(dtype_of(a))
         call done(a)
     end function dtype_of_array
+
+    function dtype_of_matrix(a) result(dtype)
+        type(arr_sparse), intent(in) :: a
+        type(arr_dtype) :: dtype
+        type(arr_sparse_properties) :: info
+        type(arr_error) :: problem
+        call read_info(a, info, problem)
+        dtype = dtype_of_number(info%dtype)
+    end function dtype_of_matrix
 
     function dtype_of_number(number) result(dtype)
         integer(int64), intent(in) :: number

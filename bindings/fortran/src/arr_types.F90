@@ -115,6 +115,23 @@ module arr_types
         module procedure release_array
     end interface arr_release
 
+    ! To be called last in a function of yours, on its result: the caller's statement then frees it. With a value, which
+    ! may be an expression of the result, it is result = value before.
+    interface arr_give
+        module procedure give_array
+    end interface arr_give
+
+    ! Keeps the array of a variable at the end of the scope, which leaves it to the scope around it. A variable that the
+    ! compiler has filled without an assignment, as source= does, gets its own handle.
+    interface arr_keep
+        module procedure keep_array
+    end interface arr_keep
+
+    ! Releases an operand that was a function's result. Every procedure calls it for each of its operands.
+    interface done
+        module procedure done_array
+    end interface done
+
 contains
 
     impure elemental subroutine finalize(self)
@@ -141,14 +158,12 @@ contains
         call c_released(a%handle)
     end subroutine release_array
 
-    ! To be called last in a function of yours, on its result: the caller's statement then frees it. With a value, which
-    ! may be an expression of the result, it is result = value before.
-    impure elemental subroutine arr_give(result, value)
+    impure elemental subroutine give_array(result, value)
         type(arr_array), intent(inout) :: result
         type(arr_array), intent(in), optional :: value
         if (present(value)) result = value
         result%temporary = .true.
-    end subroutine arr_give
+    end subroutine give_array
 
     ! Begins a scope of this thread: arr_scope_end releases the arrays that variables have received since.
     subroutine arr_scope_begin(err)
@@ -162,19 +177,16 @@ contains
         if (.not. c_scope_end()) call fail(ARR_E_ARGUMENT, 'arr_scope_end: no scope is open on this thread', err)
     end subroutine arr_scope_end
 
-    ! Keeps the array of a variable at the end of the scope, which leaves it to the scope around it. A variable that the
-    ! compiler has filled without an assignment, as source= does, gets its own handle.
-    impure elemental subroutine arr_keep(a)
+    impure elemental subroutine keep_array(a)
         type(arr_array), intent(inout) :: a
         call c_kept(a%handle)
-    end subroutine arr_keep
+    end subroutine keep_array
 
-    ! Releases an operand that was a function's result. Every procedure calls it for each of its operands.
-    subroutine done(a)
+    subroutine done_array(a)
         class(arr_content), intent(in) :: a
         integer(c_int32_t) :: status
         if (a%temporary) status = c_release(a%handle)
-    end subroutine done
+    end subroutine done_array
 
     subroutine all_done(arrays)
         type(arr_array), intent(in) :: arrays(:)

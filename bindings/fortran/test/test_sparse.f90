@@ -1,0 +1,276 @@
+! SPDX-License-Identifier: MIT
+! test_sparse.f90: sparse matrices against Fortran's own computation with dense ones; parts that count from 1; handles.
+program test_sparse
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env
+    use arr
+    use testing
+    implicit none
+    type :: pair
+        type(arr_sparse) :: p, q
+    end type pair
+    integer, parameter :: ROW(5) = [1, 2, 2, 4, 4], COL(5) = [3, 1, 3, 2, 3]
+    real(real64), parameter :: VALUES(5) = [1.5_real64, -2.0_real64, 3.0_real64, 4.0_real64, 0.5_real64]
+    real(real64) :: m(4, 3), n(3, 4)
+    integer :: i
+    m = 0
+    do i = 1, 5
+        m(ROW(i), COL(i)) = VALUES(i)
+    end do
+    n = transpose(cshift(m, 1, 2))
+    n(2, :) = 0
+    call each('construction', construction)
+    call each('parts', parts)
+    call each('products', products)
+    call each('arithmetic', arithmetic)
+    call each('scales', scales)
+    call each('reductions', reductions)
+    call each('conversions', conversions)
+    call failures()
+    call ownership()
+    call expect(arr_live_handles() == 0, 'no handle is left')
+    call finish()
+
+contains
+
+    ! The matrix m.
+    function sample() result(a)
+        type(arr_sparse) :: a
+        a = arr_sparse_coo(4, 3, arr_upload(VALUES), arr_upload(ROW), arr_upload(COL))
+        call arr_give(a)
+    end function sample
+
+    subroutine same_matrix(a, h, what)
+        type(arr_sparse), intent(in) :: a
+        real(real64), intent(in) :: h(:, :)
+        character(len=*), intent(in) :: what
+        real(real64) :: g(size(h, 1), size(h, 2))
+        g = a
+        call expect(all(abs(g - h) <= 1e-14_real64 * (1 + abs(h))), what)
+    end subroutine same_matrix
+
+    subroutine construction()
+        type(arr_sparse) :: a
+        type(arr_array) :: d
+        real(real64) :: h(4, 3)
+        integer :: k
+        a = sample()
+        call same_matrix(a, m, 'coordinates')
+        call expect(all(shape(a) == [4, 3]) .and. size(a) == 12 .and. size(a, 1) == 4 .and. size(a, 2) == 3, 'extents')
+        call expect(arr_nnz(a) == 5 .and. arr_dtype(a) == ARR_FLOAT64 .and. arr_alive(a), 'properties')
+        d = a
+        call expect(all(arr_strides(d) == [1, 4]), 'a dense array is in column-major order')
+        call same(d, m, 'assignment to an array')
+        h = transpose(arr_to_csr(arr_upload(n)))
+        call expect(all(h == transpose(n)), 'assignment of a result to a host array')
+        call same_matrix(arr_sparse_csr(4, 3, arr_upload(VALUES), arr_upload(COL), arr_upload([1, 2, 4, 4, 6])), m, 'rows')
+        call same_matrix(arr_sparse_csc(3_int64, 4_int8, arr_upload(VALUES), arr_upload(int(COL, int64)), &
+            arr_upload([1_int64, 2_int64, 4_int64, 4_int64, 6_int64])), transpose(m), 'columns, indices of 64 bits')
+        call same_matrix(arr_sparse_coo(4, 3, arr_upload(VALUES), arr_astype(arr_upload(ROW), ARR_UINT8), &
+            arr_upload(int(COL, int16))), m, 'narrow indices')
+        h = 0
+        do k = 1, 2
+            h(k, k + 1) = 1
+        end do
+        call same_matrix(arr_sparse_eye(4, 3, k=1), h, 'eye')
+        do k = 1, 3
+            h(k, k) = 7
+            h(k + 1, k) = k
+        end do
+        call same_matrix(arr_sparse_diags(4, 3, [arr_upload([7.0_real64]), arr_upload([1.0_real64]), arr_arange(1, 4)], &
+            [0, 1, -1]), h, 'diagonals')
+    end subroutine construction
+
+    subroutine parts()
+        type(arr_sparse) :: a
+        integer :: list(5), ends(5)
+        real(real64) :: x(5)
+        type(arr_array) :: data
+        a = sample()
+        list = arr_sparse_part(a, ARR_SPARSE_PART_ROW)
+        call expect(all(list == ROW), 'row')
+        list = arr_sparse_part(a, ARR_SPARSE_PART_COL)
+        call expect(all(list == COL), 'col')
+        a = arr_to_csr(a)
+        list = arr_sparse_part(a, ARR_SPARSE_PART_INDICES)
+        ends = arr_sparse_part(a, ARR_SPARSE_PART_INDPTR)
+        x = arr_sparse_part(a, ARR_SPARSE_PART_DATA)
+        call expect(all(list == COL) .and. all(ends == [1, 2, 4, 4, 6]) .and. all(x == VALUES), 'compressed rows')
+        data = arr_sparse_part(a, ARR_SPARSE_PART_DATA)
+        call arr_assign(data, 2 * VALUES)
+        call same_matrix(a, 2 * m, 'data are shared')
+    end subroutine parts
+
+    subroutine products()
+        type(arr_sparse) :: a, b
+        type(arr_array) :: x, y
+        real(real64) :: v(3), w(4), z(3, 2)
+        v = [1.0_real64, -2.0_real64, 0.5_real64]
+        w = [1.0_real64, 2.0_real64, 3.0_real64, -1.0_real64]
+        z = reshape([1, 2, 3, 4, 5, 6], [3, 2])
+        a = sample()
+        b = arr_to_csc(arr_upload(n))
+        x = v
+        y = w
+        call same(matmul(a, x), matmul(m, v), 'a matrix and a vector')
+        call same(matmul(y, a), matmul(w, m), 'a vector and a matrix')
+        call same(matmul(a, arr_upload(z)), matmul(m, z), 'a matrix and a dense one')
+        call same(matmul(arr_upload(transpose(z)), transpose(a)), matmul(transpose(z), transpose(m)), 'a dense matrix and one')
+        call same(matmul(a, z), matmul(m, z), 'a host array')
+        call same(matmul(int(w), a * 1), matmul(int(w), m), 'integers of the host')
+        call same_matrix(matmul(a, b), matmul(m, n), 'two matrices')
+        call same_matrix(matmul(transpose(matmul(b, a) - matmul(b, a * 2)), b), -matmul(transpose(matmul(n, m)), n), &
+            'expressions')
+    end subroutine products
+
+    subroutine arithmetic()
+        type(arr_sparse) :: a, b
+        a = sample()
+        b = arr_to_csr(arr_upload(transpose(n)))
+        call same_matrix(a + b, m + transpose(n), 'a sum')
+        call same_matrix(a - b, m - transpose(n), 'a difference')
+        call same_matrix(a * b, m * transpose(n), 'an element-wise product')
+        call same_matrix(-a, -m, 'negative')
+        call expect(arr_nnz(a - a) == 0, 'elements that are 0 are not stored')
+        call same_matrix(arr_sparse_unary('absolute', a), abs(m), 'an op of one operand')
+        call same_matrix(arr_sparse_binary('maximum', a, b), max(m, transpose(n)), 'an op of two operands')
+        call same_matrix(arr_sparse_scale('fmod', a, 2), mod(m, 2.0_real64), 'an op with a number')
+    end subroutine arithmetic
+
+    subroutine scales()
+        type(arr_sparse) :: a
+        type(arr_array) :: columns
+        real(real64) :: c(3), wide(4, 3)
+        a = sample()
+        c = [2.0_real64, 3.0_real64, 4.0_real64]
+        columns = c
+        wide = spread(c, 1, 4)
+        call same_matrix(2 * a, 2 * m, 'a number first')
+        call same_matrix(a * 0.5, m / 2, 'a number last')
+        call same_matrix(a / 4.0_real64, m / 4, 'a quotient')
+        call same_matrix(a**2, m**2, 'a power')
+        call same_matrix(a * columns, m * wide, 'columns are scaled')
+        call same_matrix(c * a, m * wide, 'by a host array')
+        call same_matrix(a / columns, m / wide, 'columns are divided')
+        call expect(arr_dtype(arr_astype(a, ARR_FLOAT32) * 2) == ARR_FLOAT32, 'an integer does not widen')
+        call expect(arr_dtype(arr_astype(a, ARR_FLOAT32) * 2.0_real64) == ARR_FLOAT64, 'a wider number does')
+        call expect(arr_dtype(a * (1.0, 2.0)) == ARR_COMPLEX128, 'nor do complex numbers')
+    end subroutine scales
+
+    subroutine reductions()
+        type(arr_sparse) :: a
+        real(real64) :: total
+        integer :: counts(3)
+        a = sample()
+        total = sum(a)
+        call expect(abs(total - sum(m)) < 1e-14_real64, 'the sum of all')
+        call same(sum(a, dim=1), sum(m, 1), 'sums over the rows')
+        call same(sum(a, 2), sum(m, 2), 'sums over the columns')
+        call same(maxval(a, dim=1), maxval(m, 1), 'maxval')
+        call same(minval(a, dim=2), minval(m, 2), 'minval')
+        call same(product(a, dim=1), product(m, 1), 'product')
+        counts = count(a, dim=1)
+        call expect(all(counts == [1, 1, 3]), 'count')
+        call same(arr_sparse_reduce(ARR_REDUCTION_MEAN, a, dim=1), sum(m, 1) / 4, 'mean')
+    end subroutine reductions
+
+    subroutine conversions()
+        type(arr_sparse) :: a, b
+        type(arr_sparse_properties) :: info
+        a = arr_sparse_coo(4, 3, arr_upload([VALUES, VALUES]), arr_upload([ROW, ROW]), arr_upload([COL, COL]))
+        call expect(.not. arr_sparse_is_canonical(a), 'elements of one row and column')
+        b = arr_sparse_sum_duplicates(a)
+        call expect(arr_sparse_is_canonical(b) .and. arr_nnz(b) == 5, 'they are added')
+        call same_matrix(b, 2 * m, 'the same matrix')
+        call same_matrix(arr_to_csc(a), 2 * m, 'compressed columns')
+        info = arr_sparse_info(arr_to_csc(a))
+        call expect(info%format == ARR_SPARSE_CSC_NUMBER .and. info%rows == 4 .and. info%nnz == 5, 'their format')
+        info = arr_sparse_info(transpose(arr_to_csc(a)))
+        call expect(info%format == ARR_SPARSE_CSR_NUMBER .and. info%rows == 3, 'that of the transpose')
+        info = arr_sparse_info(arr_to_coo(b))
+        call expect(info%format == ARR_SPARSE_COO_NUMBER .and. arr_dtype(info%index_dtype) == ARR_INT32, 'coordinates')
+        b = b * arr_upload([1, 0, 1])
+        call expect(arr_nnz(b) == 5 .and. arr_nnz(arr_sparse_eliminate_zeros(b)) == 4, 'stored zeros')
+    end subroutine conversions
+
+    subroutine failures()
+        type(arr_sparse) :: a, b
+        type(arr_array) :: z, one, two
+        type(arr_error) :: err
+        a = sample()
+        one = [1.0_real64]
+        two = [3]
+        b = arr_sparse_coo(2, 2, one, two, arr_upload([1]), err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_sparse_coo: argument row: 3 at position 1, expected 1 to 2', 'a row')
+        call expect(.not. arr_alive(b), 'a matrix that was refused')
+        b = arr_sparse_coo(2, 300, one, arr_upload([1]), arr_astype(arr_upload([0]), ARR_UINT8), err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'argument col: 0 at position 1, expected 1 to 300', '0 is no index')
+        b = arr_sparse_csr(2, 2, one, arr_upload([1]), arr_upload([0, 1, 2]), err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'argument indptr: 0 at position 1, expected 1', 'pointers from 0')
+        b = arr_sparse_csr(2, 2, one, arr_upload([1]), arr_upload([1, 1, 1]), err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, &
+            'argument indptr: 1 at position 3, expected one more than the number of indices, 2', 'pointers that end early')
+        b = arr_sparse_csr(3, 2, arr_ones([2]), arr_upload([1, 1]), arr_upload([1, 3, 2, 3]), err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'argument indptr: 2 at position 3, less than the one before, 3', 'they fall')
+        b = arr_sparse_csr(2, 2, one, arr_upload([.true.]), arr_upload([1, 1, 2]), err=err)
+        call expect_failure(err, ARR_E_DTYPE, 'argument indices: got bool, expected integers', 'logicals')
+        b = arr_sparse_coo(2.5, 2, one, two, two, err=err)
+        call expect_failure(err, ARR_E_DTYPE, 'arr_sparse_coo: argument rows: expected an integer', 'rows')
+        b = arr_sparse_diags(3, 3, [one], [0, 1], err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_sparse_diags: argument offsets', 'offsets')
+        z = matmul(a, arr_ones([4]), err=err)
+        call expect_failure(err, ARR_E_SHAPE, 'arr_sparse_matmul: argument x: 4 rows', 'a product')
+        z = sum(a, dim=3, err=err)
+        call expect_failure(err, ARR_E_SHAPE, 'argument dim: dimension 3', 'a dimension')
+        z = arr_sparse_part(a, ARR_SPARSE_PART_INDPTR, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_sparse_part: argument part', 'a part')
+        b = arr_sparse_unary('cos', a, err=err)
+        call expect_failure(err, ARR_E_UNSUPPORTED, 'arr_sparse_unary', 'a dense result')
+        call arr_release(b)
+        b = transpose(b, err=err)
+        call expect_failure(err, ARR_E_HANDLE, 'expected a sparse matrix, got a variable that holds none', 'no matrix')
+        call expect(size(a, 3, err=err) == 0, 'the size along no dimension')
+        call expect_failure(err, ARR_E_ARGUMENT, 'size: argument dim', 'its error')
+    end subroutine failures
+
+    ! Each statement leaves as many handles as there are variables.
+    subroutine ownership()
+        type(arr_sparse) :: a, b, list(2)
+        type(arr_sparse), allocatable :: many(:)
+        type(pair) :: f
+        integer(int64) :: before
+        real(real64) :: h(4, 3)
+        a = sample()
+        before = arr_live_handles()
+        b = a
+        call expect(arr_live_handles() == before + 1, 'another name')
+        b = b
+        a = a * 2
+        call expect(arr_live_handles() == before + 1, 'assigned again')
+        call same_matrix(b, m, 'the other name has the old matrix')
+        h = a + matmul(a, matmul(transpose(a), a))
+        call expect(arr_live_handles() == before + 1, 'an expression')
+        list(1) = a
+        list(2) = list(1)
+        f%p = list(2)
+        f%q = -f%p
+        call expect(arr_live_handles() == before + 5, 'elements and components')
+        call same_matrix(f%q, -2 * m, 'a component')
+        many = [a, -b]
+        many = [many, a + b]
+        call same_matrix(many(1) + many(2) + many(3), 4 * m, 'a list that gets longer')
+        list = many(2:3)
+        call expect(arr_live_handles() == before + 8, 'lists')
+        deallocate (many)
+        call same_matrix(list(2), 3 * m, 'an element of a list that is gone')
+        call arr_release(list)
+        call arr_release(b)
+        call expect(arr_live_handles() == before + 2, 'released')
+        call arr_scope_begin()
+        b = a
+        f%q = a * 3
+        call arr_keep(f%q)
+        call arr_scope_end()
+        call expect(arr_alive(f%q) .and. .not. arr_alive(b), 'a scope')
+    end subroutine ownership
+end program test_sparse
