@@ -26,6 +26,7 @@ fn row() -> Result<()> {
     let mut a = Array::<f64>::ones([3, 4])?;
     let [b, m, x, y, p, q, r, c, u] = std::array::from_fn(|_| a.clone());
     let mut v = array![1.0, 2.0, 3.0];
+    let s = SparseMatrix::<f64>::eye((3, 3), 0, device)?;
     let (d, image, mut out) = (a.clone().into_dyn(), a.clone(), a.clone());
     let (mask, positions, at, rows) = (a.greater(0.0), array![1i64, 2], array![1i64, 2], array![true, false, true]);
     let (values, mut buffer, handle) = (vec![1.0; 12], vec![1.0; 12], vec![0u8]);

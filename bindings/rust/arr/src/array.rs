@@ -37,6 +37,7 @@ const _: () = {
     thread_safe::<crate::Kernel>();
     thread_safe::<crate::Expr<1>>();
     thread_safe::<Error>();
+    thread_safe::<crate::SparseMatrix<f64>>();
 };
 
 #[track_caller]

@@ -29,31 +29,47 @@ pub struct DynArray {
     memory: Arc<Memory>,
 }
 
-/// A block of memory: the vector that it is, where [`Array::from_vec`] took one over, as an `Arc<Vec<T>>` of which the
-/// library has the other share.
-type Memory = AssertUnwindSafe<Option<Box<dyn Any + Send + Sync>>>;
+/// A block of memory, by its owners beside the library.
+pub(crate) enum Memory {
+    None,
+    /// The vector that it is, where [`Array::from_vec`] took one over: an `Arc<Vec<T>>` of which the library has the other
+    /// share.
+    Vector(AssertUnwindSafe<Box<dyn Any + Send + Sync>>),
+    /// Arrays, one or several of which may have it: index arrays of sparse matrices.
+    Arrays(Vec<Arc<Memory>>),
+}
 
 impl DynArray {
     /// Owns a handle to memory that nobody shares.
     pub(crate) fn own(handle: arr_array) -> DynArray {
-        DynArray { handle, shape: OnceLock::new(), memory: Arc::new(AssertUnwindSafe(None)) }
+        DynArray::with_memory(handle, Arc::new(Memory::None))
     }
 
     /// Remembers that the memory is a vector, of which the library has the other share.
     pub(crate) fn remember<T: Element>(mut self, vector: Arc<Vec<T>>) -> DynArray {
-        self.memory = Arc::new(AssertUnwindSafe(Some(Box::new(vector))));
+        self.memory = Arc::new(Memory::Vector(AssertUnwindSafe(Box::new(vector))));
         self
     }
 
     /// Returns a share of the vector that the memory is, unless another array has the memory too.
     pub(crate) fn remembered<T: Element>(&self) -> Option<Arc<Vec<T>>> {
-        let vector = self.memory.as_ref().0.as_deref()?.downcast_ref()?;
-        (!self.is_shared()).then(|| Arc::clone(vector))
+        match self.memory.as_ref() {
+            Memory::Vector(vector) if !self.is_shared() => vector.downcast_ref().map(Arc::clone),
+            _ => None,
+        }
     }
 
     /// Owns a handle to this array's memory.
     pub(crate) fn sharing(&self, handle: arr_array) -> DynArray {
-        DynArray { handle, shape: OnceLock::new(), memory: Arc::clone(&self.memory) }
+        DynArray::with_memory(handle, Arc::clone(&self.memory))
+    }
+
+    pub(crate) fn with_memory(handle: arr_array, memory: Arc<Memory>) -> DynArray {
+        DynArray { handle, shape: OnceLock::new(), memory }
+    }
+
+    pub(crate) fn memory(&self) -> &Arc<Memory> {
+        &self.memory
     }
 
     /// Takes over a handle of the C API.
@@ -106,9 +122,11 @@ impl DynArray {
 }
 
 impl DynArray {
-    /// True if another array of this program has the same memory.
+    /// True if another array or a sparse matrix of this program has the same memory.
     pub fn is_shared(&self) -> bool {
-        let shared = Arc::strong_count(&self.memory) > 1;
+        let several = |memory: &Arc<Memory>| Arc::strong_count(memory) > 1;
+        let shared = several(&self.memory)
+            || matches!(self.memory.as_ref(), Memory::Arrays(arrays) if arrays.iter().any(several));
         // The writes that other threads made before they released the memory have happened.
         fence(Ordering::Acquire);
         shared

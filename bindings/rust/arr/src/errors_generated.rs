@@ -986,6 +986,78 @@ macro_rules! errors {
     (arr_sort_into) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`."
     };
+    (arr_sparse_astype) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`."
+    };
+    (arr_sparse_binary) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_sparse_convert) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`."
+    };
+    (arr_sparse_coo) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_sparse_csc) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_sparse_csr) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_sparse_diags) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_eliminate_zeros) => {
+        "\n# Errors\nKinds: `Device`, `Memory`."
+    };
+    (arr_sparse_eye) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_sparse_from_dense) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_info) => {
+        "\n# Errors\nKinds: `Argument`."
+    };
+    (arr_sparse_is_canonical) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`."
+    };
+    (arr_sparse_matmul) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_part) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`."
+    };
+    (arr_sparse_product) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_reduce) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_sparse_release) => {
+        "\n# Errors\nKinds: none."
+    };
+    (arr_sparse_retain) => {
+        "\n# Errors\nKinds: `Memory`."
+    };
+    (arr_sparse_rmatmul) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_scale) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_sparse_sum_duplicates) => {
+        "\n# Errors\nKinds: `Device`, `Memory`."
+    };
+    (arr_sparse_to_dense) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`."
+    };
+    (arr_sparse_transpose) => {
+        "\n# Errors\nKinds: `Memory`."
+    };
+    (arr_sparse_unary) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Unsupported`."
+    };
     (arr_stack) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };

@@ -30,6 +30,8 @@ macro_rules! pair {
     };
 }
 
+pub(crate) use pair;
+
 /// Number on the left, which Rust allows for its own types one by one only.
 macro_rules! left_numbers {
     ($trait:ident $method:ident $number:ident $result:ident: $($type:ty)*) => {$(
@@ -225,7 +227,7 @@ macro_rules! foreign_numbers {
     )*};
 }
 #[cfg(any(feature = "half", feature = "num-complex"))]
-pub(crate) use {foreign_numbers, left_numbers, pair};
+pub(crate) use {foreign_numbers, left_numbers};
 
 macro_rules! unary {
     ($([$($generic:tt)*] $of:ty, $trait:ident $method:ident $op:ident $result:ty;)*) => {$(

@@ -480,6 +480,33 @@ pub mod sorting_and_sets {}
 /// | [`Array::vecmat`](crate::Array::vecmat) | Multiplies conjugated vectors by matrices. |
 pub mod linear_algebra {}
 
+/// Sparse matrices.
+///
+/// | method | |
+/// |---|---|
+/// | [`SparseMatrix::cast`](crate::SparseMatrix::cast) | Converts the elements of a matrix to another dtype. |
+/// | [`SparseMatrix::binary`](crate::SparseMatrix::binary) | Computes an op of the elements of two matrices of one shape. |
+/// | [`SparseMatrix::convert`](crate::SparseMatrix::convert) | Converts a matrix to another format. |
+/// | [`SparseMatrix::coo`](crate::SparseMatrix::coo) | Makes a matrix of coordinates. |
+/// | [`SparseMatrix::csc`](crate::SparseMatrix::csc) | Makes a matrix of compressed columns. |
+/// | [`SparseMatrix::csr`](crate::SparseMatrix::csr) | Makes a matrix of compressed rows. |
+/// | [`SparseMatrix::diags`](crate::SparseMatrix::diags) | Makes a matrix of diagonals, in ARR\_SPARSE\_CSR. |
+/// | [`SparseMatrix::eliminate_zeros`](crate::SparseMatrix::eliminate_zeros) | Removes stored elements that are 0. |
+/// | [`SparseMatrix::eye`](crate::SparseMatrix::eye) | Makes a matrix with ones on a diagonal, in ARR\_SPARSE\_CSR. |
+/// | [`SparseMatrix::from_dense`](crate::SparseMatrix::from_dense) | Makes a canonical matrix of the elements of an array that are not 0. |
+/// | [`SparseMatrix::is_canonical`](crate::SparseMatrix::is_canonical) | Returns whether a matrix is canonical. |
+/// | [`SparseMatrix::matmul`](crate::SparseMatrix::matmul) | Computes a @ x, the product with a vector or a dense matrix, in the type to which both promote. |
+/// | [`SparseMatrix::product`](crate::SparseMatrix::product) | Computes the product a @ b of two sparse matrices, in ARR\_SPARSE\_CSR and canonical, in the type to which both promote. |
+/// | [`SparseMatrix::reduce`](crate::SparseMatrix::reduce) | Reduces a matrix along an axis, or all its elements. |
+/// | [`SparseMatrix::try_clone`](crate::SparseMatrix::try_clone) | Returns a new handle of a matrix. |
+/// | [`SparseMatrix::rmatmul`](crate::SparseMatrix::rmatmul) | Computes x @ a, the product of a vector or a dense matrix with a sparse one; otherwise as arr\_sparse\_matmul. |
+/// | [`SparseMatrix::scale`](crate::SparseMatrix::scale) | Computes an op of each stored element and a number, or the element of an array that broadcasts to the matrix's shape: a vector of n scales the columns of a matrix of n, and one of shape \[m, 1\] scales the rows. |
+/// | [`SparseMatrix::sum_duplicates`](crate::SparseMatrix::sum_duplicates) | Makes the canonical matrix of the same format: elements are in order, and those of one row and column are added, bool by or, integers modulo 2^bits. |
+/// | [`SparseMatrix::to_dense`](crate::SparseMatrix::to_dense) | Makes an array of all elements of a matrix. |
+/// | [`SparseMatrix::t`](crate::SparseMatrix::t) | Returns the transpose of a matrix, which shares its parts: compressed rows become compressed columns, and the other way round. |
+/// | [`SparseMatrix::unary`](crate::SparseMatrix::unary) | Computes an op of each element of a matrix. |
+pub mod sparse {}
+
 /// Fourier, cosine and Hankel transforms, convolution.
 ///
 /// | method | |
@@ -735,9 +762,3 @@ pub mod kernels {}
 /// | [`Array::tanhm`](crate::Array::tanhm) | Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). |
 /// | [`Array::tanm`](crate::Array::tanm) | Computes the tangents of matrices, x with cos(a) x = sin(a). |
 pub mod matrix_functions {}
-
-/// Sparse.
-///
-/// | method | |
-/// |---|---|
-pub mod sparse {}
