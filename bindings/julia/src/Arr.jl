@@ -9,6 +9,7 @@ using LinearAlgebra
 using LinearAlgebra: UniformScaling
 import Random
 import Serialization
+import SparseArrays
 import Statistics
 
 include("LibArr.jl")
@@ -76,6 +77,8 @@ include("memory.jl")
 include("libraries.jl")
 include("serialize.jl")
 include("functions.jl")
+include("sparse.jl")
+include("sparse_math.jl")
 include("hints.jl")
 include("extensions.jl")
 include("precompile.jl")

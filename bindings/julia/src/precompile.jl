@@ -87,3 +87,14 @@ for T in (Float64, Float32)
     precompile(Base.adjoint, (A,))
     precompile(Base.:*, (ArrRow{T,2}, V))
 end
+
+# Sparse matrices of the usual types.
+for T in (Float64, Float32)
+    A, S = SparseMatrix{T}, SparseMatrixCSC{T,Int}
+    for signature in ((sparse, S), (sparse, Vector{Int}, Vector{Int}, Vector{T}), (sparse, A), (transpose, A), (*, A, A), (*, A, ArrArray{T,1}),
+                      (*, A, ArrArray{T,2}), (mul!, ArrArray{T,1}, A, ArrArray{T,1}), (combined, Any, A, A), (map, Any, A), (scaled, Any, A, T),
+                      (scaled, Any, A, Int), (sparse_reduction, Symbol, A, Int), (sparse_reduction, Symbol, A, Colon), (S, A),
+                      (findnz, A), (show, IO, A), (Array, A))
+        precompile(signature[1], signature[2:end])
+    end
+end

@@ -53,7 +53,11 @@ for (julia, names) in (
     "Arr.memory_hook" => "memory_hook_add memory_hook_remove", "Arr.memory_debug" => "memory_hook_debug",
     "Arr.memory_profile" => "memory_hook_profile memory_profile_report", "Arr.trace" => "trace_begin trace_end", "Arr.mark" => "mark_color",
     "Arr.ranged" => "range_pop range_push range_push_color", "Arr.start_range" => "range_start", "Arr.end_range" => "range_end",
-    "Arr.profiled" => "profiler_start profiler_stop", "Arr.log!" => "log_set")
+    "Arr.profiled" => "profiler_start profiler_stop", "Arr.log!" => "log_set",
+    "Arr.sparse" => "sparse_coo sparse_convert sparse_from_dense", "Arr.SparseMatrix" => "sparse_csc sparse_csr sparse_eye sparse_astype sparse_release",
+    "Arr.spdiagm" => "sparse_diags", "Arr.nnz" => "sparse_info", "Arr.sum_duplicates" => "sparse_sum_duplicates", "Arr.nonzeros" => "sparse_part", "Arr.iscanonical" => "sparse_is_canonical",
+    "Array" => "sparse_to_dense", "Arr.dropzeros" => "sparse_eliminate_zeros", "transpose" => "sparse_transpose",
+    "*" => "sparse_matmul sparse_rmatmul sparse_product", "broadcast" => "sparse_unary sparse_binary sparse_scale", "mapreduce" => "sparse_reduce")
     for name in split(names)
         WORDS[name] = julia
     end
@@ -83,5 +87,17 @@ function in_julia_words(text::String)
     rest = replace(rest, r"\baxis \d+\b" => s -> string("dimension ", parse(Int, s[6:end]) + 1))
     rest = replace(rest, r"\bargs\[\d+\]" => s -> string(parse(Int, s[6:end-1]) + 1))
     rest = replace(rest, r"(pivot|singular: element|at position) \d+\b" => s -> replace(s, r"\d+$" => n -> string(parse(Int, n) + 1)))
-    string(julia_words(m[1]), ": ", rest)
+    string(julia_words(m[1]), ": ", startswith(m[1], "sparse_") ? sparse_words(m[1], m[2], rest) : rest)
+end
+
+# All numbers of messages about the parts of a sparse matrix are indices, which count from 1 here.
+function sparse_words(name, text, rest)
+    if name in ("sparse_coo", "sparse_csr", "sparse_csc") && occursin(" at position ", text)
+        rest = replace(text, "expected the number of" => "expected one more than the number of")
+        rest = replace(rest, r"-?\d+" => s -> string(parse(Int, s) + 1))
+    end
+    for (argument, julia) in (name == "sparse_coo" ? ("row" => "I", "col" => "J", "data" => "V") : ())
+        rest = replace(rest, "argument $argument:" => "argument $julia:")
+    end
+    replace(rest, "arr_sparse_to_dense" => "ArrArray")
 end
