@@ -1819,10 +1819,9 @@ module arr_functions
     end interface
 
     ! Computes the matrix product.
-    ! Computes a @ x, the product with a vector or a dense matrix, in the type to which both promote.
-    ! Computes the product a @ b of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both
-    ! promote.
-    ! Computes x @ a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul.
+    ! Computes a x, the product with a vector or a dense matrix, in the type to which both promote.
+    ! Computes the product of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both promote.
+    ! Computes x a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul.
     interface matmul
         module procedure matmul_1, matmul_2, matmul_3, matmul_4
     end interface

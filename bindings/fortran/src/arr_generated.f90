@@ -11146,7 +11146,7 @@ module arr_c_sparse
             logical(c_bool), intent(inout) :: canonical
             integer(c_int32_t) :: result_
         end function
-        ! Computes a @ x, the product with a vector or a dense matrix, in the type to which both promote.
+        ! Computes a x, the product with a vector or a dense matrix, in the type to which both promote.
         function arr_sparse_matmul(a, x, stream, out) bind(c) result(result_)
             import
             type(arr_sparse_handle), value :: a
@@ -11163,7 +11163,7 @@ module arr_c_sparse
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
-        ! Computes the product a @ b of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both
+        ! Computes the product of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both
         ! promote.
         function arr_sparse_product(a, b, stream, out) bind(c) result(result_)
             import
@@ -11194,7 +11194,7 @@ module arr_c_sparse
             type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
-        ! Computes x @ a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul.
+        ! Computes x a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul.
         function arr_sparse_rmatmul(x, a, stream, out) bind(c) result(result_)
             import
             type(arr_array_handle), value :: x

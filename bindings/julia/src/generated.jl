@@ -21821,7 +21821,7 @@ const _arr_sparse_matmul = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_matmul(a, x, stream, out)
 
-Computes a @ x, the product with a vector or a dense matrix, in the type to which both promote. The terms of an element are added in an order that depends only on the matrix; 16-bit floats are added in float32, and bool by or. If a is not in ARR_SPARSE_CSR, the order of its rows is found with the first product and kept.
+Computes a x, the product with a vector or a dense matrix, in the type to which both promote. The terms of an element are added in an order that depends only on the matrix; 16-bit floats are added in float32, and bool by or. If a is not in ARR_SPARSE_CSR, the order of its rows is found with the first product and kept.
 
 - `a::arr_sparse`: [m, n] matrix
 - `x::arr_array`: [n] or [n, k] array
@@ -21858,7 +21858,7 @@ const _arr_sparse_product = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_product(a, b, stream, out)
 
-Computes the product a @ b of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both promote. Elements whose terms add up to 0 are not stored.
+Computes the product of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both promote. Elements whose terms add up to 0 are not stored.
 
 - `a::arr_sparse`: [m, n] matrix
 - `b::arr_sparse`: [n, k] matrix
@@ -21931,7 +21931,7 @@ const _arr_sparse_rmatmul = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_rmatmul(x, a, stream, out)
 
-Computes x @ a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul.
+Computes x a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul.
 
 - `x::arr_array`: [m] or [k, m] array
 - `a::arr_sparse`: [m, n] matrix

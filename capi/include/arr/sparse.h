@@ -204,7 +204,7 @@ ARR_API arr_status arr_sparse_eliminate_zeros(arr_sparse a, arr_stream stream, a
  *  @sync no */
 ARR_API arr_status arr_sparse_transpose(arr_sparse a, arr_sparse *out);
 
-/** Computes a @ x, the product with a vector or a dense matrix, in the type to which both promote. The terms of an
+/** Computes a x, the product with a vector or a dense matrix, in the type to which both promote. The terms of an
  *  element are added in an order that depends only on the matrix; 16-bit floats are added in float32, and bool by or.
  *  If a is not in ARR_SPARSE_CSR, the order of its rows is found with the first product and kept.
  *  @param a  [m, n] matrix
@@ -215,7 +215,7 @@ ARR_API arr_status arr_sparse_transpose(arr_sparse a, arr_sparse *out);
  *  @sync no */
 ARR_API arr_status arr_sparse_matmul(arr_sparse a, arr_array x, arr_stream stream, arr_array *out);
 
-/** Computes x @ a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul.
+/** Computes x a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul.
  *  @param x  [m] or [k, m] array
  *  @param a  [m, n] matrix
  *  @param[in,null] stream  the stream; NULL selects the default stream
@@ -224,7 +224,7 @@ ARR_API arr_status arr_sparse_matmul(arr_sparse a, arr_array x, arr_stream strea
  *  @sync no */
 ARR_API arr_status arr_sparse_rmatmul(arr_array x, arr_sparse a, arr_stream stream, arr_array *out);
 
-/** Computes the product a @ b of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both
+/** Computes the product of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both
  *  promote. Elements whose terms add up to 0 are not stored.
  *  @param a  [m, n] matrix
  *  @param b  [n, k] matrix

@@ -18366,7 +18366,7 @@ impl Api {
         (self.arr_sparse_is_canonical)(a, stream, canonical)
     }
 
-    /// Computes a @ x, the product with a vector or a dense matrix, in the type to which both
+    /// Computes a x, the product with a vector or a dense matrix, in the type to which both
     /// promote. The terms of an element are added in an order that depends only on the matrix;
     /// 16-bit floats are added in float32, and bool by or. If a is not in ARR\_SPARSE\_CSR, the
     /// order of its rows is found with the first product and kept.
@@ -18392,8 +18392,8 @@ impl Api {
         (self.arr_sparse_part)(a, part, out)
     }
 
-    /// Computes the product a @ b of two sparse matrices, in ARR\_SPARSE\_CSR and canonical, in the
-    /// type to which both promote. Elements whose terms add up to 0 are not stored.
+    /// Computes the product of two sparse matrices, in ARR\_SPARSE\_CSR and canonical, in the type
+    /// to which both promote. Elements whose terms add up to 0 are not stored.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -18437,7 +18437,7 @@ impl Api {
         (self.arr_sparse_retain)(a, out)
     }
 
-    /// Computes x @ a, the product of a vector or a dense matrix with a sparse one; otherwise as
+    /// Computes x a, the product of a vector or a dense matrix with a sparse one; otherwise as
     /// arr\_sparse\_matmul.
     ///
     /// # Safety

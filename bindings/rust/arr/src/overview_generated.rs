@@ -495,11 +495,11 @@ pub mod linear_algebra {}
 /// | [`SparseMatrix::eye`](crate::SparseMatrix::eye) | Makes a matrix with ones on a diagonal, in ARR\_SPARSE\_CSR. |
 /// | [`SparseMatrix::from_dense`](crate::SparseMatrix::from_dense) | Makes a canonical matrix of the elements of an array that are not 0. |
 /// | [`SparseMatrix::is_canonical`](crate::SparseMatrix::is_canonical) | Returns whether a matrix is canonical. |
-/// | [`SparseMatrix::matmul`](crate::SparseMatrix::matmul) | Computes a @ x, the product with a vector or a dense matrix, in the type to which both promote. |
-/// | [`SparseMatrix::product`](crate::SparseMatrix::product) | Computes the product a @ b of two sparse matrices, in ARR\_SPARSE\_CSR and canonical, in the type to which both promote. |
+/// | [`SparseMatrix::matmul`](crate::SparseMatrix::matmul) | Computes a x, the product with a vector or a dense matrix, in the type to which both promote. |
+/// | [`SparseMatrix::product`](crate::SparseMatrix::product) | Computes the product of two sparse matrices, in ARR\_SPARSE\_CSR and canonical, in the type to which both promote. |
 /// | [`SparseMatrix::reduce`](crate::SparseMatrix::reduce) | Reduces a matrix along an axis, or all its elements. |
 /// | [`SparseMatrix::try_clone`](crate::SparseMatrix::try_clone) | Returns a new handle of a matrix. |
-/// | [`SparseMatrix::rmatmul`](crate::SparseMatrix::rmatmul) | Computes x @ a, the product of a vector or a dense matrix with a sparse one; otherwise as arr\_sparse\_matmul. |
+/// | [`SparseMatrix::rmatmul`](crate::SparseMatrix::rmatmul) | Computes x a, the product of a vector or a dense matrix with a sparse one; otherwise as arr\_sparse\_matmul. |
 /// | [`SparseMatrix::scale`](crate::SparseMatrix::scale) | Computes an op of each stored element and a number, or the element of an array that broadcasts to the matrix's shape: a vector of n scales the columns of a matrix of n, and one of shape \[m, 1\] scales the rows. |
 /// | [`SparseMatrix::sum_duplicates`](crate::SparseMatrix::sum_duplicates) | Makes the canonical matrix of the same format: elements are in order, and those of one row and column are added, bool by or, integers modulo 2^bits. |
 /// | [`SparseMatrix::to_dense`](crate::SparseMatrix::to_dense) | Makes an array of all elements of a matrix. |

@@ -6907,7 +6907,7 @@ inline bool sparse_is_canonical(const arr::sparse &a, const arr::stream &stream_
   return canonical_c;
 }
 
-/** Computes a @ x, the product with a vector or a dense matrix, in the type to which both promote. */
+/** Computes a x, the product with a vector or a dense matrix, in the type to which both promote. */
 inline array sparse_matmul(const arr::sparse &a, const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sparse_matmul(a.get(), x.get(), stream_.get(), out_c.put()));
@@ -6921,8 +6921,7 @@ inline array sparse_part(const arr::sparse &a, arr::matrix_part part) {
   return out_c;
 }
 
-/** Computes the product a @ b of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both
- * promote. */
+/** Computes the product of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both promote. */
 inline sparse sparse_product(const arr::sparse &a, const arr::sparse &b, const arr::stream &stream_ = {}) {
   arr::sparse out_c;
   check(arr_sparse_product(a.get(), b.get(), stream_.get(), out_c.put()));
@@ -6945,7 +6944,7 @@ inline sparse sparse_retain(const arr::sparse &a) {
   return out_c;
 }
 
-/** Computes x @ a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul. */
+/** Computes x a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul. */
 inline array sparse_rmatmul(const arr::array &x, const arr::sparse &a, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sparse_rmatmul(x.get(), a.get(), stream_.get(), out_c.put()));
