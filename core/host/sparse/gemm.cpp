@@ -29,6 +29,8 @@ class Columns {
     if ((word & bit) != 0) return false;
     word |= bit;
     groups_[c / 4096] |= uint64_t{1} << (c / 64 % 64);
+    low_ = std::min(low_, c / 4096);
+    high_ = std::max(high_, c / 4096);
     return true;
   }
   // Forgets the columns of a list.
@@ -38,12 +40,15 @@ class Columns {
       bits_[static_cast<uint64_t>(*first) / 64] = 0;
       groups_[static_cast<uint64_t>(*first) / 4096] = 0;
     }
+    low_ = ~uint64_t{0};
+    high_ = 0;
   }
   // Replaces the list of all columns, in any order, by the same in order.
   template <class I>
   void sort(I* first, I* last) const {
-    if (static_cast<int64_t>(groups_.size()) > 4 * (last - first) + 16) return std::sort(first, last);
-    for (uint64_t g = 0; g < groups_.size(); ++g) {
+    if (first == last) return;
+    if (static_cast<int64_t>(high_ - low_) > 4 * (last - first)) return std::sort(first, last);
+    for (uint64_t g = low_; g <= high_; ++g) {
       for (uint64_t group = groups_[g]; group != 0; group &= group - 1) {
         const uint64_t w = g * 64 + static_cast<uint64_t>(std::countr_zero(group));
         for (uint64_t word = bits_[w]; word != 0; word &= word - 1) {
@@ -59,6 +64,7 @@ class Columns {
     return (static_cast<size_t>(n) + 63) / 64;
   }
   std::vector<uint64_t> bits_, groups_;
+  uint64_t low_ = ~uint64_t{0}, high_ = 0;  // the first and the last group that has a bit
 };
 
 template <class I>

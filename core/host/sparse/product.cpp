@@ -6,9 +6,7 @@
 #include "backend/sparse.h"
 #include "base/checked.h"
 #include "host/device/pool_block.h"
-#include "host/elementwise/tile.h"
 #include "host/loops/sparse/sparse.h"
-#include "host/loops/table.h"
 #include "host/sparse/calls.h"
 #include "host/sparse/lines.h"
 
@@ -56,9 +54,7 @@ void sparse_product(const SparseProductCall& c) {
   if (c.scatters) return scatter(c);
   const auto loop =
       sparse_loops().product[static_cast<size_t>(c.dtype)][c.index_type == DType::int64_ ? 1 : 0];
-  SparseRows all{0, c.rows, c.columns, c.data, c.indices, c.pointers, c.x, c.y};
-  const int64_t row_bytes = c.columns * item_size(c.dtype);
-  if (row_bytes >= 256 && row_bytes * c.rows >= stream_bytes) all.store = loops().copy_nontemporal;
+  const SparseRows all{0, c.rows, c.columns, c.data, c.indices, c.pointers, c.x, c.y};
   const int64_t grain = serial_elements / 4 / std::min<int64_t>(c.columns, 8);
   with_index_type(c.index_type, [&]<class I>(I) {
     parallel_lines(static_cast<const I*>(c.pointers), c.rows, grain, 4, [&](int64_t first, int64_t last) {
@@ -66,7 +62,6 @@ void sparse_product(const SparseProductCall& c) {
       some.first = first;
       some.last = last;
       loop(some);
-      if (all.store != nullptr) loops().fence_nontemporal();
     });
   });
 }

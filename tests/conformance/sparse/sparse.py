@@ -154,7 +154,7 @@ def products(report):
 
 
 def large(report):
-    """Matrices that several threads share, results that are written past the caches."""
+    """Matrices that several threads share."""
     for form, index in (("csr", "int32"), ("csc", "int64"), ("coo", "int32")):
         shape, nnz = (30000, 250), 60000
         if form == "coo":

@@ -87,10 +87,7 @@ void matrix(const SparseRows& c) {
         for (int64_t j = 0; j < n; ++j) sums[j] = P::add(sums[j], a, P::load(x[j]));
       }
       auto* y = static_cast<typename P::E*>(c.y) + i * k + from;
-      typename P::E row[block];
-      typename P::E* to = c.store == nullptr ? y : row;
-      for (int64_t j = 0; j < n; ++j) to[j] = P::store(sums[j]);
-      if (c.store != nullptr) c.store(n * int64_t{sizeof(typename P::E)}, row, y);
+      for (int64_t j = 0; j < n; ++j) y[j] = P::store(sums[j]);
     }
   }
 }

@@ -12,8 +12,6 @@ struct SparseRows {
   int64_t columns = 0;
   const void *data = nullptr, *indices = nullptr, *pointers = nullptr, *x = nullptr;
   void* y = nullptr;
-  void (*store)(int64_t bytes, const void* from,
-                void* to) = nullptr;  // rows of y with non-temporal stores; or none
 };
 
 // Lines of SparseSumCall.
