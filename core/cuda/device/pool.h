@@ -11,13 +11,18 @@
 #include <mutex>
 #include <vector>
 
-#include "backend/memory.h"
-#include "backend/pool.h"
 #include "base/allocation_sources.h"
 #include "base/checked.h"
 #include "base/pressure.h"
 #include "base/spin_lock.h"
 #include "cuda/device/arena.h"
+
+namespace arr {
+
+struct PoolStats;
+struct PoolClass;
+
+}  // namespace arr
 
 namespace arr::cuda {
 

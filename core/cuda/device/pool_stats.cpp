@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Statistics of the pool, summed over its streams.
 #include <algorithm>
+#include "backend/pool.h"
 
 #include "cuda/device/device.h"
 
