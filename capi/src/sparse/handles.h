@@ -41,4 +41,14 @@ arr_status unary_matrix(const char* function, arr_sparse a, arr_stream stream_ha
   });
 }
 
+// The same of two matrices.
+template <class Body>
+arr_status binary_matrix(const char* function, arr_sparse a, arr_sparse b, arr_stream stream_handle,
+                         arr_sparse* out, Body&& body) noexcept {
+  return unary_matrix(function, a, stream_handle, out, [&](const Sparse& x, Stream* s) {
+    auto y = sparse(b, "b");
+    return body(x, *y, s);
+  });
+}
+
 }  // namespace arr::capi

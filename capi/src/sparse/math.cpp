@@ -17,13 +17,10 @@ arr_status arr_sparse_unary(int32_t op, arr_sparse a, arr_stream stream_handle, 
 
 arr_status arr_sparse_binary(int32_t op, arr_sparse a, arr_sparse b, arr_stream stream_handle,
                              arr_sparse* out) {
-  return make_matrix("arr_sparse_binary", out, [&] {
-    const arr::OpInfo& info = ufunc_argument(op);
-    auto x = sparse(a, "a");
-    auto y = sparse(b, "b");
-    auto s = stream(stream_handle);
-    return arr::sparse_binary(info, *x, *y, s.get());
-  });
+  return binary_matrix("arr_sparse_binary", a, b, stream_handle, out,
+                       [&](const Sparse& x, const Sparse& y, arr::Stream* s) {
+                         return arr::sparse_binary(ufunc_argument(op), x, y, s);
+                       });
 }
 
 arr_status arr_sparse_scale(int32_t op, arr_sparse a, const arr_value* x, arr_stream stream_handle,

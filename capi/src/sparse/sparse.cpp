@@ -176,12 +176,8 @@ arr_status arr_sparse_rmatmul(arr_array x, arr_sparse a, arr_stream stream_handl
 }
 
 arr_status arr_sparse_product(arr_sparse a, arr_sparse b, arr_stream stream_handle, arr_sparse* out) {
-  return make_matrix("arr_sparse_product", out, [&] {
-    auto left = sparse(a, "a");
-    auto right = sparse(b, "b");
-    auto s = stream(stream_handle);
-    return arr::matmul(*left, *right, s.get());
-  });
+  return binary_matrix("arr_sparse_product", a, b, stream_handle, out,
+                       [](const Sparse& x, const Sparse& y, arr::Stream* s) { return arr::matmul(x, y, s); });
 }
 
 arr_status arr_sparse_retain(arr_sparse a, arr_sparse* out) {

@@ -20,8 +20,7 @@ namespace {
 
 // The sums of the elements from each start to the next, in the type of the elements; of bool, true if one is.
 Ref<Array> sums_between(const Array& data, const Array& starts, Stream* stream) {
-  const int64_t count = starts.layout.shape[0], n = data.layout.shape[0], two = 2;
-  const int64_t shape[2] = {count, two};
+  const int64_t count = starts.layout.shape[0], n = data.layout.shape[0], shape[2] = {count, 2};
   const Ref<Array> bounds = empty(DType::int64_, shape, Order::C, data.device(), stream);
   const Ref<Array> begins = index_axis(*bounds, 1, 0), ends = index_axis(*bounds, 1, 1);
   assign(*begins, starts, stream);
