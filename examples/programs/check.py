@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""check.py BUILD_DIR LANGUAGE - runs the eight programs in a language on small inputs and compares their results with
-those of the same programs in NumPy."""
+"""check.py BUILD_DIR LANGUAGE - runs the programs in a language on small inputs and compares their results with
+those of the same programs in NumPy and SciPy."""
 
 import importlib
 import pathlib
@@ -22,6 +22,7 @@ SHAPES = {
     "heat": ((20, 24), (20, 24)),
     "rk4": ((3, 50), (3,)),
     "blur": ((16, 20, 3), (16, 20, 3)),
+    "pagerank": ((2, 200), (60,)),
 }
 
 
@@ -32,6 +33,7 @@ def inputs():
     made["kmeans"] += 2 * (np.arange(90) % 3)[:, None]
     made["navier_stokes"] -= 0.5
     made["monte_carlo"] = np.linspace(80, 120, 5)
+    made["pagerank"] = np.floor(60 * made["pagerank"])
     made["rk4"] += [[1], [1], [20]]
     return made
 

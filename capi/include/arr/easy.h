@@ -85,7 +85,14 @@
   arr_array ARR_EASY_EACH_(ARR_EASY_NULL_, __VA_ARGS__);                                                    \
   arr_array *arr_easy_arrays_[] = {ARR_EASY_EACH_(ARR_EASY_ADDRESS_, __VA_ARGS__)};                         \
   arr_easy_scope arr_easy_scope_ = {sizeof arr_easy_arrays_ / sizeof arr_easy_arrays_[0], arr_easy_arrays_, \
-                                    NULL}
+                                    NULL, 0, NULL}
+
+/* Declares up to 24 sparse matrices in the same way, after ARR_SCOPE. */
+#define ARR_SCOPE_SPARSE(...)                                                          \
+  arr_sparse ARR_EASY_EACH_(ARR_EASY_NULL_, __VA_ARGS__);                              \
+  arr_sparse *arr_easy_matrices_[] = {ARR_EASY_EACH_(ARR_EASY_ADDRESS_, __VA_ARGS__)}; \
+  arr_easy_scope_.nsparse = sizeof arr_easy_matrices_ / sizeof arr_easy_matrices_[0];  \
+  arr_easy_scope_.sparse = arr_easy_matrices_
 #define ARR_EASY_NULL_(x) x = NULL
 #define ARR_EASY_ADDRESS_(x) &x
 
@@ -112,11 +119,13 @@
   arr_easy_unstack((a), (axis), (int32_t)(sizeof((arr_array[]){__VA_ARGS__}) / sizeof(arr_array)), \
                    (arr_array *[]){ARR_EASY_EACH_(ARR_EASY_ADDRESS_, __VA_ARGS__)})
 
-/* The arrays that a function releases. */
+/* The arrays and matrices that a function releases. */
 typedef struct arr_easy_scope {
   size_t n;
   arr_array **arrays;
   arr_array number;
+  size_t nsparse;
+  arr_sparse **sparse;
 } arr_easy_scope;
 
 static inline void arr_easy_release(int32_t n, const arr_array *arrays) {
@@ -131,6 +140,10 @@ static inline arr_array *arr_easy_new(arr_array *a) {
 }
 static inline arr_status arr_easy_leave(arr_easy_scope *scope, arr_status status) {
   for (size_t i = 0; i < scope->n; ++i) arr_easy_new(scope->arrays[i]);
+  for (size_t i = 0; i < scope->nsparse; ++i) {
+    arr_sparse_release(*scope->sparse[i]);
+    *scope->sparse[i] = NULL;
+  }
   return status;
 }
 static inline arr_status arr_easy_number(arr_easy_scope *scope, arr_status made, double *x) {

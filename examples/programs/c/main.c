@@ -15,7 +15,8 @@ static const struct {
                 {"navier_stokes", navier_stokes},
                 {"monte_carlo", monte_carlo},
                 {"rk4", rk4},
-                {"blur", blur}};
+                {"blur", blur},
+                {"pagerank", pagerank}};
 
 static arr_status run(const char* folder, const char* name) {
   char path[4096];

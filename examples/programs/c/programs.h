@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* programs.h - the eight programs: each makes a result of an array. */
+/* programs.h - the programs: each makes a result of an array. */
 #ifndef PROGRAMS_H
 #define PROGRAMS_H
 #include <arr/easy.h>
@@ -12,4 +12,5 @@ arr_status pca(arr_array table, arr_array* out);
 arr_status heat(arr_array field, arr_array* out);
 arr_status rk4(arr_array state, arr_array* out);
 arr_status blur(arr_array image, arr_array* out);
+arr_status pagerank(arr_array edges, arr_array* out);
 #endif

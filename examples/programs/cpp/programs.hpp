@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// programs.hpp - the eight programs: each makes a result of an array.
+// programs.hpp - the programs: each makes a result of an array.
 #ifndef PROGRAMS_HPP
 #define PROGRAMS_HPP
 #include <arr/arr.hpp>
@@ -15,4 +15,5 @@ arr::array pca(const arr::array& table, int components = 2);
 arr::array heat(const arr::array& field, double c = 0.2, int steps = 100);
 arr::array rk4(arr::array state, double h = 0.01, int steps = 100);
 arr::array blur(const arr::array& image, int radius = 2, double sigma = 1.5);
+arr::array pagerank(const arr::array& edges, int n = 60, double damping = 0.85, int rounds = 50);
 #endif

@@ -20,6 +20,7 @@ program main
         case ('heat'); output = heat(input)
         case ('rk4'); output = rk4(input)
         case ('blur'); output = blur(input)
+        case ('pagerank'); output = pagerank(input)
         case default; error stop 'programs: there is no program of this name'
         end select
         ! The functions end with arr_give, so only their results are left (docs/guides/fortran.md, Memory).

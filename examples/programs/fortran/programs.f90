@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! programs.f90: the eight programs: each makes a result of an array.
+! programs.f90: the programs: each makes a result of an array.
 module programs
     use arr, only: arr_array
     implicit none
@@ -10,5 +10,6 @@ module programs
             type(arr_array) :: z
         end function of_array
     end interface
-    procedure(of_array) :: kmeans, cg, navier_stokes, monte_carlo, pca, heat, rk4, blur
+    procedure(of_array) :: kmeans, cg, navier_stokes, monte_carlo, pca, heat, rk4, blur, &
+        pagerank
 end module programs

@@ -8,6 +8,7 @@ mod heat;
 mod kmeans;
 mod monte_carlo;
 mod navier_stokes;
+mod pagerank;
 mod pca;
 mod rk4;
 
@@ -25,6 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "heat" => heat::heat(input, 0.2, 100)?,
             "rk4" => rk4::rk4(input, 0.01, 100)?,
             "blur" => blur::blur(&input, 2, 1.5)?,
+            "pagerank" => pagerank::pagerank(&input, 60, 0.85, 50)?,
             _ => return Err(format!("there is no program {name}").into()),
         };
         output.save_npy(format!("{folder}/{name}_result.npy"))?;
