@@ -60,6 +60,10 @@ for T in (Float64, Float32, Int, Bool), N in 1:3
     A, V = ArrArray{T,N}, ArrStrided{T,N}
     precompile(Core.kwftype(typeof(mapreduce)), (BY_DIMENSION, typeof(mapreduce), Function, Function, A))
     precompile(signed_zero, (Symbol, A, Int, A))
+    for f in (findmax, findmin, argmax, argmin)
+        precompile(Core.kwftype(typeof(f)), (BY_DIMENSION, typeof(f), A))
+    end
+    precompile(extreme, (Symbol, A, Int))
     precompile(reduced, (Function, Mapped{T,N}, Int, NoInit))
     for M in (A, V)
         precompile(reduce_alone, (Function, M, Int))

@@ -253,14 +253,18 @@ function positions(name, a::AnyArr, dims)
         i = findfirst(==(d), along)
         i === nothing ? I[d] : length(along) == 1 ? Int(k) : inside[k][i]
     end)
-    map(index_of, CartesianIndices(found), found)
+    at = Array{CartesianIndex{ndims(a)},ndims(a)}(undef, size(found))
+    for I in CartesianIndices(found)
+        at[I] = index_of(I, found[I])
+    end
+    at
 end
 
 positions_in_lines(name, a) = vec(Array(reduction(name, a, 1)))
 
 # Some dimensions as the first one, in column-major order.
 function lines(a::AnyArr, along)
-    rest = setdiff(1:ndims(a), along)
+    rest = [d for d in 1:ndims(a) if !(d in along)]
     moved = transposed(a, (along..., rest...))
     length(along) == 1 && return moved
     reshape(copy(moved), (prod(size(a, d) for d in along), (size(a, d) for d in rest)...))
@@ -276,21 +280,28 @@ function extreme(name, a::AnyArr{<:AbstractFloat}, ::Colon)
     any(zeros) ? position(:argmax, zeros) : at
 end
 extreme(name, a::AnyArr, dims) = positions(name, a, dims)
-function extreme(name, a::AnyArr{<:AbstractFloat}, dims)
-    at, values = positions(name, a, dims), Array(reduction(name === :argmin ? :min : :max, a, dims))
-    any(iszero, values) ? Base.inferencebarrier(extreme_zeros)(name, a, dims, at, values) : at
+extreme(name, a::AnyArr{<:AbstractFloat}, dims) = first(extremes(name, a, dims))
+# Where the extremes are, and what they are; zeros are rare, and then compiled.
+extremes(name, a::AnyArr, dims) = positions(name, a, dims), extremum(name)(a; dims = dims)
+function extremes(name, a::AnyArr{<:AbstractFloat}, dims)
+    at, r = positions(name, a, dims), reduction(name === :argmin ? :min : :max, a, dims)
+    values = Array(r)
+    any(iszero, values) || return at, r
+    Base.inferencebarrier(extreme_zeros)(name, a, dims, at, values), Base.inferencebarrier(extremum(name))(a; dims = dims)
 end
+extremum(name) = name === :argmin ? minimum : maximum
 function extreme_zeros(name, a, dims, at, values)
     zeros = signed_zeros(name, a)
     map((k, v, signed, there) -> iszero(v) && there ? signed : k, at, values, positions(:argmax, zeros, dims),
         Array(any(zeros; dims = dims)))
 end
 
-for (arg, find, name, value) in ((:argmax, :findmax, :argmax, :maximum), (:argmin, :findmin, :argmin, :minimum))
-    n = QuoteNode(name)
+for (arg, find) in ((:argmax, :findmax), (:argmin, :findmin))
+    n = QuoteNode(arg)
     @eval Base.$arg(a::AnyArr; dims = :) = extreme($n, a, dims)
     @eval function Base.$find(a::AnyArr; dims = :)
-        at = $arg(a; dims = dims)
-        dims === (:) ? (item(a, Tuple(at)), at) : ($value(a; dims = dims), at)
+        dims === (:) || return reverse(extremes($n, a, dims))
+        at = $arg(a)
+        item(a, Tuple(at)), at
     end
 end
