@@ -145,6 +145,19 @@ void publish_all(std::vector<Ref<Array>> arrays, arr_array* out) {
   std::copy(handles_made.begin(), handles_made.end(), out);
 }
 
+void publish_wanted(std::vector<Wanted> results) {
+  std::vector<Ref<Array>> all;
+  for (Wanted& w : results) {
+    if (w.out != nullptr) all.push_back(std::move(w.array));
+  }
+  std::vector<arr_array> made(all.size());
+  publish_all(std::move(all), made.data());
+  size_t next = 0;
+  for (const Wanted& w : results) {
+    if (w.out != nullptr) *w.out = made[next++];
+  }
+}
+
 void put_text(std::string_view text, int64_t capacity, char* out, int64_t* length) {
   if (capacity < 0) fail(ARR_E_ARGUMENT, "argument capacity: ", capacity, " is negative");
   if (length != nullptr) *length = static_cast<int64_t>(text.size());

@@ -126,6 +126,12 @@ std::string& failed_log();
 inline Ref<Array> as_result(Ref<Array> a) { return a->shared() ? a->view(a->layout) : std::move(a); }
 // Publishes several new arrays, or none of them.
 void publish_all(std::vector<Ref<Array>> arrays, arr_array* out);
+// The same for results with their own addresses, nullptr where one is not wanted.
+struct Wanted {
+  Ref<Array> array;
+  arr_array* out;
+};
+void publish_wanted(std::vector<Wanted> results);
 
 // A public function whose last argument is an array handle: checks it first, writes it last.
 template <class Body>

@@ -307,16 +307,17 @@ module arr_functions
         c_partition => arr_partition, c_sort => arr_sort, c_sort_complex => arr_sort_complex, &
         c_sort_into => arr_sort_into, c_topk => arr_topk
     use arr_c_sparse, only:  &
-        c_sparse_astype => arr_sparse_astype, c_sparse_binary => arr_sparse_binary, &
+        c_sparse_astype => arr_sparse_astype, c_sparse_binary => arr_sparse_binary, c_sparse_bsr => arr_sparse_bsr, &
         c_sparse_convert => arr_sparse_convert, c_sparse_coo => arr_sparse_coo, c_sparse_csc => arr_sparse_csc, &
-        c_sparse_csr => arr_sparse_csr, c_sparse_eliminate_zeros => arr_sparse_eliminate_zeros, &
-        c_sparse_eye => arr_sparse_eye, c_sparse_from_dense => arr_sparse_from_dense, &
-        c_sparse_info => arr_sparse_info, c_sparse_is_canonical => arr_sparse_is_canonical, &
-        c_sparse_matmul => arr_sparse_matmul, c_sparse_product => arr_sparse_product, &
-        c_sparse_reduce => arr_sparse_reduce, c_sparse_rmatmul => arr_sparse_rmatmul, &
-        c_sparse_scale => arr_sparse_scale, c_sparse_sum_duplicates => arr_sparse_sum_duplicates, &
-        c_sparse_to_dense => arr_sparse_to_dense, c_sparse_transpose => arr_sparse_transpose, &
-        c_sparse_unary => arr_sparse_unary
+        c_sparse_csr => arr_sparse_csr, c_sparse_dia => arr_sparse_dia, &
+        c_sparse_eliminate_zeros => arr_sparse_eliminate_zeros, c_sparse_eye => arr_sparse_eye, &
+        c_sparse_from_dense => arr_sparse_from_dense, c_sparse_info => arr_sparse_info, &
+        c_sparse_is_canonical => arr_sparse_is_canonical, c_sparse_matmul => arr_sparse_matmul, &
+        c_sparse_product => arr_sparse_product, c_sparse_reduce => arr_sparse_reduce, &
+        c_sparse_rmatmul => arr_sparse_rmatmul, c_sparse_scale => arr_sparse_scale, &
+        c_sparse_sum_duplicates => arr_sparse_sum_duplicates, c_sparse_to_bsr => arr_sparse_to_bsr, &
+        c_sparse_to_dense => arr_sparse_to_dense, c_sparse_to_dia => arr_sparse_to_dia, &
+        c_sparse_transpose => arr_sparse_transpose, c_sparse_unary => arr_sparse_unary
     use arr_c_special_matrices, only:  &
         c_bandwidth => arr_bandwidth, c_block_diag => arr_block_diag, c_circulant => arr_circulant, &
         c_companion => arr_companion, c_convolution_matrix => arr_convolution_matrix, c_dft => arr_dft, &
@@ -485,20 +486,21 @@ module arr_functions
         arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_pinv_with, arr_slogdet, arr_solve, &
         arr_solve_continuous_lyapunov, arr_solve_discrete_lyapunov, arr_solve_sylvester, arr_solve_triangular, &
         arr_tensorinv, arr_tensorsolve, arr_argpartition, arr_argsort, arr_lexsort, arr_partition, arr_sort, &
-        arr_sort_complex, arr_sort_into, arr_topk, arr_astype, arr_sparse_binary, arr_to_coo, arr_to_csr, arr_to_csc, &
-        arr_sparse_coo, arr_sparse_csc, arr_sparse_csr, arr_sparse_eliminate_zeros, arr_sparse_eye, arr_sparse_info, &
-        arr_sparse_is_canonical, sum, product, maxval, minval, count, arr_sparse_reduce, arr_sparse_scale, &
-        arr_sparse_sum_duplicates, arr_to_dense, transpose, arr_sparse_unary
+        arr_sort_complex, arr_sort_into, arr_topk, arr_astype, arr_sparse_binary, arr_sparse_bsr, arr_to_coo, &
+        arr_to_csr, arr_to_csc, arr_sparse_coo, arr_sparse_csc, arr_sparse_csr, arr_sparse_dia, &
+        arr_sparse_eliminate_zeros, arr_sparse_eye, arr_sparse_info, arr_sparse_is_canonical, sum, product, maxval, &
+        minval, count, arr_sparse_reduce, arr_sparse_scale, arr_sparse_sum_duplicates, arr_sparse_to_bsr
     public ::  &
-        arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_diag, &
-        arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, &
-        arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, arr_cov_into, &
-        arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, &
-        arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, &
-        arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, &
-        arr_reduceat, arr_reduceat_into, arr_assign, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, &
-        arr_diagonal, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, &
-        arr_ravel, arr_require, reshape, arr_squeeze, arr_permute
+        arr_to_dense, arr_sparse_to_dia, transpose, arr_sparse_unary, arr_bandwidth, arr_block_diag, arr_circulant, &
+        arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, &
+        arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, &
+        arr_average, arr_average_returned, arr_cov_into, arr_log_softmax, arr_logsumexp_signed, &
+        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, &
+        arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, &
+        arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, &
+        arr_assign, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, &
+        arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel
+    public :: arr_require, reshape, arr_squeeze, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -3823,6 +3825,11 @@ module arr_functions
         module procedure sparse_binary_1
     end interface
 
+    ! Makes a canonical matrix of dense blocks as SciPy's bsr_array stores them, in ARR_SPARSE_CSR.
+    interface arr_sparse_bsr
+        module procedure sparse_bsr_1
+    end interface
+
     ! Converts a matrix to another format.
     ! Makes a canonical matrix of the elements of an array that are not 0.
     interface arr_to_coo
@@ -3854,6 +3861,11 @@ module arr_functions
     ! Makes a matrix of compressed rows.
     interface arr_sparse_csr
         module procedure sparse_csr_1
+    end interface
+
+    ! Makes a canonical matrix of diagonals as SciPy's dia_array stores them, in ARR_SPARSE_CSR.
+    interface arr_sparse_dia
+        module procedure sparse_dia_1
     end interface
 
     ! Removes stored elements that are 0.
@@ -3918,9 +3930,20 @@ module arr_functions
         module procedure sparse_sum_duplicates_1
     end interface
 
+    ! Divides a matrix into dense blocks, and returns those that have stored elements, as SciPy's bsr_array stores
+    ! them.
+    interface arr_sparse_to_bsr
+        module procedure sparse_to_bsr_1
+    end interface
+
     ! Makes an array of all elements of a matrix.
     interface arr_to_dense
         module procedure to_dense_1
+    end interface
+
+    ! Returns the diagonals of a matrix that have stored elements, as SciPy's dia_array stores them.
+    interface arr_sparse_to_dia
+        module procedure sparse_to_dia_1
     end interface
 
     ! Returns the transpose of a matrix, which shares its parts: compressed rows become compressed columns, and the
@@ -15946,6 +15969,25 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_binary_1
 
+    function sparse_bsr_1(rows_, columns, data, indices, indptr, stream, err) result(result_)
+        class(*), intent(in) :: rows_, columns
+        type(arr_array), intent(in) :: data, indices, indptr
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        integer(c_int64_t) :: rows__c, columns_c
+        type(arr_error) :: problem
+        call integer_number('arr_sparse_bsr: argument rows_', rows_, rows__c, problem)
+        call integer_number('arr_sparse_bsr: argument columns', columns, columns_c, problem)
+        if (.not. problem%failed()) call check(c_sparse_bsr(rows__c, columns_c, data%handle, indices%handle, &
+            indptr%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(data)
+        call done(indices)
+        call done(indptr)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_bsr_1
+
     function to_coo_1(a, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a
         type(arr_stream), intent(in), optional :: stream
@@ -16089,6 +16131,24 @@ contains
         call done(indptr)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_csr_1
+
+    function sparse_dia_1(rows_, columns, data, offsets, stream, err) result(result_)
+        class(*), intent(in) :: rows_, columns
+        type(arr_array), intent(in) :: data, offsets
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        integer(c_int64_t) :: rows__c, columns_c
+        type(arr_error) :: problem
+        call integer_number('arr_sparse_dia: argument rows_', rows_, rows__c, problem)
+        call integer_number('arr_sparse_dia: argument columns', columns, columns_c, problem)
+        if (.not. problem%failed()) call check(c_sparse_dia(rows__c, columns_c, data%handle, offsets%handle, &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(data)
+        call done(offsets)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_dia_1
 
     function sparse_eliminate_zeros_1(a, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a
@@ -16266,6 +16326,26 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_sum_duplicates_1
 
+    subroutine sparse_to_bsr_1(a, block_rows, block_columns, data, indices, indptr, stream, err)
+        type(arr_sparse), intent(in) :: a
+        class(*), intent(in) :: block_rows, block_columns
+        type(arr_array), intent(inout) :: data, indices, indptr
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int64_t) :: block_rows_c, block_columns_c
+        type(arr_array_handle) :: data_new, indices_new, indptr_new
+        type(arr_error) :: problem
+        call integer_number('arr_sparse_to_bsr: argument block_rows', block_rows, block_rows_c, problem)
+        call integer_number('arr_sparse_to_bsr: argument block_columns', block_columns, block_columns_c, problem)
+        if (.not. problem%failed()) call check(c_sparse_to_bsr(a%handle, block_rows_c, block_columns_c, &
+            stream_of(stream), data_new, indices_new, indptr_new), problem)
+        call done(a)
+        call give(data_new, data)
+        call give(indices_new, indices)
+        call give(indptr_new, indptr)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sparse_to_bsr_1
+
     function to_dense_1(a, order, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a
         integer(c_int32_t), intent(in), optional :: order
@@ -16279,6 +16359,20 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function to_dense_1
+
+    subroutine sparse_to_dia_1(a, data, offsets, stream, err)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(inout) :: data, offsets
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: data_new, offsets_new
+        type(arr_error) :: problem
+        call check(c_sparse_to_dia(a%handle, stream_of(stream), data_new, offsets_new), problem)
+        call done(a)
+        call give(data_new, data)
+        call give(offsets_new, offsets)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sparse_to_dia_1
 
     function transpose_1(matrix, err) result(result_)
         type(arr_sparse), intent(in) :: matrix

@@ -11057,6 +11057,15 @@ module arr_c_sparse
             type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Makes a canonical matrix of dense blocks as SciPy's bsr_array stores them, in ARR_SPARSE_CSR.
+        function arr_sparse_bsr(rows, columns, data, indices, indptr, stream, out) bind(c) result(result_)
+            import
+            integer(c_int64_t), value :: rows, columns
+            type(arr_array_handle), value :: data, indices, indptr
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Converts a matrix to another format.
         function arr_sparse_convert(a, format, stream, out) bind(c) result(result_)
             import
@@ -11089,6 +11098,15 @@ module arr_c_sparse
             import
             integer(c_int64_t), value :: rows, columns
             type(arr_array_handle), value :: data, indices, indptr
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a canonical matrix of diagonals as SciPy's dia_array stores them, in ARR_SPARSE_CSR.
+        function arr_sparse_dia(rows, columns, data, offsets, stream, out) bind(c) result(result_)
+            import
+            integer(c_int64_t), value :: rows, columns
+            type(arr_array_handle), value :: data, offsets
             type(arr_stream_handle), value :: stream
             type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -11223,6 +11241,17 @@ module arr_c_sparse
             type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Divides a matrix into dense blocks, and returns those that have stored elements, as SciPy's bsr_array stores
+        ! them.
+        function arr_sparse_to_bsr( &
+            a, block_rows, block_columns, stream, out_data, out_indices, out_indptr) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int64_t), value :: block_rows, block_columns
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_data, out_indices, out_indptr
+            integer(c_int32_t) :: result_
+        end function
         ! Makes an array of all elements of a matrix.
         function arr_sparse_to_dense(a, order, stream, out) bind(c) result(result_)
             import
@@ -11230,6 +11259,14 @@ module arr_c_sparse
             integer(c_int32_t), value :: order
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the diagonals of a matrix that have stored elements, as SciPy's dia_array stores them.
+        function arr_sparse_to_dia(a, stream, out_data, out_offsets) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_data, out_offsets
             integer(c_int32_t) :: result_
         end function
         ! Returns the transpose of a matrix, which shares its parts: compressed rows become compressed columns, and the

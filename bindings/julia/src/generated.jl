@@ -21616,6 +21616,28 @@ function arr_sparse_binary(op, a, b, stream, out)
           op, a, b, stream, out)
 end
 
+const _arr_sparse_bsr = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_bsr(rows, columns, data, indices, indptr, stream, out)
+
+Makes a canonical matrix of dense blocks as SciPy's bsr_array stores them, in ARR_SPARSE_CSR. All elements of the blocks are stored; those of equal blocks are added.
+
+- `rows::Int64`: number of rows, a multiple of r
+- `columns::Int64`: number of columns, a multiple of c
+- `data::arr_array`: [n, r, c] the blocks
+- `indices::arr_array`: [n] integers, the column of each block, counted in blocks
+- `indptr::arr_array`: [rows / r + 1] integers, which begin with 0, do not decrease and end with n: where the blocks of each row of blocks begin
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_bsr(rows, columns, data, indices, indptr, stream, out)
+    entry_ = _arr_sparse_bsr[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_bsr, :arr_sparse_bsr))
+    ccall(entry_, Int32, (Int64, Int64, arr_array, arr_array, arr_array, arr_stream, Ptr{arr_sparse}),
+          rows, columns, data, indices, indptr, stream, out)
+end
+
 const _arr_sparse_convert = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_convert(a, format, stream, out)
@@ -21699,6 +21721,27 @@ function arr_sparse_csr(rows, columns, data, indices, indptr, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_csr, :arr_sparse_csr))
     ccall(entry_, Int32, (Int64, Int64, arr_array, arr_array, arr_array, arr_stream, Ptr{arr_sparse}),
           rows, columns, data, indices, indptr, stream, out)
+end
+
+const _arr_sparse_dia = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_dia(rows, columns, data, offsets, stream, out)
+
+Makes a canonical matrix of diagonals as SciPy's dia_array stores them, in ARR_SPARSE_CSR. Zeros are not stored.
+
+- `rows::Int64`: number of rows
+- `columns::Int64`: number of columns
+- `data::arr_array`: [n, m] elements: data[k, j] is in column j and row j - offsets[k]; those outside of the matrix are ignored
+- `offsets::arr_array`: [n] integers, no two the same: 0 is the main diagonal, 1 the one above it, -1 the one below it
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_dia(rows, columns, data, offsets, stream, out)
+    entry_ = _arr_sparse_dia[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_dia, :arr_sparse_dia))
+    ccall(entry_, Int32, (Int64, Int64, arr_array, arr_array, arr_stream, Ptr{arr_sparse}),
+          rows, columns, data, offsets, stream, out)
 end
 
 const _arr_sparse_diags = Ref{Ptr{Cvoid}}(C_NULL)
@@ -21984,6 +22027,29 @@ function arr_sparse_sum_duplicates(a, stream, out)
           a, stream, out)
 end
 
+const _arr_sparse_to_bsr = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_to_bsr(
+            a, block_rows, block_columns, stream, out_data, out_indices, out_indptr)
+
+Divides a matrix into dense blocks, and returns those that have stored elements, as SciPy's bsr_array stores them. Elements of one row and column are added.
+
+- `a::arr_sparse`: the matrix
+- `block_rows::Int64`: number of rows of a block, which divides that of the matrix
+- `block_columns::Int64`: number of columns of a block, which divides that of the matrix
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out_data::Ptr{arr_array}`: one new reference; [n, block_rows, block_columns]
+- `out_indices::Ptr{arr_array}`: one new reference; [n] integers, the column of each block, counted in blocks
+- `out_indptr::Ptr{arr_array}`: one new reference; [rows / block_rows + 1] integers, where the blocks of each row of blocks begin; the last one is n
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_to_bsr(a, block_rows, block_columns, stream, out_data, out_indices, out_indptr)
+    entry_ = _arr_sparse_to_bsr[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_to_bsr, :arr_sparse_to_bsr))
+    ccall(entry_, Int32, (arr_sparse, Int64, Int64, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
+          a, block_rows, block_columns, stream, out_data, out_indices, out_indptr)
+end
+
 const _arr_sparse_to_dense = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_to_dense(a, order, stream, out)
@@ -22001,6 +22067,25 @@ function arr_sparse_to_dense(a, order, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_to_dense, :arr_sparse_to_dense))
     ccall(entry_, Int32, (arr_sparse, Int32, arr_stream, Ptr{arr_array}),
           a, order, stream, out)
+end
+
+const _arr_sparse_to_dia = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_to_dia(a, stream, out_data, out_offsets)
+
+Returns the diagonals of a matrix that have stored elements, as SciPy's dia_array stores them. Elements of one row and column are added.
+
+- `a::arr_sparse`: the matrix
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out_data::Ptr{arr_array}`: one new reference; [n, columns]: element [k, j] is in column j and row j - offsets[k]
+- `out_offsets::Ptr{arr_array}`: one new reference; [n] int64, ascending
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_to_dia(a, stream, out_data, out_offsets)
+    entry_ = _arr_sparse_to_dia[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_to_dia, :arr_sparse_to_dia))
+    ccall(entry_, Int32, (arr_sparse, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, stream, out_data, out_offsets)
 end
 
 const _arr_sparse_transpose = Ref{Ptr{Cvoid}}(C_NULL)
@@ -25144,35 +25229,36 @@ const FUNCTIONS = (
     :arr_size, :arr_slice, :arr_sliding_window_view, :arr_slogdet, :arr_softmax, :arr_solve,
     :arr_solve_banded, :arr_solve_continuous_lyapunov, :arr_solve_discrete_lyapunov, :arr_solve_sylvester,
     :arr_solve_triangular, :arr_solve_tridiagonal, :arr_solveh_banded, :arr_sort, :arr_sort_complex,
-    :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_sparse_astype, :arr_sparse_binary,
-    :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_diags,
-    :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_from_dense, :arr_sparse_info,
+    :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_sparse_astype, :arr_sparse_binary, :arr_sparse_bsr,
+    :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia,
+    :arr_sparse_diags, :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_from_dense, :arr_sparse_info,
     :arr_sparse_is_canonical, :arr_sparse_matmul, :arr_sparse_part, :arr_sparse_product, :arr_sparse_reduce,
     :arr_sparse_release, :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_scale,
-    :arr_sparse_sum_duplicates, :arr_sparse_to_dense, :arr_sparse_transpose, :arr_sparse_unary, :arr_split,
-    :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze,
-    :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
-    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
-    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
-    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
-    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_subtract_v_into, :arr_sum, :arr_sum_abs,
-    :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd,
-    :arr_svdvals, :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh,
-    :arr_tanh_into, :arr_tanhm, :arr_tanm, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
-    :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
-    :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
-    :arr_threads, :arr_tile, :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack,
-    :arr_to_dlpack_legacy, :arr_toeplitz, :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin,
-    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril,
-    :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices, :arr_trunc,
-    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
-    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
-    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits,
-    :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items, :arr_user_kernel_release,
-    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
-    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
-    :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
-    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view,
-    :arr_view_field, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v, :arr_where_v_into, :arr_wrap,
-    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into,
-    :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_sparse_sum_duplicates, :arr_sparse_to_bsr, :arr_sparse_to_dense, :arr_sparse_to_dia,
+    :arr_sparse_transpose, :arr_sparse_unary, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into,
+    :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std,
+    :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
+    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
+    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v,
+    :arr_subtract_v_into, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
+    :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals, :arr_swapaxes, :arr_take,
+    :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tanhm, :arr_tanm,
+    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
+    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
+    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_threads, :arr_tile,
+    :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz,
+    :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid,
+    :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq,
+    :arr_triu, :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
+    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
+    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d,
+    :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items,
+    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
+    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
+    :arr_value_i32, :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture,
+    :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat,
+    :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack, :arr_where, :arr_where_into,
+    :arr_where_v, :arr_where_v_into, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
+    :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into,
+    :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

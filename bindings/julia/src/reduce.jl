@@ -281,7 +281,7 @@ function extreme(name, a::AnyArr{<:AbstractFloat}, ::Colon)
 end
 extreme(name, a::AnyArr, dims) = positions(name, a, dims)
 extreme(name, a::AnyArr{<:AbstractFloat}, dims) = first(extremes(name, a, dims))
-# Where the extremes are, and what they are; zeros are rare, and then compiled.
+# The positions of the extremes, and their values; zeros are rare, and then compiled.
 extremes(name, a::AnyArr, dims) = positions(name, a, dims), extremum(name)(a; dims = dims)
 function extremes(name, a::AnyArr{<:AbstractFloat}, dims)
     at, r = positions(name, a, dims), reduction(name === :argmin ? :min : :max, a, dims)

@@ -108,6 +108,61 @@ ARR_API arr_status arr_sparse_eye(int64_t rows, int64_t columns, int64_t k, arr_
 ARR_API arr_status arr_sparse_diags(int64_t rows, int64_t columns, int32_t n, const arr_array *diagonals,
                                     const int64_t *offsets, arr_stream stream, arr_sparse *out);
 
+/** Makes a canonical matrix of diagonals as SciPy's dia_array stores them, in ARR_SPARSE_CSR. Zeros are not stored.
+ *  @param rows  number of rows
+ *  @param columns  number of columns
+ *  @param data  [n, m] elements: data[k, j] is in column j and row j - offsets[k]; those outside of the matrix are
+ *      ignored
+ *  @param offsets  [n] integers, no two the same: 0 is the main diagonal, 1 the one above it, -1 the one below it
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the number of elements */
+ARR_API arr_status arr_sparse_dia(int64_t rows, int64_t columns, arr_array data, arr_array offsets,
+                                  arr_stream stream, arr_sparse *out);
+
+/** Makes a canonical matrix of dense blocks as SciPy's bsr_array stores them, in ARR_SPARSE_CSR. All elements of the
+ *  blocks are stored; those of equal blocks are added.
+ *  @param rows  number of rows, a multiple of r
+ *  @param columns  number of columns, a multiple of c
+ *  @param data  [n, r, c] the blocks
+ *  @param indices  [n] integers, the column of each block, counted in blocks
+ *  @param indptr  [rows / r + 1] integers, which begin with 0, do not decrease and end with n: where the blocks of each
+ *      row of blocks begin
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the check of the indices */
+ARR_API arr_status arr_sparse_bsr(int64_t rows, int64_t columns, arr_array data, arr_array indices,
+                                  arr_array indptr, arr_stream stream, arr_sparse *out);
+
+/** Returns the diagonals of a matrix that have stored elements, as SciPy's dia_array stores them. Elements of one row
+ *  and column are added.
+ *  @param a  the matrix
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out_data  one new reference; [n, columns]: element [k, j] is in column j and row j - offsets[k]
+ *  @param[out] out_offsets  one new reference; [n] int64, ascending
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the number of diagonals */
+ARR_API arr_status arr_sparse_to_dia(arr_sparse a, arr_stream stream, arr_array *out_data,
+                                     arr_array *out_offsets);
+
+/** Divides a matrix into dense blocks, and returns those that have stored elements, as SciPy's bsr_array stores them.
+ *  Elements of one row and column are added.
+ *  @param a  the matrix
+ *  @param block_rows  number of rows of a block, which divides that of the matrix
+ *  @param block_columns  number of columns of a block, which divides that of the matrix
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out_data  one new reference; [n, block_rows, block_columns]
+ *  @param[out] out_indices  one new reference; [n] integers, the column of each block, counted in blocks
+ *  @param[out] out_indptr  one new reference; [rows / block_rows + 1] integers, where the blocks of each row of blocks
+ *      begin; the last one is n
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the number of blocks */
+ARR_API arr_status arr_sparse_to_bsr(arr_sparse a, int64_t block_rows, int64_t block_columns,
+                                     arr_stream stream, arr_array *out_data, arr_array *out_indices,
+                                     arr_array *out_indptr);
+
 /** Properties of a matrix. */
 typedef struct arr_sparse_properties {
   int64_t struct_size; /* sizeof(arr_sparse_properties); set by the caller */

@@ -8,28 +8,6 @@
 
 using namespace arr::capi;
 
-namespace {
-
-// Results with the addresses for their handles; NULL where one is not wanted.
-struct Wanted {
-  arr::Ref<arr::Array> array;
-  arr_array* out;
-};
-void publish_wanted(std::vector<Wanted> results) {
-  std::vector<arr::Ref<arr::Array>> all;
-  for (Wanted& w : results) {
-    if (w.out != nullptr) all.push_back(std::move(w.array));
-  }
-  std::vector<arr_array> made(all.size());
-  publish_all(std::move(all), made.data());
-  size_t next = 0;
-  for (const Wanted& w : results) {
-    if (w.out != nullptr) *w.out = made[next++];
-  }
-}
-
-}  // namespace
-
 arr_status arr_unique(arr_array a, int32_t axis, int32_t flags, arr_stream stream_handle,
                       arr_array* out_values, arr_array* out_indices, arr_array* out_inverse,
                       arr_array* out_counts) {

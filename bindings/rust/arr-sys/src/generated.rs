@@ -4388,6 +4388,9 @@ pub struct Api {
         a: arr_sparse, dtype: arr_dtype, casting: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_binary: unsafe extern "C" fn(
         op: i32, a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_bsr: unsafe extern "C" fn(
+        rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_convert: unsafe extern "C" fn(
         a: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_coo: unsafe extern "C" fn(
@@ -4399,6 +4402,9 @@ pub struct Api {
     pub arr_sparse_csr: unsafe extern "C" fn(
         rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
         stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_dia: unsafe extern "C" fn(
+        rows: i64, columns: i64, data: arr_array, offsets: arr_array, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_diags: unsafe extern "C" fn(
         rows: i64, columns: i64, n: i32, diagonals: *const arr_array, offsets: *const i64,
         stream: arr_stream, out: *mut arr_sparse) -> arr_status,
@@ -4430,8 +4436,13 @@ pub struct Api {
         op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_sum_duplicates: unsafe extern "C" fn(
         a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_to_bsr: unsafe extern "C" fn(
+        a: arr_sparse, block_rows: i64, block_columns: i64, stream: arr_stream,
+        out_data: *mut arr_array, out_indices: *mut arr_array, out_indptr: *mut arr_array) -> arr_status,
     pub arr_sparse_to_dense: unsafe extern "C" fn(
         a: arr_sparse, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_to_dia: unsafe extern "C" fn(
+        a: arr_sparse, stream: arr_stream, out_data: *mut arr_array, out_offsets: *mut arr_array) -> arr_status,
     pub arr_sparse_transpose: unsafe extern "C" fn(
         a: arr_sparse, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_unary: unsafe extern "C" fn(
@@ -5773,10 +5784,12 @@ impl Api {
             arr_spacing_into: transmute(find(c"arr_spacing_into")?),
             arr_sparse_astype: transmute(find(c"arr_sparse_astype")?),
             arr_sparse_binary: transmute(find(c"arr_sparse_binary")?),
+            arr_sparse_bsr: transmute(find(c"arr_sparse_bsr")?),
             arr_sparse_convert: transmute(find(c"arr_sparse_convert")?),
             arr_sparse_coo: transmute(find(c"arr_sparse_coo")?),
             arr_sparse_csc: transmute(find(c"arr_sparse_csc")?),
             arr_sparse_csr: transmute(find(c"arr_sparse_csr")?),
+            arr_sparse_dia: transmute(find(c"arr_sparse_dia")?),
             arr_sparse_diags: transmute(find(c"arr_sparse_diags")?),
             arr_sparse_eliminate_zeros: transmute(find(c"arr_sparse_eliminate_zeros")?),
             arr_sparse_eye: transmute(find(c"arr_sparse_eye")?),
@@ -5792,7 +5805,9 @@ impl Api {
             arr_sparse_rmatmul: transmute(find(c"arr_sparse_rmatmul")?),
             arr_sparse_scale: transmute(find(c"arr_sparse_scale")?),
             arr_sparse_sum_duplicates: transmute(find(c"arr_sparse_sum_duplicates")?),
+            arr_sparse_to_bsr: transmute(find(c"arr_sparse_to_bsr")?),
             arr_sparse_to_dense: transmute(find(c"arr_sparse_to_dense")?),
+            arr_sparse_to_dia: transmute(find(c"arr_sparse_to_dia")?),
             arr_sparse_transpose: transmute(find(c"arr_sparse_transpose")?),
             arr_sparse_unary: transmute(find(c"arr_sparse_unary")?),
             arr_split: transmute(find(c"arr_split")?),
@@ -18245,6 +18260,19 @@ impl Api {
         (self.arr_sparse_binary)(op, a, b, stream, out)
     }
 
+    /// Makes a canonical matrix of dense blocks as SciPy's bsr\_array stores them, in
+    /// ARR\_SPARSE\_CSR. All elements of the blocks are stored; those of equal blocks are added.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_bsr(
+        &self, rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_bsr)(rows, columns, data, indices, indptr, stream, out)
+    }
+
     /// Converts a matrix to another format. Compressed formats are canonical afterwards, so that
     /// elements of one row and column are added; a matrix that has the format already is returned
     /// as it is.
@@ -18295,6 +18323,19 @@ impl Api {
         &self, rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
         stream: arr_stream, out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_csr)(rows, columns, data, indices, indptr, stream, out)
+    }
+
+    /// Makes a canonical matrix of diagonals as SciPy's dia\_array stores them, in
+    /// ARR\_SPARSE\_CSR. Zeros are not stored.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_dia(
+        &self, rows: i64, columns: i64, data: arr_array, offsets: arr_array, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_dia)(rows, columns, data, offsets, stream, out)
     }
 
     /// Makes a matrix of diagonals, in ARR\_SPARSE\_CSR. Its elements have the type to which those
@@ -18476,6 +18517,20 @@ impl Api {
         (self.arr_sparse_sum_duplicates)(a, stream, out)
     }
 
+    /// Divides a matrix into dense blocks, and returns those that have stored elements, as SciPy's
+    /// bsr\_array stores them. Elements of one row and column are added.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_to_bsr(
+        &self, a: arr_sparse, block_rows: i64, block_columns: i64, stream: arr_stream,
+        out_data: *mut arr_array, out_indices: *mut arr_array, out_indptr: *mut arr_array) -> arr_status {
+        (self.arr_sparse_to_bsr)(
+            a, block_rows, block_columns, stream, out_data, out_indices, out_indptr)
+    }
+
     /// Makes an array of all elements of a matrix.
     ///
     /// # Safety
@@ -18485,6 +18540,19 @@ impl Api {
     pub unsafe fn arr_sparse_to_dense(
         &self, a: arr_sparse, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_sparse_to_dense)(a, order, stream, out)
+    }
+
+    /// Returns the diagonals of a matrix that have stored elements, as SciPy's dia\_array stores
+    /// them. Elements of one row and column are added.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_to_dia(
+        &self, a: arr_sparse, stream: arr_stream, out_data: *mut arr_array,
+        out_offsets: *mut arr_array) -> arr_status {
+        (self.arr_sparse_to_dia)(a, stream, out_data, out_offsets)
     }
 
     /// Returns the transpose of a matrix, which shares its parts: compressed rows become compressed
@@ -22469,6 +22537,9 @@ pub mod linked {
             a: arr_sparse, dtype: arr_dtype, casting: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_binary(
             op: i32, a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_bsr(
+            rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
+            stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_convert(
             a: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_coo(
@@ -22480,6 +22551,9 @@ pub mod linked {
         pub fn arr_sparse_csr(
             rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
             stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_dia(
+            rows: i64, columns: i64, data: arr_array, offsets: arr_array, stream: arr_stream,
+            out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_diags(
             rows: i64, columns: i64, n: i32, diagonals: *const arr_array, offsets: *const i64,
             stream: arr_stream, out: *mut arr_sparse) -> arr_status;
@@ -22509,8 +22583,13 @@ pub mod linked {
             op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_sum_duplicates(
             a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_to_bsr(
+            a: arr_sparse, block_rows: i64, block_columns: i64, stream: arr_stream,
+            out_data: *mut arr_array, out_indices: *mut arr_array, out_indptr: *mut arr_array) -> arr_status;
         pub fn arr_sparse_to_dense(
             a: arr_sparse, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_to_dia(
+            a: arr_sparse, stream: arr_stream, out_data: *mut arr_array, out_offsets: *mut arr_array) -> arr_status;
         pub fn arr_sparse_transpose(a: arr_sparse, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_unary(
             op: i32, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
@@ -23820,10 +23899,12 @@ pub mod linked {
         arr_spacing_into,
         arr_sparse_astype,
         arr_sparse_binary,
+        arr_sparse_bsr,
         arr_sparse_convert,
         arr_sparse_coo,
         arr_sparse_csc,
         arr_sparse_csr,
+        arr_sparse_dia,
         arr_sparse_diags,
         arr_sparse_eliminate_zeros,
         arr_sparse_eye,
@@ -23839,7 +23920,9 @@ pub mod linked {
         arr_sparse_rmatmul,
         arr_sparse_scale,
         arr_sparse_sum_duplicates,
+        arr_sparse_to_bsr,
         arr_sparse_to_dense,
+        arr_sparse_to_dia,
         arr_sparse_transpose,
         arr_sparse_unary,
         arr_split,
@@ -24164,7 +24247,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1179 functions.
+/// Names of all 1183 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -25171,10 +25254,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_spacing_into",
     "arr_sparse_astype",
     "arr_sparse_binary",
+    "arr_sparse_bsr",
     "arr_sparse_convert",
     "arr_sparse_coo",
     "arr_sparse_csc",
     "arr_sparse_csr",
+    "arr_sparse_dia",
     "arr_sparse_diags",
     "arr_sparse_eliminate_zeros",
     "arr_sparse_eye",
@@ -25190,7 +25275,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_rmatmul",
     "arr_sparse_scale",
     "arr_sparse_sum_duplicates",
+    "arr_sparse_to_bsr",
     "arr_sparse_to_dense",
+    "arr_sparse_to_dia",
     "arr_sparse_transpose",
     "arr_sparse_unary",
     "arr_split",

@@ -6832,6 +6832,15 @@ inline sparse sparse_binary(int32_t op, const arr::sparse &a, const arr::sparse 
   return out_c;
 }
 
+/** Makes a canonical matrix of dense blocks as SciPy's bsr_array stores them, in ARR_SPARSE_CSR. */
+inline sparse sparse_bsr(
+    int64_t rows, int64_t columns, const arr::array &data, const arr::array &indices, const arr::array &indptr,
+    const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_bsr(rows, columns, data.get(), indices.get(), indptr.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Converts a matrix to another format. */
 inline sparse sparse_convert(const arr::sparse &a, arr::sparse_format format, const arr::stream &stream_ = {}) {
   arr::sparse out_c;
@@ -6863,6 +6872,14 @@ inline sparse sparse_csr(
     const arr::stream &stream_ = {}) {
   arr::sparse out_c;
   check(arr_sparse_csr(rows, columns, data.get(), indices.get(), indptr.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a canonical matrix of diagonals as SciPy's dia_array stores them, in ARR_SPARSE_CSR. */
+inline sparse sparse_dia(
+    int64_t rows, int64_t columns, const arr::array &data, const arr::array &offsets, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_dia(rows, columns, data.get(), offsets.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -6967,11 +6984,30 @@ inline sparse sparse_sum_duplicates(const arr::sparse &a, const arr::stream &str
   return out_c;
 }
 
+/** Divides a matrix into dense blocks, and returns those that have stored elements, as SciPy's bsr_array stores them. */
+inline std::tuple<array, array, array> sparse_to_bsr(
+    const arr::sparse &a, int64_t block_rows, int64_t block_columns, const arr::stream &stream_ = {}) {
+  arr::array out_data_c;
+  arr::array out_indices_c;
+  arr::array out_indptr_c;
+  check(arr_sparse_to_bsr(
+      a.get(), block_rows, block_columns, stream_.get(), out_data_c.put(), out_indices_c.put(), out_indptr_c.put()));
+  return {std::move(out_data_c), std::move(out_indices_c), std::move(out_indptr_c)};
+}
+
 /** Makes an array of all elements of a matrix. */
 inline array sparse_to_dense(const arr::sparse &a, arr::order order = ARR_ORDER_C, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sparse_to_dense(a.get(), order, stream_.get(), out_c.put()));
   return out_c;
+}
+
+/** Returns the diagonals of a matrix that have stored elements, as SciPy's dia_array stores them. */
+inline std::tuple<array, array> sparse_to_dia(const arr::sparse &a, const arr::stream &stream_ = {}) {
+  arr::array out_data_c;
+  arr::array out_offsets_c;
+  check(arr_sparse_to_dia(a.get(), stream_.get(), out_data_c.put(), out_offsets_c.put()));
+  return {std::move(out_data_c), std::move(out_offsets_c)};
 }
 
 /** Returns the transpose of a matrix, which shares its parts: compressed rows become compressed columns, and the other
