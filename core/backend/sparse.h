@@ -133,6 +133,29 @@ void visit(Visitor& v, SparseMergeCall& c) {
   v.extents(extents, 1);
 }
 
+// op of the elements of two canonical matrices where one has an element, or `both` have one; 0 where a matrix
+// has none. Results of 0 are left out. op: of two operands of dtype, with a result of dtype. With indices
+// nullptr it guesses `count`, the number of results, and more; otherwise it counts them, and writes them in
+// order if they are at most `capacity`.
+struct SparseCombineCall {
+  DType dtype = DType::none, index_type = DType::none;
+  int32_t op = 0;
+  bool both = false;
+  int64_t lines = 0, capacity = 0;
+  SparseLines a, b;
+  int64_t* count = nullptr;
+  void* pointers = nullptr;  // of index_type, lines + 1
+  void* indices = nullptr;
+  void* data = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseCombineCall& c) {
+  const int64_t extents[] = {c.lines};
+  v.name([] { return "op of sparse matrices"; });
+  v.extents(extents, 1);
+}
+
 // Counts the elements of a line whose index is not above that of the element before; coo: `outer` is the line
 // of each element, and elements of lower lines count too.
 struct SparseCheckCall {
@@ -181,6 +204,7 @@ struct SparseApi {
   int32_t (*merge)(int32_t device, const SparseMergeCall*, void* stream, BackendError*);
   int32_t (*check)(int32_t device, const SparseCheckCall*, void* stream, BackendError*);
   int32_t (*transpose)(int32_t device, const SparseTransposeCall*, void* stream, BackendError*);
+  int32_t (*combine)(int32_t device, const SparseCombineCall*, void* stream, BackendError*);
 };
 
 }  // namespace arr

@@ -17,6 +17,7 @@ const SparseApi sparse_api = {
     .merge = entry<sparse_merge, SparseMergeCall>,
     .check = entry<sparse_check, SparseCheckCall>,
     .transpose = entry<sparse_transpose, SparseTransposeCall>,
+    .combine = entry<sparse_combine, SparseCombineCall>,
 };
 
 }  // namespace arr::host

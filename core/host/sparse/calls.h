@@ -6,6 +6,7 @@
 namespace arr {
 
 struct SparseCheckCall;
+struct SparseCombineCall;
 struct SparseGemmCall;
 struct SparseMergeCall;
 struct SparseOrderCall;
@@ -16,6 +17,7 @@ struct SparseTransposeCall;
 namespace host {
 
 void sparse_check(const SparseCheckCall& call);
+void sparse_combine(const SparseCombineCall& call);
 void sparse_gemm(const SparseGemmCall& call);
 void sparse_merge(const SparseMergeCall& call);
 void sparse_order(const SparseOrderCall& call);

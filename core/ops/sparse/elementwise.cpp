@@ -144,6 +144,7 @@ Ref<Sparse> sparse_binary(const OpInfo& op, const Sparse& a, const Sparse& b, St
     return eliminate_zeros(*left->with_data(apply_op(op, *left->data, *right->data, stream)), stream);
   }
   const bool wide = left->index_type() == DType::int64_ || right->index_type() == DType::int64_;
+  if (Ref<Sparse> result = combined(op, *left, *right, is_product(op), wide, stream)) return result;
   if (api<SparseApi>(a.device()).merge != nullptr) {
     const Merged m = merge(*left, *right, is_product(op), wide, stream);
     const Ref<Sparse> all =

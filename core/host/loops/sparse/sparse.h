@@ -32,6 +32,19 @@ struct SparseGemmRows {
   void *row = nullptr, *sums = nullptr;
 };
 
+// Lines of SparseCombineCall. ends: of each line, the number of results up to its end. The results are
+// written from the beginning of indices and data, with room for one more than the most there may be.
+struct SparseCombineLines {
+  struct Lines {
+    const void *pointers = nullptr, *indices = nullptr, *data = nullptr;
+  };
+  int64_t first = 0, last = 0;
+  Lines a, b;
+  int64_t* ends = nullptr;
+  void *indices = nullptr, *data = nullptr;
+};
+enum class SparseOp { add, subtract, multiply, maximum, minimum, end };
+
 struct SparseLoops {
   static constexpr int dtypes = 16;
   // [dtype][indices are int64]
@@ -44,10 +57,13 @@ struct SparseLoops {
   int64_t sum_bytes[dtypes] = {};
   void (*sum[dtypes][2])(const SparseSumLines&) = {};
   void (*gemm[dtypes][2])(const SparseGemmRows&) = {};
+  // Returns the number of results; none for some ops and dtypes.
+  int64_t (*combine[static_cast<int>(SparseOp::end)][dtypes][2])(const SparseCombineLines&) = {};
 };
 
 #define ARR_SPARSE_FILLERS(LEVEL)     \
   namespace LEVEL {                   \
+  void fill_combine(SparseLoops& t);  \
   void fill_products(SparseLoops& t); \
   }
 

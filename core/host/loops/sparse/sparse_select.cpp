@@ -16,7 +16,10 @@ const SparseLoops& sparse_loops() {
     SparseLoops t;
     const std::string_view level = loops().level;
 #define ARR_HOST_LEVEL(LEVEL) \
-  if (level == #LEVEL) LEVEL::fill_products(t);
+  if (level == #LEVEL) {      \
+    LEVEL::fill_combine(t);   \
+    LEVEL::fill_products(t);  \
+  }
 #include "host_levels.def"
 #undef ARR_HOST_LEVEL
     return t;

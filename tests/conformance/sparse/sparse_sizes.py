@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Sparse matrices of so many elements that results are made in blocks, against SciPy's."""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
+import numpy as np
+import scipy.sparse
+from sparse_matrix import Parts, Sparse
+
+import oracle
+
+
+def given(m, device):
+    return Sparse.of(Parts("csr", m.shape, m.data, m.indices, m.indptr), device)
+
+
+def scattered(shape, nnz, seed, dtype="float64", index="int32"):
+    """A canonical matrix of small integers."""
+    r = np.random.default_rng(seed)
+    at = r.integers(0, shape[0], nnz), r.integers(0, shape[1], nnz)
+    m = scipy.sparse.coo_array((np.ones(nnz), at), shape=shape).tocsr()
+    m.sum_duplicates()
+    m.sort_indices()
+    values = r.integers(-3, 4, m.nnz).astype(dtype)
+    return scipy.sparse.csr_array((values, m.indices.astype(index), m.indptr.astype(index)), shape=shape)
+
+
+def matches(report, label, got, want):
+    want = want.tocsr()
+    want.sort_indices()
+    want.eliminate_zeros()
+    p = got.parts()
+    right = p.data.dtype == want.dtype and got.canonical()
+    pairs = zip(p.arrays(), (want.data, want.indices, want.indptr))
+    report.check(label, right and all(np.array_equal(x, y) for x, y in pairs))
+
+
+def combined(report):
+    shape = 20000, 3000
+    for d in ("int8", "uint16", "int64", "float32", "float64", "complex64", "complex128"):
+        for index in ("int32", "int64"):
+            x, y = (scattered(shape, 150000, seed, d, index) for seed in (1, 2))
+            a, b = given(x, report.device), given(y, report.device)
+            label = f"combined {d} {index}"
+            matches(report, f"{label} add", a.binary("add", b), x + y)
+            matches(report, f"{label} subtract", a.binary("subtract", b), x - y)
+            matches(report, f"{label} multiply", a.binary("multiply", b), x.multiply(y))
+            if "complex" not in d:
+                matches(report, f"{label} maximum", a.binary("maximum", b), x.maximum(y))
+                matches(report, f"{label} minimum", a.binary("minimum", b), x.minimum(y))
+
+
+def guessed(report):
+    """Most elements cancel, but not between the samples by which the number of results is guessed."""
+    shape = 60000, 2000
+    x = scattered(shape, 700000, 3)
+    y = x.copy()
+    position = np.arange(shape[0]) / shape[0] * 15 % 1
+    kept = np.repeat((position > 0.25) & (position < 0.75), np.diff(x.indptr))
+    y.data[kept] += 5
+    y = scipy.sparse.csr_array(y + scattered(shape, 3, 4))  # other indices, so that it is no op of equal elements
+    y.sort_indices()
+    a, b = given(x, report.device), given(y, report.device)
+    matches(report, "guessed few", a.binary("subtract", b), x - y)
+    matches(report, "guessed none", a.binary("subtract", given(x.copy(), report.device)), x - x)
+    matches(
+        report,
+        "guessed many",
+        a.binary("add", given(scattered(shape, 700000, 5), report.device)),
+        x + scattered(shape, 700000, 5),
+    )
+
+
+def one_line(report):
+    """A block of one line that is longer than others."""
+    for shape in ((1, 400000), (3, 400000), (400000, 1)):
+        x, y = scattered(shape, 100000, 6), scattered(shape, 100000, 7)
+        a, b = given(x, report.device), given(y, report.device)
+        matches(report, f"line {shape}", a.binary("add", b), x + y)
+        matches(report, f"line {shape} multiply", a.binary("multiply", b), x.multiply(y))
+
+
+def main():
+    report = oracle.Report(__doc__)
+    for part in report.turn([combined, guessed, one_line]):
+        part(report)
+    report.finish()
+
+
+if __name__ == "__main__":
+    main()
