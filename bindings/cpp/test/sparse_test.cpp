@@ -36,6 +36,17 @@ TEST(CppSparse, PropertiesAndParts) {
   EXPECT_THROW(c.indices().fill(0), arr::error);
 }
 
+TEST(CppSparse, DataAndExistingArrays) {
+  const arr::sparse a = matrix();
+  EXPECT_EQ(numbers(a.with_data(arr::array{6.0, 5.0, 4.0}).to_dense()), (vector<double>{5, 0, 4, 0, 0, 6}));
+  arr::array y{1.0, 1.0};
+  const arr::array x{1.0, 2.0, 3.0};
+  arr::sparse_matmul_into(y, a, x, 2.0, 10.0);
+  EXPECT_EQ(numbers(y), (vector<double>{24, 28}));
+  arr::sparse_matmul_into(y, a, x);
+  EXPECT_EQ(numbers(y), (vector<double>{7, 9}));
+}
+
 TEST(CppSparse, Operators) {
   const arr::sparse a = matrix(), b(a.to_dense());
   EXPECT_EQ(numbers(a * arr::array{1.0, 2.0, 3.0}), (vector<double>{7, 9}));

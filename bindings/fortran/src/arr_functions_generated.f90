@@ -313,11 +313,12 @@ module arr_functions
         c_sparse_eliminate_zeros => arr_sparse_eliminate_zeros, c_sparse_eye => arr_sparse_eye, &
         c_sparse_from_dense => arr_sparse_from_dense, c_sparse_info => arr_sparse_info, &
         c_sparse_is_canonical => arr_sparse_is_canonical, c_sparse_matmul => arr_sparse_matmul, &
-        c_sparse_product => arr_sparse_product, c_sparse_reduce => arr_sparse_reduce, &
-        c_sparse_rmatmul => arr_sparse_rmatmul, c_sparse_scale => arr_sparse_scale, &
-        c_sparse_sum_duplicates => arr_sparse_sum_duplicates, c_sparse_to_bsr => arr_sparse_to_bsr, &
-        c_sparse_to_dense => arr_sparse_to_dense, c_sparse_to_dia => arr_sparse_to_dia, &
-        c_sparse_transpose => arr_sparse_transpose, c_sparse_unary => arr_sparse_unary
+        c_sparse_matmul_into => arr_sparse_matmul_into, c_sparse_product => arr_sparse_product, &
+        c_sparse_reduce => arr_sparse_reduce, c_sparse_rmatmul => arr_sparse_rmatmul, &
+        c_sparse_scale => arr_sparse_scale, c_sparse_sum_duplicates => arr_sparse_sum_duplicates, &
+        c_sparse_to_bsr => arr_sparse_to_bsr, c_sparse_to_dense => arr_sparse_to_dense, &
+        c_sparse_to_dia => arr_sparse_to_dia, c_sparse_transpose => arr_sparse_transpose, &
+        c_sparse_unary => arr_sparse_unary, c_sparse_with_data => arr_sparse_with_data
     use arr_c_special_matrices, only:  &
         c_bandwidth => arr_bandwidth, c_block_diag => arr_block_diag, c_circulant => arr_circulant, &
         c_companion => arr_companion, c_convolution_matrix => arr_convolution_matrix, c_dft => arr_dft, &
@@ -488,19 +489,19 @@ module arr_functions
         arr_tensorinv, arr_tensorsolve, arr_argpartition, arr_argsort, arr_lexsort, arr_partition, arr_sort, &
         arr_sort_complex, arr_sort_into, arr_topk, arr_astype, arr_sparse_binary, arr_sparse_bsr, arr_to_coo, &
         arr_to_csr, arr_to_csc, arr_sparse_coo, arr_sparse_csc, arr_sparse_csr, arr_sparse_dia, &
-        arr_sparse_eliminate_zeros, arr_sparse_eye, arr_sparse_info, arr_sparse_is_canonical, sum, product, maxval, &
-        minval, count, arr_sparse_reduce, arr_sparse_scale, arr_sparse_sum_duplicates, arr_sparse_to_bsr
+        arr_sparse_eliminate_zeros, arr_sparse_eye, arr_sparse_info, arr_sparse_is_canonical, arr_sparse_matmul_into, &
+        sum, product, maxval, minval, count, arr_sparse_reduce, arr_sparse_scale, arr_sparse_sum_duplicates
     public ::  &
-        arr_to_dense, arr_sparse_to_dia, transpose, arr_sparse_unary, arr_bandwidth, arr_block_diag, arr_circulant, &
-        arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, &
-        arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, &
-        arr_average, arr_average_returned, arr_cov_into, arr_log_softmax, arr_logsumexp_signed, &
-        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, &
-        arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, &
-        arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, &
-        arr_assign, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, &
-        arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel
-    public :: arr_require, reshape, arr_squeeze, arr_permute
+        arr_sparse_to_bsr, arr_to_dense, arr_sparse_to_dia, transpose, arr_sparse_unary, arr_sparse_with_data, &
+        arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_diag, &
+        arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, &
+        arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, arr_cov_into, &
+        arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, &
+        arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, &
+        arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, &
+        arr_reduceat, arr_reduceat_into, arr_assign, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, &
+        arr_diagonal, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis
+    public :: arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -3888,6 +3889,11 @@ module arr_functions
         module procedure sparse_is_canonical_1
     end interface
 
+    ! Computes alpha a x + beta dst in an existing array; otherwise as arr_sparse_matmul.
+    interface arr_sparse_matmul_into
+        module procedure sparse_matmul_into_1
+    end interface
+
     ! Reduces a matrix along an axis, or all its elements.
     interface sum
         module procedure sum_1
@@ -3956,6 +3962,11 @@ module arr_functions
     ! Computes an op of each element of a matrix.
     interface arr_sparse_unary
         module procedure sparse_unary_1
+    end interface
+
+    ! Makes a matrix of the same elements with other values.
+    interface arr_sparse_with_data
+        module procedure sparse_with_data_1
     end interface
 
     ! Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all zeros.
@@ -16208,6 +16219,27 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_is_canonical_1
 
+    subroutine sparse_matmul_into_1(dst, a, x, alpha, beta, stream, err)
+        type(arr_array), intent(in) :: dst
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: x
+        class(*), intent(in), optional :: alpha, beta
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_value), allocatable :: alpha_c, beta_c
+        type(arr_error) :: problem
+        call weak_value(alpha, alpha_c, problem)
+        call weak_value(beta, beta_c, problem)
+        if (.not. problem%failed()) call check(c_sparse_matmul_into(dst%handle, a%handle, x%handle, alpha_c, beta_c, &
+            stream_of(stream)), problem)
+        call done(dst)
+        call done(a)
+        call done(x)
+        call done_value(alpha)
+        call done_value(beta)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sparse_matmul_into_1
+
     function sum_1(array, dim, stream, err) result(result_)
         type(arr_sparse), intent(in) :: array
         integer, intent(in), optional :: dim
@@ -16411,6 +16443,20 @@ contains
         call done(x)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_unary_1
+
+    function sparse_with_data_1(a, data, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: data
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_with_data(a%handle, data%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(data)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_with_data_1
 
     subroutine bandwidth_1(a, lower, upper, stream, err)
         type(arr_array), intent(in) :: a

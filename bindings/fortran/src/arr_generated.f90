@@ -11173,6 +11173,15 @@ module arr_c_sparse
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Computes alpha a x + beta dst in an existing array; otherwise as arr_sparse_matmul.
+        function arr_sparse_matmul_into(dst, a, x, alpha, beta, stream) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: dst, x
+            type(arr_sparse_handle), value :: a
+            type(arr_value), intent(in), optional :: alpha, beta
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
         ! Returns a part of a matrix, without a copy.
         function arr_sparse_part(a, part, out) bind(c) result(result_)
             import
@@ -11282,6 +11291,15 @@ module arr_c_sparse
             import
             integer(c_int32_t), value :: op
             type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a matrix of the same elements with other values.
+        function arr_sparse_with_data(a, data, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_array_handle), value :: data
             type(arr_stream_handle), value :: stream
             type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_

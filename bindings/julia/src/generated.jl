@@ -21879,6 +21879,27 @@ function arr_sparse_matmul(a, x, stream, out)
           a, x, stream, out)
 end
 
+const _arr_sparse_matmul_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_matmul_into(dst, a, x, alpha, beta, stream)
+
+Computes alpha a x + beta dst in an existing array; otherwise as arr_sparse_matmul. As in BLAS, dst is not read without beta or if it is 0, and a and x are not read if alpha is 0; nan and inf have no effect then. Without factors the product is written to dst at once if dst is contiguous in C order, has the type of the product and shares no memory with the operands; otherwise it is made first.
+
+- `dst::arr_array`: [m] or [m, k]; the result is cast to its dtype by the same_kind rule
+- `a::arr_sparse`: [m, n] matrix
+- `x::arr_array`: [n] or [n, k] array; may share memory with dst
+- `alpha::Ptr{arr_value}`: a number; NULL selects 1
+- `beta::Ptr{arr_value}`: a number; NULL selects 0
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_sparse_matmul_into(dst, a, x, alpha, beta, stream)
+    entry_ = _arr_sparse_matmul_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_matmul_into, :arr_sparse_matmul_into))
+    ccall(entry_, Int32, (arr_array, arr_sparse, arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, a, x, alpha, beta, stream)
+end
+
 const _arr_sparse_part = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_part(a, part, out)
@@ -22122,6 +22143,25 @@ function arr_sparse_unary(op, a, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_unary, :arr_sparse_unary))
     ccall(entry_, Int32, (Int32, arr_sparse, arr_stream, Ptr{arr_sparse}),
           op, a, stream, out)
+end
+
+const _arr_sparse_with_data = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_with_data(a, data, stream, out)
+
+Makes a matrix of the same elements with other values. Indices are shared.
+
+- `a::arr_sparse`: the matrix
+- `data::arr_array`: [nnz] values of any dtype, in the order of ARR_SPARSE_PART_DATA; copied only if not contiguous
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_with_data(a, data, stream, out)
+    entry_ = _arr_sparse_with_data[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_with_data, :arr_sparse_with_data))
+    ccall(entry_, Int32, (arr_sparse, arr_array, arr_stream, Ptr{arr_sparse}),
+          a, data, stream, out)
 end
 
 const _arr_split = Ref{Ptr{Cvoid}}(C_NULL)
@@ -25232,33 +25272,33 @@ const FUNCTIONS = (
     :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_sparse_astype, :arr_sparse_binary, :arr_sparse_bsr,
     :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia,
     :arr_sparse_diags, :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_from_dense, :arr_sparse_info,
-    :arr_sparse_is_canonical, :arr_sparse_matmul, :arr_sparse_part, :arr_sparse_product, :arr_sparse_reduce,
-    :arr_sparse_release, :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_scale,
-    :arr_sparse_sum_duplicates, :arr_sparse_to_bsr, :arr_sparse_to_dense, :arr_sparse_to_dia,
-    :arr_sparse_transpose, :arr_sparse_unary, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into,
-    :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std,
-    :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
-    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
-    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
-    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v,
-    :arr_subtract_v_into, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
-    :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals, :arr_swapaxes, :arr_take,
-    :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tanhm, :arr_tanm,
-    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
-    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
-    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_threads, :arr_tile,
-    :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz,
-    :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid,
-    :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq,
-    :arr_triu, :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
-    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
-    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d,
-    :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items,
-    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
-    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
-    :arr_value_i32, :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture,
-    :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat,
-    :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack, :arr_where, :arr_where_into,
-    :arr_where_v, :arr_where_v_into, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
-    :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into,
-    :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_sparse_is_canonical, :arr_sparse_matmul, :arr_sparse_matmul_into, :arr_sparse_part,
+    :arr_sparse_product, :arr_sparse_reduce, :arr_sparse_release, :arr_sparse_retain, :arr_sparse_rmatmul,
+    :arr_sparse_scale, :arr_sparse_sum_duplicates, :arr_sparse_to_bsr, :arr_sparse_to_dense,
+    :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_unary, :arr_sparse_with_data, :arr_split,
+    :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze,
+    :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
+    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
+    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
+    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_subtract_v_into, :arr_sum, :arr_sum_abs,
+    :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd,
+    :arr_svdvals, :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh,
+    :arr_tanh_into, :arr_tanhm, :arr_tanm, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
+    :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
+    :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
+    :arr_threads, :arr_tile, :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack,
+    :arr_to_dlpack_legacy, :arr_toeplitz, :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin,
+    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril,
+    :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices, :arr_trunc,
+    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
+    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
+    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits,
+    :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items, :arr_user_kernel_release,
+    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
+    :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
+    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view,
+    :arr_view_field, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v, :arr_where_v_into, :arr_wrap,
+    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into,
+    :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

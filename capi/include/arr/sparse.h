@@ -196,6 +196,15 @@ ARR_API arr_status arr_sparse_info(arr_sparse a, arr_sparse_properties *properti
  *  @sync no */
 ARR_API arr_status arr_sparse_part(arr_sparse a, int32_t part, arr_array *out);
 
+/** Makes a matrix of the same elements with other values. Indices are shared.
+ *  @param a  the matrix
+ *  @param data  [nnz] values of any dtype, in the order of ARR_SPARSE_PART_DATA; copied only if not contiguous
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no */
+ARR_API arr_status arr_sparse_with_data(arr_sparse a, arr_array data, arr_stream stream, arr_sparse *out);
+
 /** Returns whether a matrix is canonical. Found out at most once for a matrix.
  *  @param a  the matrix
  *  @param[in,null] stream  the stream; NULL selects the default stream
@@ -269,6 +278,21 @@ ARR_API arr_status arr_sparse_transpose(arr_sparse a, arr_sparse *out);
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_sparse_matmul(arr_sparse a, arr_array x, arr_stream stream, arr_array *out);
+
+/** Computes alpha a x + beta dst in an existing array; otherwise as arr_sparse_matmul. As in BLAS, dst is not read
+ *  without beta or if it is 0, and a and x are not read if alpha is 0; nan and inf have no effect then. Without factors
+ *  the product is written to dst at once if dst is contiguous in C order, has the type of the product and shares no
+ *  memory with the operands; otherwise it is made first.
+ *  @param[in,written] dst  [m] or [m, k]; the result is cast to its dtype by the same_kind rule
+ *  @param a  [m, n] matrix
+ *  @param x  [n] or [n, k] array; may share memory with dst
+ *  @param[in,null] alpha  a number; NULL selects 1
+ *  @param[in,null] beta  a number; NULL selects 0
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no */
+ARR_API arr_status arr_sparse_matmul_into(arr_array dst, arr_sparse a, arr_array x, const arr_value *alpha,
+                                          const arr_value *beta, arr_stream stream);
 
 /** Computes x a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul.
  *  @param x  [m] or [k, m] array

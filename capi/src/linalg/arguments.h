@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Arguments that functions of decompositions.h and solvers.h take.
+// Arguments that functions of several headers of linear algebra take.
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "capi/src/arguments.h"
+#include "ops/linalg/gemm.h"
 #include "ops/linalg/lapack_call.h"
 
 namespace arr::capi {
@@ -28,6 +30,12 @@ inline LinalgOp op_argument(int32_t given) {
     default:
       fail(ARR_E_ARGUMENT, "argument op: ", given, ", expected one of ARR_MATRIX_...");
   }
+}
+
+// The number that scales an operand; none for NULL.
+inline std::optional<Factor> factor_argument(const arr_value* value, const char* argument) {
+  if (value == nullptr) return {};
+  return Factor{scalar_argument(value, argument), is_weak(*value)};
 }
 
 // Publishes several new arrays, each under its own handle, or none of them. An array without an address for

@@ -2,16 +2,11 @@
 // gemm.h: matrix products with a bias and an activation function.
 #include "ops/linalg/gemm.h"
 
-#include "capi/src/entry.h"
+#include "capi/src/linalg/arguments.h"
 
 using namespace arr::capi;
 
 namespace {
-
-std::optional<arr::Factor> factor(const arr_value* value, const char* argument) {
-  if (value == nullptr) return {};
-  return arr::Factor{scalar_argument(value, argument), is_weak(*value)};
-}
 
 arr::Epilogue epilogue(const arr_value* alpha, const arr_value* beta, const arr::Array* c,
                        int32_t activation) {
@@ -19,8 +14,8 @@ arr::Epilogue epilogue(const arr_value* alpha, const arr_value* beta, const arr:
   if (which < ARR_ACTIVATION_NONE || which > ARR_ACTIVATION_TANH) {
     arr::fail(ARR_E_ARGUMENT, "argument activation: ", activation, ", expected one of ARR_ACTIVATION_...");
   }
-  return {factor(alpha, "alpha"), factor(beta, "beta"), c, static_cast<arr::Activation>(which),
-          which != activation};
+  return {factor_argument(alpha, "alpha"), factor_argument(beta, "beta"), c,
+          static_cast<arr::Activation>(which), which != activation};
 }
 
 }  // namespace

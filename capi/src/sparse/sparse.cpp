@@ -2,7 +2,7 @@
 // sparse.h: sparse matrices, their parts, formats and products.
 #include "arr/sparse.h"
 
-#include "capi/src/arguments.h"
+#include "capi/src/linalg/arguments.h"
 #include "capi/src/sparse/handles.h"
 #include "ops/sparse/build.h"
 #include "ops/sparse/products.h"
@@ -113,6 +113,13 @@ arr_status arr_sparse_part(arr_sparse a, int32_t part, arr_array* out) {
   });
 }
 
+arr_status arr_sparse_with_data(arr_sparse a, arr_array data, arr_stream stream_handle, arr_sparse* out) {
+  return unary_matrix("arr_sparse_with_data", a, stream_handle, out, [&](const Sparse& x, arr::Stream* s) {
+    auto d = array(data, "data");
+    return arr::with_data(x, *d, s);
+  });
+}
+
 arr_status arr_sparse_is_canonical(arr_sparse a, arr_stream stream_handle, bool* canonical) {
   return guard("arr_sparse_is_canonical", [&] {
     auto x = sparse(a, "a");
@@ -163,6 +170,18 @@ arr_status arr_sparse_matmul(arr_sparse a, arr_array x, arr_stream stream_handle
     auto right = array(x, "x");
     auto s = stream(stream_handle);
     return arr::matmul(*left, *right, s.get());
+  });
+}
+
+arr_status arr_sparse_matmul_into(arr_array dst, arr_sparse a, arr_array x, const arr_value* alpha,
+                                  const arr_value* beta, arr_stream stream_handle) {
+  return guard("arr_sparse_matmul_into", [&] {
+    auto to = array(dst, "dst");
+    auto left = sparse(a, "a");
+    auto right = array(x, "x");
+    const arr::Scaling by{factor_argument(alpha, "alpha"), factor_argument(beta, "beta")};
+    auto s = stream(stream_handle);
+    arr::matmul_into(*to, *left, *right, by, s.get());
   });
 }
 

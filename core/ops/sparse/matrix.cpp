@@ -235,6 +235,12 @@ Ref<Sparse> sparse_compressed(SparseFormat format, const Extents& e, const Array
   return out;
 }
 
+Ref<Sparse> with_data(const Sparse& a, const Array& data, Stream* stream) {
+  check_vector(data, "data", a.nnz());
+  check_devices(data, *a.outer, *a.inner);
+  return a.with_data(contiguous(data, Order::C, stream));
+}
+
 Ref<Sparse> astype(const Sparse& a, DType dtype, Casting casting, Stream* stream) {
   return a.with_data(astype(*a.data, dtype, casting, Order::C, stream));
 }

@@ -2,10 +2,13 @@
 // Products of sparse matrices with arrays and with each other.
 #include "ops/sparse/products.h"
 
+#include <complex>
+
 #include "backend/sparse.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
 #include "ops/elementwise/array_ops.h"
+#include "ops/elementwise/destination.h"
 #include "ops/indexing/rearrange.h"
 #include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"
@@ -27,16 +30,15 @@ Device check_devices(Device a, Device b) {
   fail(ARR_E_ARGUMENT, "the operands are on ", device_text(a), " and on ", device_text(b));
 }
 
-// a @ x for x of the type of the product, contiguous: by lines of csr, or of csc where the backend can
-// scatter; otherwise by the order of rows.
-Ref<Array> times(const Sparse& given, const Array& x, Shape shape, Stream* stream) {
+// out = a @ x for x and out of the type of the product, contiguous: by lines of csr, or of csc where the
+// backend can scatter; otherwise by the order of rows.
+void times_into(const Array& out, const Sparse& given, const Array& x, Stream* stream) {
+  if (out.layout.size() == 0) return;
   const bool scatters = given.format == SparseFormat::csc && api<SparseApi>(given.device()).scatters;
   const Ref<Sparse> in_rows = scatters ? given.share() : given.rows(stream);
   const Sparse& a = *in_rows;
   const DType d = x.dtype;
   const Ref<Array> data = as_type(*a.data, d, stream);
-  Ref<Array> out = empty(d, shape, Order::C, a.device(), stream);
-  if (out->layout.size() == 0) return out;
   SparseProductCall c;
   c.dtype = d;
   c.index_type = a.index_type();
@@ -44,19 +46,53 @@ Ref<Array> times(const Sparse& given, const Array& x, Shape shape, Stream* strea
   c.rows = a.lines();
   c.outputs = a.extents.rows;
   c.nnz = a.nnz();
-  c.columns = out->layout.size() / a.extents.rows;
+  c.columns = out.layout.size() / a.extents.rows;
   c.data = data->data;
   c.indices = a.inner->data;
   c.pointers = a.outer->data;
   c.x = x.data;
-  c.y = out->data;
+  c.y = out.data;
   const Queue q = queue_for(a.device(), stream);
   for (const Array* in : std::initializer_list<const Array*>{data.get(), a.inner.get(), a.outer.get(), &x}) {
     use_to_read(*in->buffer, q);
   }
-  use(*out->buffer, q);
+  use(*out.buffer, q);
   enqueue(q, api<SparseApi>(q).product, c);
-  return out;
+}
+
+// Checks the operands of a @ x; the shape of the product.
+Layout product_shape(const Sparse& a, const Array& x) {
+  check_devices(a.device(), x.device());
+  if (x.layout.ndim != 1 && x.layout.ndim != 2) {
+    fail(ARR_E_SHAPE, "argument x: shape ", x.layout.text(), ", expected one or two dimensions");
+  }
+  check_inner(a.extents.columns, x.layout.shape[0], "x");
+  const int64_t shape[2] = {a.extents.rows, x.layout.ndim == 2 ? x.layout.shape[1] : 1};
+  return Layout::contiguous({shape, static_cast<size_t>(x.layout.ndim)},
+                            item_size(promote(a.dtype(), x.dtype)), Order::C);
+}
+
+bool is_number(const std::optional<Factor>& factor, double number) {
+  return factor && scalar_value<std::complex<double>>(convert(factor->number, DType::complex128_)) == number;
+}
+
+// alpha product + beta dst, as dst's type; without beta if that is 0. product: nullptr if alpha is 0.
+BoundProgram scaled_sum(DType product, const Scaling& by, bool reads, bool adds, DType dst) {
+  ProgramBuilder b;
+  const auto times = [&](const std::optional<Factor>& factor, int32_t x) {
+    return factor ? b.op(op::multiply, x, b.scalar(factor->number, factor->weak)) : x;
+  };
+  int32_t sum = reads ? times(by.alpha, b.input(product)) : -1;
+  if (adds) {
+    const int32_t old = times(by.beta, b.input(dst));
+    sum = reads ? b.op(op::add, sum, old) : old;
+  }
+  if (!can_cast(b.dtype(sum), dst, Casting::same_kind)) {
+    fail(ARR_E_DTYPE, "argument dst: ", name(dst), ", the result is ", name(b.dtype(sum)),
+         ", which does not cast to it with the same_kind rule");
+  }
+  b.output(b.cast(sum, dst));
+  return b.finish();
 }
 
 // The products of each element of a with the row of b that its column names.
@@ -125,15 +161,31 @@ Ref<Sparse> by_rows(const Sparse& a, const Sparse& b, DType d, bool wide, Stream
 }  // namespace
 
 Ref<Array> matmul(const Sparse& a, const Array& x, Stream* stream) {
-  check_devices(a.device(), x.device());
-  if (x.layout.ndim != 1 && x.layout.ndim != 2) {
-    fail(ARR_E_SHAPE, "argument x: shape ", x.layout.text(), ", expected one or two dimensions");
-  }
-  check_inner(a.extents.columns, x.layout.shape[0], "x");
+  const Layout shape = product_shape(a, x);
   const DType d = promote(a.dtype(), x.dtype);
   const Ref<Array> given = contiguous(*as_type(x, d, stream), Order::C, stream);
-  const int64_t shape[2] = {a.extents.rows, x.layout.ndim == 2 ? x.layout.shape[1] : 1};
-  return times(a, *given, {shape, static_cast<size_t>(x.layout.ndim)}, stream);
+  Ref<Array> out = create(d, shape, a.device(), stream);
+  times_into(*out, a, *given, stream);
+  return out;
+}
+
+void matmul_into(const Array& dst, const Sparse& a, const Array& x, const Scaling& by, Stream* stream) {
+  check_destination(dst, product_shape(a, x));
+  check_devices(a.device(), dst.device());
+  const DType d = promote(a.dtype(), x.dtype);
+  const bool reads = !is_number(by.alpha, 0), adds = by.beta && !is_number(by.beta, 0);
+  const bool one = is_number(by.alpha, 1) && by.alpha->weak && (is_floating(d) || is_complex(d));
+  const bool plain = reads && !adds && (!by.alpha || one);
+  const Ref<Array> given = contiguous(*as_type(x, d, stream), Order::C, stream);
+  if (plain && dst.contiguous && can_write_directly(dst, d, *given) && can_write_directly(dst, d, *a.data)) {
+    return times_into(dst, a, *given, stream);
+  }
+  const BoundProgram p = scaled_sum(d, by, reads || !adds, adds, dst.dtype);
+  if (!reads && !adds) return fill(dst, convert(scalar_of(int64_t{0}), dst.dtype), stream);
+  if (!reads) return run_into(dst, p, std::array{&dst}, stream);
+  const Ref<Array> product = matmul(a, *given, stream);
+  const Array* both[2] = {product.get(), &dst};
+  run_into(dst, p, {both, adds ? size_t{2} : size_t{1}}, stream);
 }
 
 Ref<Array> matmul(const Array& x, const Sparse& a, Stream* stream) {

@@ -2,12 +2,19 @@
 // Products of sparse matrices.
 #pragma once
 
+#include "ops/linalg/gemm.h"
 #include "ops/sparse/sparse.h"
 
 namespace arr {
 
 // a @ x for a vector, or a matrix of which every column is multiplied. Results are dense, in C order.
 Ref<Array> matmul(const Sparse& a, const Array& x, Stream* stream);
+// dst = alpha (a @ x) + beta dst. Without beta, or with one of 0, dst is not read; a and x are not read with
+// an alpha of 0.
+struct Scaling {
+  std::optional<Factor> alpha, beta;
+};
+void matmul_into(const Array& dst, const Sparse& a, const Array& x, const Scaling& by, Stream* stream);
 // x @ a.
 Ref<Array> matmul(const Array& x, const Sparse& a, Stream* stream);
 // a @ b in csr, without elements whose sum is 0. Waits.

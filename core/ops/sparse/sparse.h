@@ -60,7 +60,11 @@ class Sparse final : public Object {
 
   // A matrix with other values of the same elements.
   [[nodiscard]] Ref<Sparse> with_data(Ref<Array> values) const {
-    return make<Sparse>(format, extents, Parts{std::move(values), outer, inner}, known_canonical());
+    Ref<Sparse> out =
+        make<Sparse>(format, extents, Parts{std::move(values), outer, inner}, known_canonical());
+    out->orders_ = orders_;
+    out->turned_ = turned_;
+    return out;
   }
 
   // True if the elements are in order of lines and then of indices, and none is stored twice. Computed at
@@ -94,6 +98,9 @@ Ref<Sparse> sparse_coo(const Extents& extents, const Array& data, const Array& r
                        Stream* stream);
 Ref<Sparse> sparse_compressed(SparseFormat format, const Extents& extents, const Array& data,
                               const Array& indices, const Array& pointers, Stream* stream);
+
+// The same elements with other values, a vector, which is used without a copy if it is contiguous.
+Ref<Sparse> with_data(const Sparse& a, const Array& data, Stream* stream);
 
 // The nonzero elements of a matrix; waits for their number.
 Ref<Sparse> sparse_from_dense(const Array& a, SparseFormat format, Stream* stream);

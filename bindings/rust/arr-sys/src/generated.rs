@@ -4421,6 +4421,9 @@ pub struct Api {
         a: arr_sparse, stream: arr_stream, canonical: *mut bool) -> arr_status,
     pub arr_sparse_matmul: unsafe extern "C" fn(
         a: arr_sparse, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_matmul_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_sparse, x: arr_array, alpha: *const arr_value,
+        beta: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_sparse_part: unsafe extern "C" fn(
         a: arr_sparse, part: i32, out: *mut arr_array) -> arr_status,
     pub arr_sparse_product: unsafe extern "C" fn(
@@ -4447,6 +4450,8 @@ pub struct Api {
         a: arr_sparse, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_unary: unsafe extern "C" fn(
         op: i32, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_with_data: unsafe extern "C" fn(
+        a: arr_sparse, data: arr_array, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_split: unsafe extern "C" fn(
         a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status,
     pub arr_split_at: unsafe extern "C" fn(
@@ -5797,6 +5802,7 @@ impl Api {
             arr_sparse_info: transmute(find(c"arr_sparse_info")?),
             arr_sparse_is_canonical: transmute(find(c"arr_sparse_is_canonical")?),
             arr_sparse_matmul: transmute(find(c"arr_sparse_matmul")?),
+            arr_sparse_matmul_into: transmute(find(c"arr_sparse_matmul_into")?),
             arr_sparse_part: transmute(find(c"arr_sparse_part")?),
             arr_sparse_product: transmute(find(c"arr_sparse_product")?),
             arr_sparse_reduce: transmute(find(c"arr_sparse_reduce")?),
@@ -5810,6 +5816,7 @@ impl Api {
             arr_sparse_to_dia: transmute(find(c"arr_sparse_to_dia")?),
             arr_sparse_transpose: transmute(find(c"arr_sparse_transpose")?),
             arr_sparse_unary: transmute(find(c"arr_sparse_unary")?),
+            arr_sparse_with_data: transmute(find(c"arr_sparse_with_data")?),
             arr_split: transmute(find(c"arr_split")?),
             arr_split_at: transmute(find(c"arr_split_at")?),
             arr_sqrt: transmute(find(c"arr_sqrt")?),
@@ -18421,6 +18428,22 @@ impl Api {
         (self.arr_sparse_matmul)(a, x, stream, out)
     }
 
+    /// Computes alpha a x \+ beta dst in an existing array; otherwise as arr\_sparse\_matmul. As in
+    /// BLAS, dst is not read without beta or if it is 0, and a and x are not read if alpha is 0;
+    /// nan and inf have no effect then. Without factors the product is written to dst at once if
+    /// dst is contiguous in C order, has the type of the product and shares no memory with the
+    /// operands; otherwise it is made first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_matmul_into(
+        &self, dst: arr_array, a: arr_sparse, x: arr_array, alpha: *const arr_value,
+        beta: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_sparse_matmul_into)(dst, a, x, alpha, beta, stream)
+    }
+
     /// Returns a part of a matrix, without a copy. Index arrays are read-only. Data can be written,
     /// which changes the matrix and all matrices that share them.
     ///
@@ -18575,6 +18598,17 @@ impl Api {
     pub unsafe fn arr_sparse_unary(
         &self, op: i32, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_unary)(op, a, stream, out)
+    }
+
+    /// Makes a matrix of the same elements with other values. Indices are shared.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_with_data(
+        &self, a: arr_sparse, data: arr_array, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_with_data)(a, data, stream, out)
     }
 
     /// Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit
@@ -22569,6 +22603,9 @@ pub mod linked {
             a: arr_sparse, stream: arr_stream, canonical: *mut bool) -> arr_status;
         pub fn arr_sparse_matmul(
             a: arr_sparse, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_matmul_into(
+            dst: arr_array, a: arr_sparse, x: arr_array, alpha: *const arr_value,
+            beta: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_sparse_part(a: arr_sparse, part: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_product(
             a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
@@ -22593,6 +22630,8 @@ pub mod linked {
         pub fn arr_sparse_transpose(a: arr_sparse, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_unary(
             op: i32, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_with_data(
+            a: arr_sparse, data: arr_array, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_split(a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_split_at(
             a: arr_array, n: i32, positions: *const i64, axis: i32, nout: i32, out: *mut arr_array) -> arr_status;
@@ -23912,6 +23951,7 @@ pub mod linked {
         arr_sparse_info,
         arr_sparse_is_canonical,
         arr_sparse_matmul,
+        arr_sparse_matmul_into,
         arr_sparse_part,
         arr_sparse_product,
         arr_sparse_reduce,
@@ -23925,6 +23965,7 @@ pub mod linked {
         arr_sparse_to_dia,
         arr_sparse_transpose,
         arr_sparse_unary,
+        arr_sparse_with_data,
         arr_split,
         arr_split_at,
         arr_sqrt,
@@ -24247,7 +24288,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1183 functions.
+/// Names of all 1185 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -25267,6 +25308,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_info",
     "arr_sparse_is_canonical",
     "arr_sparse_matmul",
+    "arr_sparse_matmul_into",
     "arr_sparse_part",
     "arr_sparse_product",
     "arr_sparse_reduce",
@@ -25280,6 +25322,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_to_dia",
     "arr_sparse_transpose",
     "arr_sparse_unary",
+    "arr_sparse_with_data",
     "arr_split",
     "arr_split_at",
     "arr_sqrt",

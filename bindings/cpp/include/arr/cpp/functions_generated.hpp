@@ -6931,6 +6931,13 @@ inline array sparse_matmul(const arr::sparse &a, const arr::array &x, const arr:
   return out_c;
 }
 
+/** Computes alpha a x + beta dst in an existing array; otherwise as arr_sparse_matmul. */
+inline void sparse_matmul_into(
+    const arr::output &dst, const arr::sparse &a, const arr::array &x, const arr::operand &alpha = {},
+    const arr::operand &beta = {}, const arr::stream &stream_ = {}) {
+  check(arr_sparse_matmul_into(dst.get(), a.get(), x.get(), alpha.get(), beta.get(), stream_.get()));
+}
+
 /** Returns a part of a matrix, without a copy. */
 inline array sparse_part(const arr::sparse &a, arr::matrix_part part) {
   arr::array out_c;
@@ -7022,6 +7029,13 @@ inline sparse sparse_transpose(const arr::sparse &a) {
 inline sparse sparse_unary(int32_t op, const arr::sparse &a, const arr::stream &stream_ = {}) {
   arr::sparse out_c;
   check(arr_sparse_unary(op, a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a matrix of the same elements with other values. */
+inline sparse sparse_with_data(const arr::sparse &a, const arr::array &data, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_with_data(a.get(), data.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 

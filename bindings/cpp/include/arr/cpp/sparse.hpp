@@ -63,6 +63,12 @@ class sparse : public owner<arr_sparse, arr_sparse_release> {
     check(arr_sparse_transpose(get(), out.put()));
     return out;
   }
+  /** Makes a matrix of the same elements with other values. */
+  sparse with_data(const array& values) const {
+    sparse out;
+    check(arr_sparse_with_data(get(), values.get(), nullptr, out.put()));
+    return out;
+  }
   /** Reduces each column (axis 0), each row (1), or all elements. */
   array sum(arr::axis axis = ARR_AXIS_NONE) const { return reduce(ARR_REDUCTION_SUM, axis); }
   array mean(arr::axis axis = ARR_AXIS_NONE) const { return reduce(ARR_REDUCTION_MEAN, axis); }
