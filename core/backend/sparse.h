@@ -93,15 +93,16 @@ struct SparseLines {
 };
 
 // The product of two matrices by rows (F. G. Gustavson, Two fast algorithms for sparse matrices, ACM TOMS 4,
-// 1978). With indices nullptr it counts the elements of each row that have a term; otherwise it writes them
-// in order, with the sums of their terms.
+// 1978), without results of 0. With indices nullptr it guesses `count`, the number of results; otherwise it
+// counts them, and writes them in order if they are at most `capacity`.
 struct SparseGemmCall {
   DType dtype = DType::none, index_type = DType::none;
-  int64_t rows = 0, inner = 0, columns = 0;
-  SparseLines a, b;             // rows x inner, inner x columns
-  int64_t* pointers = nullptr;  // a result of counting
+  int64_t rows = 0, inner = 0, columns = 0, capacity = 0;
+  SparseLines a, b;  // rows x inner, inner x columns
+  int64_t* count = nullptr;
+  void* pointers = nullptr;  // of index_type, rows + 1
   void* indices = nullptr;
-  void* sums = nullptr;
+  void* data = nullptr;
 };
 
 template <class Visitor>
@@ -135,7 +136,7 @@ void visit(Visitor& v, SparseMergeCall& c) {
 
 // op of the elements of two canonical matrices where one has an element, or `both` have one; 0 where a matrix
 // has none. Results of 0 are left out. op: of two operands of dtype, with a result of dtype. With indices
-// nullptr it guesses `count`, the number of results, and more; otherwise it counts them, and writes them in
+// nullptr it guesses `count`, the number of results; otherwise it counts them, and writes them in
 // order if they are at most `capacity`.
 struct SparseCombineCall {
   DType dtype = DType::none, index_type = DType::none;

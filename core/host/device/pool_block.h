@@ -14,6 +14,7 @@ class PoolBlock {
   PoolBlock& operator=(const PoolBlock&) = delete;
   ~PoolBlock();
   [[nodiscard]] char* data() const { return data_; }
+  [[nodiscard]] int64_t bytes() const { return bytes_; }
 
  private:
   int64_t bytes_;

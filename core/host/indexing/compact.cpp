@@ -5,6 +5,7 @@
 
 #include "backend/indexing.h"
 #include "host/elementwise/parallel.h"
+#include "host/elementwise/writer.h"
 #include "host/indexing/calls.h"
 #include "host/indexing/flat_tiles.h"
 #include "host/loops/indexing/mask_bits.h"
@@ -15,21 +16,6 @@ namespace {
 
 // Rows of this many bytes justify another thread.
 constexpr int64_t parallel_row_bytes = 256 * 1024;
-
-// Copies the results of a tile; results too large for the caches are written with non-temporal stores.
-struct Writer {
-  explicit Writer(bool past_caches) : streams(past_caches) {}
-  Writer(const Writer&) = delete;
-  Writer& operator=(const Writer&) = delete;
-  ~Writer() {
-    if (streams) loops().fence_nontemporal();
-  }
-  void copy(const char* from, int64_t bytes, char* to) const {
-    if (streams) return loops().copy_nontemporal(bytes, from, to);
-    std::copy_n(from, bytes, to);
-  }
-  const bool streams;
-};
 
 class Compaction {
  public:

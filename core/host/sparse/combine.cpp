@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An op of the elements of two canonical matrices: blocks of lines are computed in memory that stays in the
 // cache, by a loop of the op over lines, or merged there for the op's loop over vectors.
-#include <cstring>
-
 #include "backend/sparse.h"
 #include "expr/op_numbers.h"
 #include "host/loops/sparse/sparse.h"
@@ -81,11 +79,14 @@ class Combine {
   void run() {
     const auto blocks = static_cast<int64_t>(begins_.size()) - 1;
     if (c_.indices == nullptr) {
+      const int64_t most =
+          c_.both ? std::min(elements(a_, 0, blocks), elements(b_, 0, blocks)) : bound(0, blocks);
       Worker worker(*this);
-      *c_.count = guess(
-          blocks, c_.both ? std::min(elements(a_, 0, blocks), elements(b_, 0, blocks)) : bound(0, blocks),
-          [&](int64_t block) { return worker.compute(block); },
-          [&](int64_t block) { return bound(block, block + 1); });
+      *c_.count = blocks < few_blocks
+                      ? most
+                      : std::min(most, guess(
+                                           blocks, [&](int64_t block) { return worker.compute(block); },
+                                           [&](int64_t first, int64_t last) { return bound(first, last); }));
       return;
     }
     static_cast<I*>(c_.pointers)[0] = 0;
@@ -106,7 +107,11 @@ class Combine {
   class Worker {
    public:
     explicit Worker(const Combine& all)
-        : all_(all), c_(all.c_), signs_(signs_of<T>(c_.dtype)), ends_(block_elements + 1) {}
+        : all_(all),
+          c_(all.c_),
+          writer_(past_caches(all.c_)),
+          signs_(signs_of<T>(c_.dtype)),
+          ends_(block_elements + 1) {}
 
     int64_t compute(int64_t block) {
       // One more element is written than kept.
@@ -119,9 +124,7 @@ class Combine {
       first_ = all_.begins_[static_cast<size_t>(block)];
       last_ = all_.begins_[static_cast<size_t>(block) + 1];
       if (all_.fused_ != nullptr) {
-        const auto lines = [](const SparseLines& m) {
-          return SparseCombineLines::Lines{m.pointers, m.indices, m.data};
-        };
+        const auto lines = [](const SparseLines& m) { return SparseOperand{m.pointers, m.indices, m.data}; };
         return all_.fused_(
             {first_, last_, lines(c_.a), lines(c_.b), ends_.data(), indices_.data(), x_.data()});
       }
@@ -135,14 +138,7 @@ class Combine {
       return drop_zeros(n);
     }
     void move(int64_t, int64_t at) const {
-      const int64_t n = ends_[static_cast<size_t>(last_ - first_ - 1)];
-      if (at + n > c_.capacity) return;
-      auto* pointers = static_cast<I*>(c_.pointers);
-      for (int64_t line = first_; line < last_; ++line) {
-        pointers[line + 1] = static_cast<I>(at + ends_[static_cast<size_t>(line - first_)]);
-      }
-      std::memcpy(static_cast<I*>(c_.indices) + at, indices_.data(), static_cast<size_t>(n) * sizeof(I));
-      std::memcpy(static_cast<T*>(c_.data) + at, x_.data(), static_cast<size_t>(n) * sizeof(T));
+      write_lines(c_, first_, last_, at, ends_.data(), indices_.data(), x_.data(), writer_);
     }
 
    private:
@@ -211,6 +207,7 @@ class Combine {
 
     const Combine& all_;
     const SparseCombineCall& c_;
+    const Writer writer_;
     const T signs_;
     int64_t first_ = 0, last_ = 0;
     std::vector<int64_t> ends_;  // of each line

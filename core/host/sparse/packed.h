@@ -6,6 +6,8 @@
 #include <thread>
 #include <vector>
 
+#include "host/elementwise/tile.h"
+#include "host/elementwise/writer.h"
 #include "host/sparse/lines.h"
 
 namespace arr::host {
@@ -84,20 +86,39 @@ class Packing {
   std::atomic<bool> failed_{false};
 };
 
-// A guess of the number of elements of all blocks, of which `bound` is the most there may be: that of some of
-// them, computed here, and an eighth more. compute(block) returns the block's; bound_of(block): its bound.
-template <class Compute, class Bound>
-int64_t guess(int64_t blocks, int64_t bound, const Compute& compute, const Bound& bound_of) {
-  constexpr int64_t samples = 16;
-  if (blocks < 4 * samples) return bound;
-  int64_t found = 0, most = 0;
+// Writes the lines first .. last - 1 of a matrix in csr, whose elements begin at position `at`. ends: of each
+// line, in elements of the block.
+template <class I, class C>
+void write_lines(const C& c, int64_t first, int64_t last, int64_t at, const int64_t* ends, const I* indices,
+                 const void* data, const Writer& writer) {
+  const int64_t n = ends[last - first - 1], item = item_size(c.dtype);
+  if (at + n > c.capacity) return;
+  auto* pointers = static_cast<I*>(c.pointers);
+  for (int64_t line = first; line < last; ++line)
+    pointers[line + 1] = static_cast<I>(at + ends[line - first]);
+  constexpr auto wide = static_cast<int64_t>(sizeof(I));
+  writer.copy(reinterpret_cast<const char*>(indices), n * wide, static_cast<char*>(c.indices) + at * wide);
+  writer.copy(static_cast<const char*>(data), n * item, static_cast<char*>(c.data) + at * item);
+}
+template <class C>
+bool past_caches(const C& c) {
+  return c.indices != nullptr && c.capacity * (item_size(c.dtype) + item_size(c.index_type)) >= stream_bytes;
+}
+
+// A guess of the number of elements of all blocks: from that of some of them, computed here, and an eighth
+// more. compute(block): the block's; work(first, last): a number that is about proportional to that of
+// blocks.
+inline constexpr int64_t samples = 16, few_blocks = 4 * samples;  // fewer are not worth a guess
+template <class Compute, class Work>
+int64_t guess(int64_t blocks, const Compute& compute, const Work& work) {
+  int64_t found = 0, some = 0;
   for (int64_t k = 0; k < samples; ++k) {
     const int64_t block = (blocks - 1) * k / (samples - 1);
     found += compute(block);
-    most += bound_of(block);
+    some += work(block, block + 1);
   }
-  const double part = static_cast<double>(found) / static_cast<double>(std::max<int64_t>(most, 1));
-  return std::min(bound, static_cast<int64_t>(1.125 * part * static_cast<double>(bound)) + 65536);
+  const double all = static_cast<double>(work(0, blocks)) / static_cast<double>(std::max<int64_t>(some, 1));
+  return static_cast<int64_t>(1.125 * static_cast<double>(found) * all) + 65536;
 }
 
 }  // namespace arr::host

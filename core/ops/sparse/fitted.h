@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include "ops/elementwise/array_ops.h"
 #include "ops/sorting/segments.h"
@@ -16,7 +17,7 @@ namespace arr {
 template <class Call>
 Ref<Sparse> fitted(const Extents& e, Call c, Enqueue<Call> work, std::span<const Ref<Array>> inputs,
                    int64_t bound, bool wide, Stream* stream) {
-  constexpr int64_t small = 65536;
+  constexpr int64_t small = 65536, max_int32 = std::numeric_limits<int32_t>::max();
   const Array& like = *inputs[0];
   const Queue q = queue_for(like.device(), stream);
   const Ref<Array> count = empty(DType::int64_, {}, Order::C, like.device(), stream);
@@ -27,7 +28,8 @@ Ref<Sparse> fitted(const Extents& e, Call c, Enqueue<Call> work, std::span<const
     enqueue(q, work, c);
     return static_cast<int64_t>(item(*count, {}).lo);
   };
-  c.capacity = std::max<int64_t>(bound <= small ? bound : run(), 1);
+  const int64_t most = c.index_type == DType::int64_ ? std::numeric_limits<int64_t>::max() : max_int32;
+  c.capacity = std::clamp<int64_t>(bound <= small ? bound : run(), 1, most);
   Sparse::Parts parts;
   for (int64_t n = 0;; c.capacity = n) {
     parts = {vector_like(like, c.dtype, c.capacity, stream),
@@ -38,6 +40,7 @@ Ref<Sparse> fitted(const Extents& e, Call c, Enqueue<Call> work, std::span<const
     c.pointers = parts.outer->data;
     c.indices = parts.inner->data;
     n = run();
+    if (n > most) return {};
     if (n > c.capacity) continue;
     // A result keeps memory that it does not use, up to a third more.
     const auto trimmed = [&](const Ref<Array>& all) {

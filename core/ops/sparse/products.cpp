@@ -14,6 +14,7 @@
 #include "ops/reduce/reduce.h"
 #include "ops/reduce/scan.h"
 #include "ops/sorting/segments.h"
+#include "ops/sparse/fitted.h"
 #include "runtime/dispatch.h"
 
 namespace arr {
@@ -127,35 +128,22 @@ Elements products(const Sparse& a, const Sparse& b, DType d, Stream* stream) {
 // The most columns of a result whose rows the backend's call adds up, each in memory for all columns.
 constexpr int64_t max_row = int64_t{1} << 24;
 
-// The product by the backend's call: counted first, then written.
+// The product by the backend's call.
 Ref<Sparse> by_rows(const Sparse& a, const Sparse& b, DType d, bool wide, Stream* stream) {
   const Extents e{a.extents.rows, b.extents.columns};
-  const DType index = wide ? DType::int64_ : DType::int32_;
-  const auto cast = [&](const Ref<Array>& x, DType type) { return as_type(*x, type, stream); };
-  const Ref<Array> parts[6] = {cast(a.outer, index), cast(a.inner, index), cast(a.data, d),
-                               cast(b.outer, index), cast(b.inner, index), cast(b.data, d)};
-  const Ref<Array> pointers = vector_like(*a.data, DType::int64_, e.rows + 1, stream);
   SparseGemmCall c;
   c.dtype = d;
-  c.index_type = index;
+  c.index_type = index_type_for(e, std::max(a.nnz(), b.nnz()), wide);
+  const auto index = [&](const Ref<Array>& x) { return as_type(*x, c.index_type, stream); };
+  const Ref<Array> parts[6] = {index(a.outer), index(a.inner), as_type(*a.data, d, stream),
+                               index(b.outer), index(b.inner), as_type(*b.data, d, stream)};
   c.rows = e.rows;
   c.inner = a.extents.columns;
   c.columns = e.columns;
   c.a = {parts[0]->data, parts[1]->data, parts[2]->data};
   c.b = {parts[3]->data, parts[4]->data, parts[5]->data};
-  c.pointers = reinterpret_cast<int64_t*>(pointers->data);
-  const Queue q = queue_for(a.device(), stream);
-  for (const auto& part : parts) use_to_read(*part->buffer, q);
-  use(*pointers->buffer, q);
-  enqueue(q, api<SparseApi>(q).gemm, c);
-  const auto count = static_cast<int64_t>(item(*pointers, {&e.rows, 1}).lo);
-  const Ref<Array> indices = vector_like(*a.data, index, count, stream),
-                   sums = vector_like(*a.data, d, count, stream);
-  c.indices = indices->data;
-  c.sums = sums->data;
-  for (const auto* part : {&indices, &sums}) use(*(*part)->buffer, q);
-  if (count != 0) enqueue(q, api<SparseApi>(q).gemm, c);
-  return make_sparse(SparseFormat::csr, e, {sums, pointers, indices}, true, wide, stream);
+  Ref<Sparse> out = fitted(e, c, api<SparseApi>(a.device()).gemm, parts, e.rows * e.columns, wide, stream);
+  return out ? out : by_rows(a, b, d, true, stream);
 }
 
 }  // namespace
@@ -215,7 +203,7 @@ Ref<Sparse> matmul(const Sparse& a, const Sparse& b, Stream* stream) {
     const auto nothing = [&](DType type) { return vector_like(*a.data, type, 0, stream); };
     out = from_sorted_keys(SparseFormat::csr, e, {nothing(DType::int64_), nothing(d)}, wide, stream);
   } else if (api<SparseApi>(a.device()).gemm != nullptr && e.columns <= max_row) {
-    out = by_rows(*left, *right, d, wide, stream);
+    return by_rows(*left, *right, d, wide, stream);
   } else {
     out = from_elements(SparseFormat::csr, e, products(*left, *right, d, stream), wide, stream);
   }

@@ -83,9 +83,37 @@ def one_line(report):
         matches(report, f"line {shape} multiply", a.binary("multiply", b), x.multiply(y))
 
 
+def products(report):
+    for d in ("bool", "uint8", "int64", "float32", "float64", "complex64", "complex128"):
+        for index in ("int32", "int64"):
+            x, y = (scattered(shape, 60000, seed, d, index) for shape, seed in (((9000, 5000), 8), ((5000, 7000), 9)))
+            label = f"products {d} {index}"
+            matches(report, label, given(x, report.device) @ given(y, report.device), x @ y)
+    # Rows of b in any order, some elements twice; columns of which each level of marks has several words.
+    r = np.random.default_rng(10)
+    n, columns = 40000, 600000
+    starts = np.concatenate([[0], np.sort(r.integers(0, 3 * n, n - 1)), [3 * n]])
+    y = scipy.sparse.csr_array((r.integers(1, 9, 3 * n) * 1.0, r.integers(0, columns, 3 * n), starts), (n, columns))
+    x = scattered((50000, n), 300000, 11)
+    matches(report, "products any order", given(x, report.device) @ given(y, report.device), x @ y)
+
+
+def product_guessed(report):
+    """Rows of b have one element, except some whose rows of the result are not sampled."""
+    n = 300000
+    position = np.arange(n) / n * 15 % 1
+    lengths = np.where((position > 0.4) & (position < 0.6), 12, 1)
+    y = scipy.sparse.csr_array(
+        (np.ones(lengths.sum()), np.zeros(lengths.sum(), "i4"), np.r_[0, lengths.cumsum()]), (n, 99)
+    )
+    y.indices[:] = np.arange(len(y.indices)) % 97
+    x = scipy.sparse.csr_array(scipy.sparse.eye_array(n) * 2)
+    matches(report, "product guessed", given(x, report.device) @ given(y, report.device), x @ y)
+
+
 def main():
     report = oracle.Report(__doc__)
-    for part in report.turn([combined, guessed, one_line]):
+    for part in report.turn([combined, guessed, one_line, products, product_guessed]):
         part(report)
     report.finish()
 

@@ -25,6 +25,7 @@ struct Sum {
   ARR_FN static S add(S sum, S x, S y) { return arr_cast<T>(sum + arr_multiply(x, y)); }
   ARR_FN static S plus(S x, S y) { return arr_cast<T>(x + y); }
   ARR_FN static E store(S x) { return x; }
+  ARR_FN static bool is_zero(E x) { return !arr_cast<bool>(x); }
 };
 template <class T>
 struct HalfSum {
@@ -34,6 +35,7 @@ struct HalfSum {
   ARR_FN static S add(S sum, S x, S y) { return sum + x * y; }
   ARR_FN static S plus(S x, S y) { return x + y; }
   ARR_FN static E store(S x) { return arr_cast<T>(x); }
+  ARR_FN static bool is_zero(E x) { return load(x) == 0; }
 };
 template <>
 struct Sum<arr_half> : HalfSum<arr_half> {};
@@ -47,6 +49,7 @@ struct Sum<bool> {
   ARR_FN static S add(S sum, S x, S y) { return static_cast<S>(sum | (x & y)); }
   ARR_FN static S plus(S x, S y) { return static_cast<S>(x | y); }
   ARR_FN static E store(S x) { return x; }
+  ARR_FN static bool is_zero(E x) { return x == 0; }
 };
 
 constexpr int64_t block = 256;  // columns that are summed at once
@@ -146,28 +149,84 @@ void sum(const SparseSumLines& c) {
   }
 }
 
+// The columns of a row that have a term.
+class Marks {
+ public:
+  Marks(uint64_t* marks, int64_t columns)
+      : bits_(marks),
+        words_(bits_ + gemm_words(columns)),
+        groups_(words_ + gemm_words(gemm_words(columns))),
+        groups_count_(gemm_words(gemm_words(gemm_words(columns)))) {}
+  ARR_FN void add(uint64_t column) {
+    const uint64_t w = column / 64, word = bits_[w];
+    bits_[w] = word | uint64_t{1} << column % 64;
+    if (word == 0) add_word(w);
+  }
+  // Calls use(column) for each in order, and forgets them.
+  template <class Use>
+  ARR_FN void take(const Use& use) {
+    for (uint64_t k = 0; k < groups_count_; ++k) {
+      for (uint64_t top = groups_[k]; top != 0; top &= top - 1) {
+        const uint64_t g = k * 64 + static_cast<uint64_t>(__builtin_ctzll(top));
+        for (uint64_t group = words_[g]; group != 0; group &= group - 1) {
+          const uint64_t w = g * 64 + static_cast<uint64_t>(__builtin_ctzll(group));
+          for (uint64_t word = bits_[w]; word != 0; word &= word - 1)
+            use(w * 64 + static_cast<uint64_t>(__builtin_ctzll(word)));
+          bits_[w] = 0;
+        }
+        words_[g] = 0;
+      }
+      groups_[k] = 0;
+    }
+  }
+
+ private:
+  ARR_FN void add_word(uint64_t w) {
+    words_[w / 64] |= uint64_t{1} << w % 64;
+    groups_[w / 4096] |= uint64_t{1} << w / 64 % 64;
+  }
+  uint64_t *bits_, *words_, *groups_;
+  uint64_t groups_count_;
+};
+
 template <class T, class I>
-void gemm(const SparseGemmRows& c) {
+int64_t gemm(const SparseGemmRows& c) {
   typedef Sum<T> P;
-  const auto *a = static_cast<const I*>(c.a), *a_indices = static_cast<const I*>(c.a_indices);
-  const auto *b = static_cast<const I*>(c.b), *b_indices = static_cast<const I*>(c.b_indices);
-  const auto *a_data = static_cast<const typename P::E*>(c.a_data),
-             *b_data = static_cast<const typename P::E*>(c.b_data);
-  const auto* indices = static_cast<const I*>(c.indices);
+  constexpr int64_t ahead = 6;  // elements of a whose rows of b are fetched before
+  const auto *a = static_cast<const I*>(c.a.pointers), *a_indices = static_cast<const I*>(c.a.indices);
+  const auto *b = static_cast<const I*>(c.b.pointers), *b_indices = static_cast<const I*>(c.b.indices);
+  const auto *a_data = static_cast<const typename P::E*>(c.a.data),
+             *b_data = static_cast<const typename P::E*>(c.b.data);
   auto* row = static_cast<typename P::S*>(c.row);
-  auto* sums = static_cast<typename P::E*>(c.sums);
+  auto* indices = static_cast<I*>(c.indices);
+  auto* data = static_cast<typename P::E*>(c.data);
+  Marks marks(c.marks, c.columns);
+  const int64_t end = a[c.last];
+  int64_t n = 0;
   for (int64_t i = c.first; i < c.last; ++i) {
-    for (int64_t p = c.pointers[i]; p < c.pointers[i + 1]; ++p) row[indices[p]] = {};
-    for (I p = a[i]; p < a[i + 1]; ++p) {
+    for (int64_t p = a[i]; p < a[i + 1]; ++p) {
+      const I next = b[a_indices[p + ahead < end ? p + ahead : p]];
+      __builtin_prefetch(b_indices + next);
+      __builtin_prefetch(b_data + next);
+      __builtin_prefetch(b_data + next + 8);
       const typename P::S x = P::load(a_data[p]);
       const I k = a_indices[p];
-      for (I q = b[k]; q < b[k + 1]; ++q) {
-        typename P::S* to = row + b_indices[q];
-        *to = P::add(*to, x, P::load(b_data[q]));
+      for (int64_t q = b[k]; q < b[k + 1]; ++q) {
+        const auto column = static_cast<uint64_t>(b_indices[q]);
+        row[column] = P::add(row[column], x, P::load(b_data[q]));
+        marks.add(column);
       }
     }
-    for (int64_t p = c.pointers[i]; p < c.pointers[i + 1]; ++p) sums[p] = P::store(row[indices[p]]);
+    marks.take([&](uint64_t column) {
+      const typename P::E sum = P::store(row[column]);
+      row[column] = {};
+      indices[n] = static_cast<I>(column);
+      data[n] = sum;
+      n += P::is_zero(sum) ? 0 : 1;
+    });
+    c.ends[i - c.first] = n;
   }
+  return n;
 }
 
 template <class T, class I>

@@ -22,24 +22,35 @@ struct SparseSumLines {
   void *inner = nullptr, *sums = nullptr;
 };
 
-// Rows of SparseGemmCall, whose indices are known. row: room for a sum per column.
+// Pointers, indices and data of a matrix.
+struct SparseOperand {
+  const void *pointers = nullptr, *indices = nullptr, *data = nullptr;
+};
+
+// Rows of SparseGemmCall. ends: of each row, the number of results up to its end. The results are written
+// from the beginning of indices and data, with room for one more than the most there may be. row: a sum per
+// column, marks: gemm_marks(columns) words; all are 0 before and after.
 struct SparseGemmRows {
   int64_t first = 0, last = 0;
-  const void *a = nullptr, *a_indices = nullptr, *a_data = nullptr;
-  const void *b = nullptr, *b_indices = nullptr, *b_data = nullptr;
-  const int64_t* pointers = nullptr;
-  const void* indices = nullptr;
-  void *row = nullptr, *sums = nullptr;
+  int64_t columns = 0;
+  SparseOperand a, b;
+  void* row = nullptr;
+  uint64_t* marks = nullptr;
+  int64_t* ends = nullptr;
+  void *indices = nullptr, *data = nullptr;
 };
+// A bit for each column, then one for each word of these, then one for each word of those.
+inline __attribute__((always_inline)) constexpr int64_t gemm_words(int64_t bits) { return (bits + 63) / 64; }
+inline __attribute__((always_inline)) constexpr int64_t gemm_marks(int64_t columns) {
+  const int64_t words = gemm_words(columns), groups = gemm_words(words);
+  return words + groups + gemm_words(groups);
+}
 
 // Lines of SparseCombineCall. ends: of each line, the number of results up to its end. The results are
 // written from the beginning of indices and data, with room for one more than the most there may be.
 struct SparseCombineLines {
-  struct Lines {
-    const void *pointers = nullptr, *indices = nullptr, *data = nullptr;
-  };
   int64_t first = 0, last = 0;
-  Lines a, b;
+  SparseOperand a, b;
   int64_t* ends = nullptr;
   void *indices = nullptr, *data = nullptr;
 };
@@ -56,7 +67,8 @@ struct SparseLoops {
                          void* y) = {};
   int64_t sum_bytes[dtypes] = {};
   void (*sum[dtypes][2])(const SparseSumLines&) = {};
-  void (*gemm[dtypes][2])(const SparseGemmRows&) = {};
+  // Returns the number of results.
+  int64_t (*gemm[dtypes][2])(const SparseGemmRows&) = {};
   // Returns the number of results; none for some ops and dtypes.
   int64_t (*combine[static_cast<int>(SparseOp::end)][dtypes][2])(const SparseCombineLines&) = {};
 };
