@@ -40,7 +40,7 @@ _STRUCT = re.compile(
     r"(?:/\*\*(?P<doc>(?:(?!\*/).)*)\*/\s*)?^(?P<text>typedef struct \w+ \{(?P<fields>.*?)^\} (?P<name>\w+);)",
     re.S | re.M,
 )
-_FIELD = re.compile(r"(\w+)\s*;[ \t]*(?:/\*[ \t]*(.*?)[ \t]*\*/)?")
+_FIELD = re.compile(r"(\w+)(?:\)\([^;]*\))?\s*;[ \t]*(?:/\*[ \t]*(.*?)[ \t]*\*/)?")
 _TAG = re.compile(r"(?<![\w@])@(\w+)(?:\[([^\[\]]*)\])?")
 
 # The words that the brackets of @param may hold; bindings/README.md defines them.

@@ -31,10 +31,14 @@ def field(t):
     """The type of a struct's component."""
     if t.get("typedef") == "arr_dtype":
         return "type(arr_dtype)"
+    if t["base"] == "callback":
+        return "type(c_funptr)"
     return "type(c_ptr)" if t["pointer"] else value_type(t)
 
 
 def zero(t):
+    if t["base"] == "callback":
+        return "c_null_funptr"
     if t["pointer"]:
         return "c_null_ptr"
     if t["base"] == "handle":

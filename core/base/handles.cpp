@@ -34,6 +34,8 @@ const char* kind_name(Kind kind) noexcept {
       return "plan of a transform";
     case Kind::sparse:
       return "sparse matrix";
+    case Kind::linop:
+      return "linear operator";
     case Kind::user_kernel:
       return "user kernel";
   }

@@ -36,7 +36,8 @@ enum class Kind : uint32_t {
   texels,
   texture,
   fft_plan,
-  sparse
+  sparse,
+  linop
 };
 
 const char* kind_name(Kind kind) noexcept;

@@ -25,6 +25,7 @@ HEADERS = {
     "fft_plans": "fft_plan",
     "fuse_cases": "fuse",
     "histograms": "histogram",
+    "iterative_solvers": "iterative",
     "least_squares": "solvers",
     "memory_handles": "device dlpack graph io ipc library log managed memory pinned stream",
     "memory_kernels": "cache kernel module user_kernel",
@@ -75,6 +76,9 @@ EXCEPTIONS = {
         get_items set_items update_items""",
     "least_squares": """
         cond""",
+    "linear_operators": """
+        linop_adjoint linop_apply linop_diagonal linop_from_dense linop_from_function linop_from_sparse linop_identity
+        linop_info linop_jacobi linop_power linop_product linop_scaled linop_sum linop_transpose""",
     "matrix_functions": """
         polar schur""",
     "memory_families": """
@@ -130,7 +134,7 @@ NOTHING = {
         array_device array_dtype array_flags backend_probe data device_peer_possible device_select error_status
         error_text fft_cache_clear fuse_flush fuse_info generator_set_state is_managed is_pinned iscomplexobj
         isfortran isrealobj item kernel_attribute kernel_block_size kernel_occupancy kernel_params
-        kernel_set_attribute last_error last_status live_handles live_objects matmul_compute_type
+        kernel_set_attribute last_error last_status linop_retain live_handles live_objects matmul_compute_type
         matmul_set_compute_type may_share_memory memory_allocator memory_device memory_pressure memory_reset_peak memory_set_allocator
         module_log nbytes ndim pinned_info pinned_trim retain shape size sparse_info sparse_retain stream_details stream_device strides
         texels_info texture_info texture_native threads""",
@@ -138,8 +142,8 @@ NOTHING = {
         check_abi dtype_info min_scalar_type op_find op_info promote_types reduction_find reduction_info status_name
         version""",
     "gives back": """
-        error_release event_release expr_release fft_plan_release generator_release kernel_release pinned_unregister
-        release sparse_release stream_release""",
+        error_release event_release expr_release fft_plan_release generator_release kernel_release linop_release
+        pinned_unregister release sparse_release stream_release""",
     "passes on to the backend, which has what it needs": """
         array_sync event_elapsed event_query event_sync generator_advance graph_upload memory_advise memory_prefetch
         profiler_start profiler_stop stream_host_function stream_priority_range stream_query stream_sync""",

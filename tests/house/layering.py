@@ -70,6 +70,7 @@ ORDER = (
     "linalg fft",
     "statistics",
     "signal",
+    "sparse",
     "text: elementwise",
     "kernels: elementwise",
 )

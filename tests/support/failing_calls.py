@@ -40,6 +40,7 @@ CHANGING = (
     "arr_empty_like",
     "arr_pinned_create",
     "arr_fft_plan_output",
+    "arr_linop_from_function",
 )
 RELEASES = {
     c.arr_array: "arr_release",
@@ -52,6 +53,7 @@ RELEASES = {
             "generator",
             "graph",
             "kernel",
+            "linop",
             "module",
             "sparse",
             "stream",

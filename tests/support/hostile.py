@@ -128,6 +128,8 @@ class Pool:
         )["out"]
 
         self.live["arr_sparse"] = self._sparse(device)
+        where = arrpy.device_of(device)
+        self.live["arr_linop"] = arrapi.call("arr_linop_identity", n=3, dtype=c.ARR_FLOAT64, device=where)["out"]
 
     def _sparse(self, device):
         """A matrix; on the host where the device cannot compile the kernels that make it."""

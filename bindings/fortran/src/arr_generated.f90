@@ -113,6 +113,10 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_kernel_handle
 
+    type, bind(c) :: arr_linop_handle
+        type(c_ptr) :: ptr = c_null_ptr
+    end type arr_linop_handle
+
     type, bind(c) :: arr_module_handle
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_module_handle
@@ -364,6 +368,17 @@ module arr_c_types
         integer(c_int32_t) :: cluster_z = 0_c_int32_t  ! blocks of a cluster in z; 0 stands for 1 if cluster_x is set
     end type arr_launch_options
 
+    ! Properties of an operator.
+    type, bind(c) :: arr_linop_properties
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_linop_properties); set by the caller
+        integer(c_int64_t) :: rows = 0_c_int64_t  ! number of rows
+        integer(c_int64_t) :: columns = 0_c_int64_t  ! number of columns
+        integer(c_int64_t) :: dtype = 0_c_int64_t  ! type of the elements
+        integer(c_int64_t) :: adjoint = 0_c_int64_t  ! 1 if it has an adjoint and a transpose, otherwise 0
+        integer(c_int64_t) :: device_type = 0_c_int64_t  ! ARR_HOST, ...
+        integer(c_int64_t) :: device_index = 0_c_int64_t  ! index of the device
+    end type arr_linop_properties
+
     ! Statistics of a device's pool. A hit is an allocation that the pool served from its own memory; a miss made it ask
     ! the system. Every byte from the system is in use or cached: reserved = in_use + cached. On the host with
     ! ARR_HOST_ASYNC=1, released memory stays in use until the stream that used it has completed its earlier work, and
@@ -442,6 +457,39 @@ module arr_c_types
         type(c_ptr) :: footer = c_null_ptr  ! lines after the table; NULL or empty: none
         type(c_ptr) :: comments = c_null_ptr  ! before each line of the header and the footer; NULL: "# "
     end type arr_savetxt_options
+
+    ! The report of a solver. The code is 0 if the tolerance was reached, and positive if maxiter or the callback ended
+    ! the method before: the number of iterations, of gmres and lgmres of cycles. It is negative after a breakdown: -10
+    ! if residuals are orthogonal, -11 if a direction or a length is 0, -1 otherwise and if a number is not finite.
+    ! Unlike in SciPy the residual is looked at after the last iteration too.
+    type, bind(c) :: arr_solve_info
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_solve_info); set by the caller
+        integer(c_int64_t) :: info = 0_c_int64_t  ! the code, as in SciPy
+        ! iterations that were done; of gmres and lgmres, products in cycles
+        integer(c_int64_t) :: iterations = 0_c_int64_t
+        real(c_double) :: residual = 0.0_c_double  ! norm of the residual, as the method knows it
+    end type arr_solve_info
+
+    ! Options of solvers. Zero everything, then set struct_size. The callback is called after each look at the result as
+    ! callback(ctx, iterations, norm of the residual), on the thread of the call; true ends the solver. With a callback,
+    ! check_every is 1 unless it is given.
+    type, bind(c) :: arr_solve_options
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_solve_options)
+        real(c_double) :: rtol = 0.0_c_double  ! tolerance as a share of the norm of b; 0 selects 1e-5; negative: 0
+        real(c_double) :: atol = 0.0_c_double  ! tolerance of the residual's norm, the larger of the two counts
+        ! largest number of iterations; 0 selects the method's default; negative: none
+        integer(c_int64_t) :: maxiter = 0_c_int64_t
+        type(arr_array_handle) :: x0 = arr_array_handle()  ! [n] array, where to start; NULL: zeros
+        type(arr_linop_handle) :: m = arr_linop_handle()  ! preconditioner, an approximate inverse; NULL: none
+        ! iterations between two looks at the result; 0 selects 1 on the host, 16 on CUDA
+        integer(c_int64_t) :: check_every = 0_c_int64_t
+        integer(c_int64_t) :: restart = 0_c_int64_t  ! vectors of a cycle; 0 selects 20, lgmres: 30
+        ! lgmres: vectors kept of former cycles; 0 selects 3; negative: none
+        integer(c_int64_t) :: augment = 0_c_int64_t
+        real(c_double) :: shift = 0.0_c_double  ! minres: solves (a - shift I) x = b
+        type(c_funptr) :: callback = c_null_funptr  ! true ends the solver
+        type(c_ptr) :: ctx = c_null_ptr  ! passed to callback
+    end type arr_solve_options
 
     ! Properties of a matrix.
     type, bind(c) :: arr_sparse_properties
@@ -831,6 +879,9 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_LINALG_ERROR = 0_c_int32_t
     ! the results for a matrix for which the computation fails are nan
     integer(c_int32_t), parameter :: ARR_LINALG_NAN = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_LINOP_ADJOINT_NUMBER = 2_c_int32_t  ! the product with the conjugated transpose
+    integer(c_int32_t), parameter :: ARR_LINOP_PLAIN = 0_c_int32_t  ! a x
+    integer(c_int32_t), parameter :: ARR_LINOP_TRANSPOSE_NUMBER = 1_c_int32_t  ! the product with the transpose
     ! compiled kernels with their times; hits and misses of the cache
     integer(c_int32_t), parameter :: ARR_LOG_DEBUG = 1_c_int32_t
     ! opened libraries and why others are not; the selected device
@@ -4548,6 +4599,197 @@ module arr_c_ipc
         end function
     end interface
 end module arr_c_ipc
+
+! iterative.h
+module arr_c_iterative
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Returns the adjoint of an operator, the conjugated transpose.
+        function arr_linop_adjoint(a, out) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the product of an operator with a vector, or with each column of a matrix.
+        function arr_linop_apply(a, mode, x, stream, out) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            integer(c_int32_t), value :: mode
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes the operator that multiplies elements by those of a vector, a diagonal matrix.
+        function arr_linop_diagonal(d, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: d
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes an operator of a dense matrix, which is not copied.
+        function arr_linop_from_dense(a, out) bind(c) result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes an operator of functions of the caller.
+        function arr_linop_from_function( &
+            rows, columns, dtype, device, matvec, rmatvec, drop, ctx, out) bind(c) result(result_)
+            import
+            integer(c_int64_t), value :: rows, columns
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(c_funptr), value :: matvec, rmatvec, drop
+            type(c_ptr), value :: ctx
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes an operator of a sparse matrix.
+        function arr_linop_from_sparse(a, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes the operator whose products are its operands.
+        function arr_linop_identity(n, dtype, device, out) bind(c) result(result_)
+            import
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the properties of an operator.
+        function arr_linop_info(a, properties) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_linop_properties), intent(inout) :: properties
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes Jacobi's preconditioner, which divides elements by those of a matrix's diagonal, where these are not 0.
+        function arr_linop_jacobi(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns a power of a square operator.
+        function arr_linop_power(a, p, out) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            integer(c_int64_t), value :: p
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the product of two operators, which applies b first.
+        function arr_linop_product(a, b, out) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a, b
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Releases a handle of an operator.
+        function arr_linop_release(a) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns a new handle of an operator.
+        function arr_linop_retain(a, out) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns an operator times a number.
+        function arr_linop_scaled(a, alpha, out) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_value), intent(in) :: alpha
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the sum of two operators.
+        function arr_linop_sum(a, b, out) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a, b
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the transpose of an operator.
+        function arr_linop_transpose(a, out) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves a x = b by the stabilized method of biconjugate gradients (H.
+        function arr_solve_bicgstab(a, b, options, stream, out, info) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_solve_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            type(arr_solve_info), intent(inout), optional :: info
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves a x = b for a Hermitian, positive definite operator, by conjugate gradients (M.
+        function arr_solve_cg(a, b, options, stream, out, info) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_solve_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            type(arr_solve_info), intent(inout), optional :: info
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves a x = b by the squared conjugate gradient method (P.
+        function arr_solve_cgs(a, b, options, stream, out, info) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_solve_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            type(arr_solve_info), intent(inout), optional :: info
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves a x = b by the generalized minimal residual method with restarts (Y.
+        function arr_solve_gmres(a, b, options, stream, out, info) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_solve_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            type(arr_solve_info), intent(inout), optional :: info
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves a x = b for a Hermitian operator, which may be indefinite or singular, by the minimal residual method
+        ! (C.
+        function arr_solve_minres(a, b, options, stream, out, info) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_solve_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            type(arr_solve_info), intent(inout), optional :: info
+            integer(c_int32_t) :: result_
+        end function
+    end interface
+end module arr_c_iterative
 
 ! kernel.h
 module arr_c_kernel
@@ -12298,6 +12540,7 @@ module arr_c
     use arr_c_indexing
     use arr_c_io
     use arr_c_ipc
+    use arr_c_iterative
     use arr_c_kernel
     use arr_c_library
     use arr_c_linalg

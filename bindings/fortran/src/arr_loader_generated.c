@@ -28,6 +28,7 @@ typedef struct arr_fft_plan_s *arr_fft_plan;
 typedef struct arr_generator_s *arr_generator;
 typedef struct arr_graph_s *arr_graph;
 typedef struct arr_kernel_s *arr_kernel;
+typedef struct arr_linop_s *arr_linop;
 typedef struct arr_module_s *arr_module;
 typedef struct arr_sparse_s *arr_sparse;
 typedef struct arr_stream_s *arr_stream;
@@ -51,11 +52,14 @@ typedef struct arr_generator_state arr_generator_state;
 typedef struct arr_histogram_options arr_histogram_options;
 typedef struct arr_index arr_index;
 typedef struct arr_launch_options arr_launch_options;
+typedef struct arr_linop_properties arr_linop_properties;
 typedef struct arr_memory_pool_stats arr_memory_pool_stats;
 typedef struct arr_memory_stats arr_memory_stats;
 typedef struct arr_module_input arr_module_input;
 typedef struct arr_module_options arr_module_options;
 typedef struct arr_savetxt_options arr_savetxt_options;
+typedef struct arr_solve_info arr_solve_info;
+typedef struct arr_solve_options arr_solve_options;
 typedef struct arr_sparse_properties arr_sparse_properties;
 typedef struct arr_texture_options arr_texture_options;
 typedef struct arr_ufunc_options arr_ufunc_options;
@@ -729,6 +733,22 @@ FORWARD_STATUS(arr_library_function, (const arr_device *device, int32_t library,
 FORWARD_STATUS(arr_library_handle, (const arr_device *device, int32_t library, arr_stream stream, void **handle), (device, library, stream, handle))
 FORWARD_STATUS(arr_library_toolkit, (const arr_device *device, int64_t capacity, char *path, int64_t *length), (device, capacity, path, length))
 FORWARD_STATUS(arr_library_version, (const arr_device *device, int32_t library, int32_t *major, int32_t *minor, int32_t *patch), (device, library, major, minor, patch))
+FORWARD_STATUS(arr_linop_adjoint, (arr_linop a, arr_linop *out), (a, out))
+FORWARD_STATUS(arr_linop_apply, (arr_linop a, int32_t mode, arr_array x, arr_stream stream, arr_array *out), (a, mode, x, stream, out))
+FORWARD_STATUS(arr_linop_diagonal, (arr_array d, arr_linop *out), (d, out))
+FORWARD_STATUS(arr_linop_from_dense, (arr_array a, arr_linop *out), (a, out))
+FORWARD_STATUS(arr_linop_from_function, (int64_t rows, int64_t columns, arr_dtype dtype, const arr_device *device, arr_status (*matvec)(void *, arr_array, arr_stream, arr_array *), arr_status (*rmatvec)(void *, arr_array, arr_stream, arr_array *), void (*drop)(void *), void *ctx, arr_linop *out), (rows, columns, dtype, device, matvec, rmatvec, drop, ctx, out))
+FORWARD_STATUS(arr_linop_from_sparse, (arr_sparse a, arr_linop *out), (a, out))
+FORWARD_STATUS(arr_linop_identity, (int64_t n, arr_dtype dtype, const arr_device *device, arr_linop *out), (n, dtype, device, out))
+FORWARD_STATUS(arr_linop_info, (arr_linop a, arr_linop_properties *properties), (a, properties))
+FORWARD_STATUS(arr_linop_jacobi, (arr_sparse a, arr_stream stream, arr_linop *out), (a, stream, out))
+FORWARD_STATUS(arr_linop_power, (arr_linop a, int64_t p, arr_linop *out), (a, p, out))
+FORWARD_STATUS(arr_linop_product, (arr_linop a, arr_linop b, arr_linop *out), (a, b, out))
+FORWARD_STATUS(arr_linop_release, (arr_linop a), (a))
+FORWARD_STATUS(arr_linop_retain, (arr_linop a, arr_linop *out), (a, out))
+FORWARD_STATUS(arr_linop_scaled, (arr_linop a, const arr_value *alpha, arr_linop *out), (a, alpha, out))
+FORWARD_STATUS(arr_linop_sum, (arr_linop a, arr_linop b, arr_linop *out), (a, b, out))
+FORWARD_STATUS(arr_linop_transpose, (arr_linop a, arr_linop *out), (a, out))
 FORWARD_STATUS(arr_linspace, (double start, double stop, int64_t count, bool endpoint, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out), (start, stop, count, endpoint, dtype, device, stream, out))
 FORWARD_STATUS(arr_linspace_with, (arr_array start, arr_array stop, int64_t count, int32_t axis, bool endpoint, arr_dtype dtype, arr_stream stream, arr_array *out), (start, stop, count, axis, endpoint, dtype, stream, out))
 FORWARD(int64_t, arr_live_handles, (void), (), 0)
@@ -1167,8 +1187,13 @@ FORWARD_STATUS(arr_slogdet, (arr_array a, arr_stream stream, arr_array *out_sign
 FORWARD_STATUS(arr_softmax, (arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out), (a, naxes, axes, stream, out))
 FORWARD_STATUS(arr_solve, (arr_array a, arr_array b, int32_t on_failure, arr_stream stream, arr_array *out), (a, b, on_failure, stream, out))
 FORWARD_STATUS(arr_solve_banded, (arr_array ab, arr_array b, int64_t l, int64_t u, int32_t on_failure, arr_stream stream, arr_array *out), (ab, b, l, u, on_failure, stream, out))
+FORWARD_STATUS(arr_solve_bicgstab, (arr_linop a, arr_array b, const arr_solve_options *options, arr_stream stream, arr_array *out, arr_solve_info *info), (a, b, options, stream, out, info))
+FORWARD_STATUS(arr_solve_cg, (arr_linop a, arr_array b, const arr_solve_options *options, arr_stream stream, arr_array *out, arr_solve_info *info), (a, b, options, stream, out, info))
+FORWARD_STATUS(arr_solve_cgs, (arr_linop a, arr_array b, const arr_solve_options *options, arr_stream stream, arr_array *out, arr_solve_info *info), (a, b, options, stream, out, info))
 FORWARD_STATUS(arr_solve_continuous_lyapunov, (arr_array a, arr_array q, arr_stream stream, arr_array *out), (a, q, stream, out))
 FORWARD_STATUS(arr_solve_discrete_lyapunov, (arr_array a, arr_array q, arr_stream stream, arr_array *out), (a, q, stream, out))
+FORWARD_STATUS(arr_solve_gmres, (arr_linop a, arr_array b, const arr_solve_options *options, arr_stream stream, arr_array *out, arr_solve_info *info), (a, b, options, stream, out, info))
+FORWARD_STATUS(arr_solve_minres, (arr_linop a, arr_array b, const arr_solve_options *options, arr_stream stream, arr_array *out, arr_solve_info *info), (a, b, options, stream, out, info))
 FORWARD_STATUS(arr_solve_sylvester, (arr_array a, arr_array b, arr_array q, arr_stream stream, arr_array *out), (a, b, q, stream, out))
 FORWARD_STATUS(arr_solve_triangular, (arr_array a, arr_array b, int32_t flags, int32_t op, int32_t on_failure, arr_stream stream, arr_array *out), (a, b, flags, op, on_failure, stream, out))
 FORWARD_STATUS(arr_solve_tridiagonal, (arr_array lower, arr_array diagonal, arr_array upper, arr_array b, int32_t axis, int32_t on_failure, arr_stream stream, arr_array *out), (lower, diagonal, upper, b, axis, on_failure, stream, out))

@@ -35,6 +35,10 @@ struct arr_kernel
     ptr::Ptr{Cvoid}
 end
 arr_kernel() = arr_kernel(C_NULL)
+struct arr_linop
+    ptr::Ptr{Cvoid}
+end
+arr_linop() = arr_linop(C_NULL)
 struct arr_module
     ptr::Ptr{Cvoid}
 end
@@ -274,6 +278,9 @@ const ARR_LIMIT_STACK_BYTES = Int32(0) # bytes of each thread's stack
 const ARR_LIMIT_SYNC_DEPTH = Int32(3) # depth of synchronisation between nested launches; not on newer GPUs
 const ARR_LINALG_ERROR = Int32(0) # a matrix for which the computation fails is an error; the call waits
 const ARR_LINALG_NAN = Int32(1) # the results for a matrix for which the computation fails are nan
+const ARR_LINOP_ADJOINT = Int32(2) # the product with the conjugated transpose
+const ARR_LINOP_PLAIN = Int32(0) # a x
+const ARR_LINOP_TRANSPOSE = Int32(1) # the product with the transpose
 const ARR_LOG_DEBUG = Int32(1) # compiled kernels with their times; hits and misses of the cache
 const ARR_LOG_INFO = Int32(2) # opened libraries and why others are not; the selected device
 const ARR_LOG_WARNING = Int32(3) # degraded operation: a cache that cannot be used, a device that is lost
@@ -1142,6 +1149,37 @@ end
 @assert fieldoffset(arr_launch_options, 6) == 28
 
 """
+    arr_linop_properties
+
+Properties of an operator.
+
+- `struct_size`: sizeof(arr_linop_properties); set by the caller
+- `rows`: number of rows
+- `columns`: number of columns
+- `dtype`: type of the elements
+- `adjoint`: 1 if it has an adjoint and a transpose, otherwise 0
+- `device_type`: ARR_HOST, ...
+- `device_index`: index of the device
+"""
+struct arr_linop_properties
+    struct_size::Int64
+    rows::Int64
+    columns::Int64
+    dtype::Int64
+    adjoint::Int64
+    device_type::Int64
+    device_index::Int64
+end
+@assert sizeof(arr_linop_properties) == 56 && Base.datatype_alignment(arr_linop_properties) == 8
+@assert fieldoffset(arr_linop_properties, 1) == 0
+@assert fieldoffset(arr_linop_properties, 2) == 8
+@assert fieldoffset(arr_linop_properties, 3) == 16
+@assert fieldoffset(arr_linop_properties, 4) == 24
+@assert fieldoffset(arr_linop_properties, 5) == 32
+@assert fieldoffset(arr_linop_properties, 6) == 40
+@assert fieldoffset(arr_linop_properties, 7) == 48
+
+"""
     arr_memory_pool_stats
 
 Statistics of a device's pool. A hit is an allocation that the pool served from its own memory; a miss made it ask the system. Every byte from the system is in use or cached: reserved = in_use + cached. On the host with ARR_HOST_ASYNC=1, released memory stays in use until the stream that used it has completed its earlier work, and the peak is exact for any number of threads.
@@ -1337,6 +1375,74 @@ end
 @assert fieldoffset(arr_savetxt_options, 5) == 32
 @assert fieldoffset(arr_savetxt_options, 6) == 40
 @assert fieldoffset(arr_savetxt_options, 7) == 48
+
+"""
+    arr_solve_info
+
+The report of a solver. The code is 0 if the tolerance was reached, and positive if maxiter or the callback ended the method before: the number of iterations, of gmres and lgmres of cycles. It is negative after a breakdown: -10 if residuals are orthogonal, -11 if a direction or a length is 0, -1 otherwise and if a number is not finite. Unlike in SciPy the residual is looked at after the last iteration too.
+
+- `struct_size`: sizeof(arr_solve_info); set by the caller
+- `info`: the code, as in SciPy
+- `iterations`: iterations that were done; of gmres and lgmres, products in cycles
+- `residual`: norm of the residual, as the method knows it
+"""
+struct arr_solve_info
+    struct_size::Int64
+    info::Int64
+    iterations::Int64
+    residual::Float64
+end
+@assert sizeof(arr_solve_info) == 32 && Base.datatype_alignment(arr_solve_info) == 8
+@assert fieldoffset(arr_solve_info, 1) == 0
+@assert fieldoffset(arr_solve_info, 2) == 8
+@assert fieldoffset(arr_solve_info, 3) == 16
+@assert fieldoffset(arr_solve_info, 4) == 24
+
+"""
+    arr_solve_options
+
+Options of solvers. Zero everything, then set struct_size. The callback is called after each look at the result as callback(ctx, iterations, norm of the residual), on the thread of the call; true ends the solver. With a callback, check_every is 1 unless it is given.
+
+- `struct_size`: sizeof(arr_solve_options)
+- `rtol`: tolerance as a share of the norm of b; 0 selects 1e-5; negative: 0
+- `atol`: tolerance of the residual's norm, the larger of the two counts
+- `maxiter`: largest number of iterations; 0 selects the method's default; negative: none
+- `x0`: [n] array, where to start; NULL: zeros
+- `m`: preconditioner, an approximate inverse; NULL: none
+- `check_every`: iterations between two looks at the result; 0 selects 1 on the host, 16 on CUDA
+- `restart`: vectors of a cycle; 0 selects 20, lgmres: 30
+- `augment`: lgmres: vectors kept of former cycles; 0 selects 3; negative: none
+- `shift`: minres: solves (a - shift I) x = b
+- `callback`: true ends the solver
+- `ctx`: passed to callback
+"""
+struct arr_solve_options
+    struct_size::Int64
+    rtol::Float64
+    atol::Float64
+    maxiter::Int64
+    x0::arr_array
+    m::arr_linop
+    check_every::Int64
+    restart::Int64
+    augment::Int64
+    shift::Float64
+    callback::Ptr{Cvoid}
+    ctx::Ptr{Cvoid}
+end
+@assert sizeof(arr_solve_options) == 96 && Base.datatype_alignment(arr_solve_options) == 8
+@assert fieldoffset(arr_solve_options, 1) == 0
+@assert fieldoffset(arr_solve_options, 2) == 8
+@assert fieldoffset(arr_solve_options, 3) == 16
+@assert fieldoffset(arr_solve_options, 4) == 24
+@assert fieldoffset(arr_solve_options, 5) == 32
+@assert fieldoffset(arr_solve_options, 6) == 40
+@assert fieldoffset(arr_solve_options, 7) == 48
+@assert fieldoffset(arr_solve_options, 8) == 56
+@assert fieldoffset(arr_solve_options, 9) == 64
+@assert fieldoffset(arr_solve_options, 10) == 72
+@assert fieldoffset(arr_solve_options, 11) == 80
+@assert fieldoffset(arr_solve_options, 12) == 88
 
 """
     arr_sparse_properties
@@ -12605,6 +12711,294 @@ function arr_library_version(device, library, major, minor, patch)
           device, library, major, minor, patch)
 end
 
+const _arr_linop_adjoint = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_adjoint(a, out)
+
+Returns the adjoint of an operator, the conjugated transpose.
+
+- `a::arr_linop`: the operator
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_MEMORY
+"""
+function arr_linop_adjoint(a, out)
+    entry_ = _arr_linop_adjoint[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_adjoint, :arr_linop_adjoint))
+    ccall(entry_, Int32, (arr_linop, Ptr{arr_linop}),
+          a, out)
+end
+
+const _arr_linop_apply = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_apply(a, mode, x, stream, out)
+
+Computes the product of an operator with a vector, or with each column of a matrix.
+
+- `a::arr_linop`: [m, n] operator
+- `mode::Int32`: ARR_LINOP_PLAIN, ARR_LINOP_TRANSPOSE or ARR_LINOP_ADJOINT
+- `x::arr_array`: [n] or [n, k] array; [m] or [m, k] for the transpose and the adjoint
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; [m] or [m, k], for the transpose and the adjoint [n] or [n, k]
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_linop_apply(a, mode, x, stream, out)
+    entry_ = _arr_linop_apply[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_apply, :arr_linop_apply))
+    ccall(entry_, Int32, (arr_linop, Int32, arr_array, arr_stream, Ptr{arr_array}),
+          a, mode, x, stream, out)
+end
+
+const _arr_linop_diagonal = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_diagonal(d, out)
+
+Makes the operator that multiplies elements by those of a vector, a diagonal matrix.
+
+- `d::arr_array`: [n] array; it is not copied
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_linop_diagonal(d, out)
+    entry_ = _arr_linop_diagonal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_diagonal, :arr_linop_diagonal))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_linop}),
+          d, out)
+end
+
+const _arr_linop_from_dense = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_from_dense(a, out)
+
+Makes an operator of a dense matrix, which is not copied.
+
+- `a::arr_array`: [m, n] array
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_linop_from_dense(a, out)
+    entry_ = _arr_linop_from_dense[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_from_dense, :arr_linop_from_dense))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_linop}),
+          a, out)
+end
+
+const _arr_linop_from_function = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_from_function(rows, columns, dtype, device, matvec, rmatvec, drop, ctx, out)
+
+Makes an operator of functions of the caller. They run in the calls that need a product, on the thread of the call. They must not write to x, nor use it after they return. A status other than ARR_OK ends the call, which returns it.
+
+- `rows::Int64`: number of rows
+- `columns::Int64`: number of columns
+- `dtype::Int32`: the dtype of the operator's elements
+- `device::Ptr{arr_device}`: the device of the vectors; NULL selects the host
+- `matvec::Ptr{Cvoid}`: called as matvec(ctx, x, stream, out): writes a new reference to a x, for x of shape [columns] or [columns, k] and work in the stream, which may be NULL
+- `rmatvec::Ptr{Cvoid}`: the same for the adjoint, for x of shape [rows] or [rows, k]; NULL: the operator has no adjoint and no transpose (ARR_E_UNSUPPORTED)
+- `drop::Ptr{Cvoid}`: called once as drop(ctx) after the last use, from any thread; may be NULL
+- `ctx::Ptr{Cvoid}`: passed to all three
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE; on failure drop is not called
+"""
+function arr_linop_from_function(rows, columns, dtype, device, matvec, rmatvec, drop, ctx, out)
+    entry_ = _arr_linop_from_function[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_from_function, :arr_linop_from_function))
+    ccall(entry_, Int32, (Int64, Int64, Int32, Ptr{arr_device}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{arr_linop}),
+          rows, columns, dtype, device, matvec, rmatvec, drop, ctx, out)
+end
+
+const _arr_linop_from_sparse = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_from_sparse(a, out)
+
+Makes an operator of a sparse matrix.
+
+- `a::arr_sparse`: [m, n] matrix
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_linop_from_sparse(a, out)
+    entry_ = _arr_linop_from_sparse[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_from_sparse, :arr_linop_from_sparse))
+    ccall(entry_, Int32, (arr_sparse, Ptr{arr_linop}),
+          a, out)
+end
+
+const _arr_linop_identity = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_identity(n, dtype, device, out)
+
+Makes the operator whose products are its operands.
+
+- `n::Int64`: number of rows and columns
+- `dtype::Int32`: the dtype of the elements
+- `device::Ptr{arr_device}`: the device of the vectors; NULL selects the host
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_linop_identity(n, dtype, device, out)
+    entry_ = _arr_linop_identity[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_identity, :arr_linop_identity))
+    ccall(entry_, Int32, (Int64, Int32, Ptr{arr_device}, Ptr{arr_linop}),
+          n, dtype, device, out)
+end
+
+const _arr_linop_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_info(a, properties)
+
+Returns the properties of an operator.
+
+- `a::arr_linop`: the operator
+- `properties::Ptr{arr_linop_properties}`: struct_size is read; the other fields are written
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_linop_info(a, properties)
+    entry_ = _arr_linop_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_info, :arr_linop_info))
+    ccall(entry_, Int32, (arr_linop, Ptr{arr_linop_properties}),
+          a, properties)
+end
+
+const _arr_linop_jacobi = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_jacobi(a, stream, out)
+
+Makes Jacobi's preconditioner, which divides elements by those of a matrix's diagonal, where these are not 0.
+
+- `a::arr_sparse`: square matrix
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_linop_jacobi(a, stream, out)
+    entry_ = _arr_linop_jacobi[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_jacobi, :arr_linop_jacobi))
+    ccall(entry_, Int32, (arr_sparse, arr_stream, Ptr{arr_linop}),
+          a, stream, out)
+end
+
+const _arr_linop_power = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_power(a, p, out)
+
+Returns a power of a square operator.
+
+- `a::arr_linop`: the operator
+- `p::Int64`: the exponent, 0 or more
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_linop_power(a, p, out)
+    entry_ = _arr_linop_power[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_power, :arr_linop_power))
+    ccall(entry_, Int32, (arr_linop, Int64, Ptr{arr_linop}),
+          a, p, out)
+end
+
+const _arr_linop_product = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_product(a, b, out)
+
+Returns the product of two operators, which applies b first.
+
+- `a::arr_linop`: [m, n] operator
+- `b::arr_linop`: [n, k] operator
+- `out::Ptr{arr_linop}`: one new reference; [m, k]
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_linop_product(a, b, out)
+    entry_ = _arr_linop_product[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_product, :arr_linop_product))
+    ccall(entry_, Int32, (arr_linop, arr_linop, Ptr{arr_linop}),
+          a, b, out)
+end
+
+const _arr_linop_release = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_release(a)
+
+Releases a handle of an operator.
+
+- `a::arr_linop`: may be NULL
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_linop_release(a)
+    entry_ = _arr_linop_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_release, :arr_linop_release))
+    ccall(entry_, Int32, (arr_linop,),
+          a)
+end
+
+const _arr_linop_retain = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_retain(a, out)
+
+Returns a new handle of an operator.
+
+- `a::arr_linop`: the operator
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY
+"""
+function arr_linop_retain(a, out)
+    entry_ = _arr_linop_retain[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_retain, :arr_linop_retain))
+    ccall(entry_, Int32, (arr_linop, Ptr{arr_linop}),
+          a, out)
+end
+
+const _arr_linop_scaled = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_scaled(a, alpha, out)
+
+Returns an operator times a number.
+
+- `a::arr_linop`: the operator
+- `alpha::Ptr{arr_value}`: a scalar, weak or not
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY
+"""
+function arr_linop_scaled(a, alpha, out)
+    entry_ = _arr_linop_scaled[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_scaled, :arr_linop_scaled))
+    ccall(entry_, Int32, (arr_linop, Ptr{arr_value}, Ptr{arr_linop}),
+          a, alpha, out)
+end
+
+const _arr_linop_sum = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_sum(a, b, out)
+
+Returns the sum of two operators.
+
+- `a::arr_linop`: [m, n] operator
+- `b::arr_linop`: [m, n] operator
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_linop_sum(a, b, out)
+    entry_ = _arr_linop_sum[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_sum, :arr_linop_sum))
+    ccall(entry_, Int32, (arr_linop, arr_linop, Ptr{arr_linop}),
+          a, b, out)
+end
+
+const _arr_linop_transpose = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_transpose(a, out)
+
+Returns the transpose of an operator.
+
+- `a::arr_linop`: the operator
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_MEMORY
+"""
+function arr_linop_transpose(a, out)
+    entry_ = _arr_linop_transpose[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_transpose, :arr_linop_transpose))
+    ccall(entry_, Int32, (arr_linop, Ptr{arr_linop}),
+          a, out)
+end
+
 const _arr_linspace = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_linspace(start, stop, count, endpoint, dtype, device, stream, out)
@@ -21358,6 +21752,69 @@ function arr_solve_banded(ab, b, l, u, on_failure, stream, out)
           ab, b, l, u, on_failure, stream, out)
 end
 
+const _arr_solve_bicgstab = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve_bicgstab(a, b, options, stream, out, info)
+
+Solves a x = b by the stabilized method of biconjugate gradients (H. A. van der Vorst, Bi-CGSTAB, 1992); otherwise as arr_solve_cg.
+
+- `a::arr_linop`: [n, n] operator
+- `b::arr_array`: [n] or [n, 1] array
+- `options::Ptr{arr_solve_options}`: the options; NULL selects the defaults; maxiter is 10 n
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; x, [n]
+- `info::Ptr{arr_solve_info}`: struct_size is read; the other fields are written; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_solve_bicgstab(a, b, options, stream, out, info)
+    entry_ = _arr_solve_bicgstab[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve_bicgstab, :arr_solve_bicgstab))
+    ccall(entry_, Int32, (arr_linop, arr_array, Ptr{arr_solve_options}, arr_stream, Ptr{arr_array}, Ptr{arr_solve_info}),
+          a, b, options, stream, out, info)
+end
+
+const _arr_solve_cg = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve_cg(a, b, options, stream, out, info)
+
+Solves a x = b for a Hermitian, positive definite operator, by conjugate gradients (M. R. Hestenes, E. Stiefel, Methods of conjugate gradients for solving linear systems, 1952).
+
+- `a::arr_linop`: [n, n] operator
+- `b::arr_array`: [n] or [n, 1] array
+- `options::Ptr{arr_solve_options}`: the options; NULL selects the defaults; maxiter is 10 n
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; x, [n], the last iterate also if the tolerance was not reached
+- `info::Ptr{arr_solve_info}`: struct_size is read; the other fields are written; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_solve_cg(a, b, options, stream, out, info)
+    entry_ = _arr_solve_cg[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve_cg, :arr_solve_cg))
+    ccall(entry_, Int32, (arr_linop, arr_array, Ptr{arr_solve_options}, arr_stream, Ptr{arr_array}, Ptr{arr_solve_info}),
+          a, b, options, stream, out, info)
+end
+
+const _arr_solve_cgs = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve_cgs(a, b, options, stream, out, info)
+
+Solves a x = b by the squared conjugate gradient method (P. Sonneveld, CGS, 1989); otherwise as arr_solve_cg.
+
+- `a::arr_linop`: [n, n] operator
+- `b::arr_array`: [n] or [n, 1] array
+- `options::Ptr{arr_solve_options}`: the options; NULL selects the defaults; maxiter is 10 n
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; x, [n]
+- `info::Ptr{arr_solve_info}`: struct_size is read; the other fields are written; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_solve_cgs(a, b, options, stream, out, info)
+    entry_ = _arr_solve_cgs[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve_cgs, :arr_solve_cgs))
+    ccall(entry_, Int32, (arr_linop, arr_array, Ptr{arr_solve_options}, arr_stream, Ptr{arr_array}, Ptr{arr_solve_info}),
+          a, b, options, stream, out, info)
+end
+
 const _arr_solve_continuous_lyapunov = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_solve_continuous_lyapunov(a, q, stream, out)
@@ -21394,6 +21851,48 @@ function arr_solve_discrete_lyapunov(a, q, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_solve_discrete_lyapunov, :arr_solve_discrete_lyapunov))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           a, q, stream, out)
+end
+
+const _arr_solve_gmres = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve_gmres(a, b, options, stream, out, info)
+
+Solves a x = b by the generalized minimal residual method with restarts (Y. Saad, M. H. Schultz, GMRES, 1986); otherwise as arr_solve_cg. New vectors are made orthogonal twice by classical Gram-Schmidt sums. The residual that the callback gets is that of the preconditioned equations.
+
+- `a::arr_linop`: [n, n] operator
+- `b::arr_array`: [n] or [n, 1] array
+- `options::Ptr{arr_solve_options}`: the options; NULL selects the defaults; maxiter counts cycles of `restart` products and is 10 n
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; x, [n]
+- `info::Ptr{arr_solve_info}`: struct_size is read; the other fields are written; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_solve_gmres(a, b, options, stream, out, info)
+    entry_ = _arr_solve_gmres[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve_gmres, :arr_solve_gmres))
+    ccall(entry_, Int32, (arr_linop, arr_array, Ptr{arr_solve_options}, arr_stream, Ptr{arr_array}, Ptr{arr_solve_info}),
+          a, b, options, stream, out, info)
+end
+
+const _arr_solve_minres = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve_minres(a, b, options, stream, out, info)
+
+Solves a x = b for a Hermitian operator, which may be indefinite or singular, by the minimal residual method (C. C. Paige, M. A. Saunders, Solution of sparse indefinite systems of linear equations, 1975); otherwise as arr_solve_cg. As in SciPy, rtol bounds the residual by the norms of a and x, or shows a least-squares solution; atol is not used. The preconditioner must be positive definite.
+
+- `a::arr_linop`: [n, n] operator
+- `b::arr_array`: [n] or [n, 1] array
+- `options::Ptr{arr_solve_options}`: the options; NULL selects the defaults; maxiter is 5 n
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; x, [n]
+- `info::Ptr{arr_solve_info}`: struct_size is read; the other fields are written; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_solve_minres(a, b, options, stream, out, info)
+    entry_ = _arr_solve_minres[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve_minres, :arr_solve_minres))
+    ccall(entry_, Int32, (arr_linop, arr_array, Ptr{arr_solve_options}, arr_stream, Ptr{arr_array}, Ptr{arr_solve_info}),
+          a, b, options, stream, out, info)
 end
 
 const _arr_solve_sylvester = Ref{Ptr{Cvoid}}(C_NULL)
@@ -25178,13 +25677,16 @@ const FUNCTIONS = (
     :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into, :arr_leslie, :arr_less, :arr_less_equal,
     :arr_less_equal_into, :arr_less_equal_v, :arr_less_equal_v_into, :arr_less_into, :arr_less_v,
     :arr_less_v_into, :arr_lexsort, :arr_library_function, :arr_library_handle, :arr_library_toolkit,
-    :arr_library_version, :arr_linspace, :arr_linspace_with, :arr_live_handles, :arr_live_objects,
-    :arr_load_npy, :arr_load_npz, :arr_loadtxt, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p,
-    :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into,
-    :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
-    :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v,
-    :arr_logaddexp2_v_into, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logaddexp_v_into, :arr_logcumsumexp,
-    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v,
+    :arr_library_version, :arr_linop_adjoint, :arr_linop_apply, :arr_linop_diagonal, :arr_linop_from_dense,
+    :arr_linop_from_function, :arr_linop_from_sparse, :arr_linop_identity, :arr_linop_info, :arr_linop_jacobi,
+    :arr_linop_power, :arr_linop_product, :arr_linop_release, :arr_linop_retain, :arr_linop_scaled,
+    :arr_linop_sum, :arr_linop_transpose, :arr_linspace, :arr_linspace_with, :arr_live_handles,
+    :arr_live_objects, :arr_load_npy, :arr_load_npz, :arr_loadtxt, :arr_log, :arr_log10, :arr_log10_into,
+    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
+    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp,
+    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
+    :arr_logaddexp2_v, :arr_logaddexp2_v_into, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logaddexp_v_into,
+    :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v,
     :arr_logical_and_v_into, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
     :arr_logical_or_v, :arr_logical_or_v_into, :arr_logical_xor, :arr_logical_xor_into,
     :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logical_xor_v_into,
@@ -25267,7 +25769,8 @@ const FUNCTIONS = (
     :arr_shape, :arr_shares_memory, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_signm,
     :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_sinhm, :arr_sinm,
     :arr_size, :arr_slice, :arr_sliding_window_view, :arr_slogdet, :arr_softmax, :arr_solve,
-    :arr_solve_banded, :arr_solve_continuous_lyapunov, :arr_solve_discrete_lyapunov, :arr_solve_sylvester,
+    :arr_solve_banded, :arr_solve_bicgstab, :arr_solve_cg, :arr_solve_cgs, :arr_solve_continuous_lyapunov,
+    :arr_solve_discrete_lyapunov, :arr_solve_gmres, :arr_solve_minres, :arr_solve_sylvester,
     :arr_solve_triangular, :arr_solve_tridiagonal, :arr_solveh_banded, :arr_sort, :arr_sort_complex,
     :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_sparse_astype, :arr_sparse_binary, :arr_sparse_bsr,
     :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia,

@@ -56,6 +56,7 @@
 #include "arr/gemm.h"
 #include "arr/special_matrices.h"
 #include "arr/sparse.h"
+#include "arr/iterative.h"
 #include "arr/polynomial.h"
 #include "arr/random.h"
 #include "arr/random_vectors.h"

@@ -145,6 +145,23 @@ const _: () = assert!(size_of::<arr_kernel>() == 8);
 /// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct arr_linop(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
+unsafe impl Send for arr_linop {}
+unsafe impl Sync for arr_linop {}
+impl arr_linop {
+    pub const NULL: arr_linop = arr_linop(core::ptr::null_mut());
+}
+impl Default for arr_linop {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+const _: () = assert!(size_of::<arr_linop>() == 8);
+
+/// A handle: an opaque name in the library's table, not an address.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_module(pub *mut c_void);
 // SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_module {}
@@ -869,6 +886,35 @@ const _: () = assert!(offset_of!(arr_launch_options, cluster_x) == 20);
 const _: () = assert!(offset_of!(arr_launch_options, cluster_y) == 24);
 const _: () = assert!(offset_of!(arr_launch_options, cluster_z) == 28);
 
+/// Properties of an operator.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct arr_linop_properties {
+    /// sizeof(arr\_linop\_properties); set by the caller
+    pub struct_size: i64,
+    /// number of rows
+    pub rows: i64,
+    /// number of columns
+    pub columns: i64,
+    /// type of the elements
+    pub dtype: i64,
+    /// 1 if it has an adjoint and a transpose, otherwise 0
+    pub adjoint: i64,
+    /// ARR\_HOST, ...
+    pub device_type: i64,
+    /// index of the device
+    pub device_index: i64,
+}
+const _: () = assert!(size_of::<arr_linop_properties>() == 56);
+const _: () = assert!(align_of::<arr_linop_properties>() == 8);
+const _: () = assert!(offset_of!(arr_linop_properties, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_linop_properties, rows) == 8);
+const _: () = assert!(offset_of!(arr_linop_properties, columns) == 16);
+const _: () = assert!(offset_of!(arr_linop_properties, dtype) == 24);
+const _: () = assert!(offset_of!(arr_linop_properties, adjoint) == 32);
+const _: () = assert!(offset_of!(arr_linop_properties, device_type) == 40);
+const _: () = assert!(offset_of!(arr_linop_properties, device_index) == 48);
+
 /// Statistics of a device's pool. A hit is an allocation that the pool served from its own memory; a miss
 /// made it ask the system. Every byte from the system is in use or cached: reserved = in\_use \+ cached. On
 /// the host with ARR\_HOST\_ASYNC=1, released memory stays in use until the stream that used it has completed
@@ -1079,6 +1125,87 @@ const _: () = assert!(offset_of!(arr_savetxt_options, newline) == 24);
 const _: () = assert!(offset_of!(arr_savetxt_options, header) == 32);
 const _: () = assert!(offset_of!(arr_savetxt_options, footer) == 40);
 const _: () = assert!(offset_of!(arr_savetxt_options, comments) == 48);
+
+/// The report of a solver. The code is 0 if the tolerance was reached, and positive if maxiter or the
+/// callback ended the method before: the number of iterations, of gmres and lgmres of cycles. It is negative
+/// after a breakdown: -10 if residuals are orthogonal, -11 if a direction or a length is 0, -1 otherwise and
+/// if a number is not finite. Unlike in SciPy the residual is looked at after the last iteration too.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_solve_info {
+    /// sizeof(arr\_solve\_info); set by the caller
+    pub struct_size: i64,
+    /// the code, as in SciPy
+    pub info: i64,
+    /// iterations that were done; of gmres and lgmres, products in cycles
+    pub iterations: i64,
+    /// norm of the residual, as the method knows it
+    pub residual: f64,
+}
+impl Default for arr_solve_info {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_solve_info>() == 32);
+const _: () = assert!(align_of::<arr_solve_info>() == 8);
+const _: () = assert!(offset_of!(arr_solve_info, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_solve_info, info) == 8);
+const _: () = assert!(offset_of!(arr_solve_info, iterations) == 16);
+const _: () = assert!(offset_of!(arr_solve_info, residual) == 24);
+
+/// Options of solvers. Zero everything, then set struct\_size. The callback is called after each look at the
+/// result as callback(ctx, iterations, norm of the residual), on the thread of the call; true ends the
+/// solver. With a callback, check\_every is 1 unless it is given.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_solve_options {
+    /// sizeof(arr\_solve\_options)
+    pub struct_size: i64,
+    /// tolerance as a share of the norm of b; 0 selects 1e-5; negative: 0
+    pub rtol: f64,
+    /// tolerance of the residual's norm, the larger of the two counts
+    pub atol: f64,
+    /// largest number of iterations; 0 selects the method's default; negative: none
+    pub maxiter: i64,
+    /// \[n\] array, where to start; NULL: zeros
+    pub x0: arr_array,
+    /// preconditioner, an approximate inverse; NULL: none
+    pub m: arr_linop,
+    /// iterations between two looks at the result; 0 selects 1 on the host, 16 on CUDA
+    pub check_every: i64,
+    /// vectors of a cycle; 0 selects 20, lgmres: 30
+    pub restart: i64,
+    /// lgmres: vectors kept of former cycles; 0 selects 3; negative: none
+    pub augment: i64,
+    /// minres: solves (a - shift I) x = b
+    pub shift: f64,
+    /// true ends the solver
+    pub callback: Option<unsafe extern "C" fn(*mut c_void, i64, f64) -> bool>,
+    /// passed to callback
+    pub ctx: *mut c_void,
+}
+impl Default for arr_solve_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_solve_options>() == 96);
+const _: () = assert!(align_of::<arr_solve_options>() == 8);
+const _: () = assert!(offset_of!(arr_solve_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_solve_options, rtol) == 8);
+const _: () = assert!(offset_of!(arr_solve_options, atol) == 16);
+const _: () = assert!(offset_of!(arr_solve_options, maxiter) == 24);
+const _: () = assert!(offset_of!(arr_solve_options, x0) == 32);
+const _: () = assert!(offset_of!(arr_solve_options, m) == 40);
+const _: () = assert!(offset_of!(arr_solve_options, check_every) == 48);
+const _: () = assert!(offset_of!(arr_solve_options, restart) == 56);
+const _: () = assert!(offset_of!(arr_solve_options, augment) == 64);
+const _: () = assert!(offset_of!(arr_solve_options, shift) == 72);
+const _: () = assert!(offset_of!(arr_solve_options, callback) == 80);
+const _: () = assert!(offset_of!(arr_solve_options, ctx) == 88);
 
 /// Properties of a matrix.
 #[repr(C)]
@@ -1718,6 +1845,12 @@ pub const ARR_LIMIT_SYNC_DEPTH: i32 = 3;
 pub const ARR_LINALG_ERROR: i32 = 0;
 /// the results for a matrix for which the computation fails are nan
 pub const ARR_LINALG_NAN: i32 = 1;
+/// the product with the conjugated transpose
+pub const ARR_LINOP_ADJOINT: i32 = 2;
+/// a x
+pub const ARR_LINOP_PLAIN: i32 = 0;
+/// the product with the transpose
+pub const ARR_LINOP_TRANSPOSE: i32 = 1;
 /// compiled kernels with their times; hits and misses of the cache
 pub const ARR_LOG_DEBUG: i32 = 1;
 /// opened libraries and why others are not; the selected device
@@ -3301,6 +3434,35 @@ pub struct Api {
         device: *const arr_device, capacity: i64, path: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_library_version: unsafe extern "C" fn(
         device: *const arr_device, library: i32, major: *mut i32, minor: *mut i32, patch: *mut i32) -> arr_status,
+    pub arr_linop_adjoint: unsafe extern "C" fn(a: arr_linop, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_apply: unsafe extern "C" fn(
+        a: arr_linop, mode: i32, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_linop_diagonal: unsafe extern "C" fn(d: arr_array, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_from_dense: unsafe extern "C" fn(a: arr_array, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_from_function: unsafe extern "C" fn(
+        rows: i64, columns: i64, dtype: arr_dtype, device: *const arr_device,
+        matvec: Option<unsafe extern "C" fn(*mut c_void, arr_array, arr_stream, *mut arr_array) -> arr_status>,
+        rmatvec: Option<unsafe extern "C" fn(*mut c_void, arr_array, arr_stream, *mut arr_array) -> arr_status>,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_from_sparse: unsafe extern "C" fn(
+        a: arr_sparse, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_identity: unsafe extern "C" fn(
+        n: i64, dtype: arr_dtype, device: *const arr_device, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_info: unsafe extern "C" fn(
+        a: arr_linop, properties: *mut arr_linop_properties) -> arr_status,
+    pub arr_linop_jacobi: unsafe extern "C" fn(
+        a: arr_sparse, stream: arr_stream, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_power: unsafe extern "C" fn(
+        a: arr_linop, p: i64, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_product: unsafe extern "C" fn(
+        a: arr_linop, b: arr_linop, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_release: unsafe extern "C" fn(a: arr_linop) -> arr_status,
+    pub arr_linop_retain: unsafe extern "C" fn(a: arr_linop, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_scaled: unsafe extern "C" fn(
+        a: arr_linop, alpha: *const arr_value, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_sum: unsafe extern "C" fn(
+        a: arr_linop, b: arr_linop, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_transpose: unsafe extern "C" fn(a: arr_linop, out: *mut arr_linop) -> arr_status,
     pub arr_linspace: unsafe extern "C" fn(
         start: f64, stop: f64, count: i64, endpoint: bool, dtype: arr_dtype,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -4359,10 +4521,25 @@ pub struct Api {
     pub arr_solve_banded: unsafe extern "C" fn(
         ab: arr_array, b: arr_array, l: i64, u: i64, on_failure: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_solve_bicgstab: unsafe extern "C" fn(
+        a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_solve_info) -> arr_status,
+    pub arr_solve_cg: unsafe extern "C" fn(
+        a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_solve_info) -> arr_status,
+    pub arr_solve_cgs: unsafe extern "C" fn(
+        a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_solve_info) -> arr_status,
     pub arr_solve_continuous_lyapunov: unsafe extern "C" fn(
         a: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_solve_discrete_lyapunov: unsafe extern "C" fn(
         a: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_solve_gmres: unsafe extern "C" fn(
+        a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_solve_info) -> arr_status,
+    pub arr_solve_minres: unsafe extern "C" fn(
+        a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_solve_info) -> arr_status,
     pub arr_solve_sylvester: unsafe extern "C" fn(
         a: arr_array, b: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_solve_triangular: unsafe extern "C" fn(
@@ -5338,6 +5515,22 @@ impl Api {
             arr_library_handle: transmute(find(c"arr_library_handle")?),
             arr_library_toolkit: transmute(find(c"arr_library_toolkit")?),
             arr_library_version: transmute(find(c"arr_library_version")?),
+            arr_linop_adjoint: transmute(find(c"arr_linop_adjoint")?),
+            arr_linop_apply: transmute(find(c"arr_linop_apply")?),
+            arr_linop_diagonal: transmute(find(c"arr_linop_diagonal")?),
+            arr_linop_from_dense: transmute(find(c"arr_linop_from_dense")?),
+            arr_linop_from_function: transmute(find(c"arr_linop_from_function")?),
+            arr_linop_from_sparse: transmute(find(c"arr_linop_from_sparse")?),
+            arr_linop_identity: transmute(find(c"arr_linop_identity")?),
+            arr_linop_info: transmute(find(c"arr_linop_info")?),
+            arr_linop_jacobi: transmute(find(c"arr_linop_jacobi")?),
+            arr_linop_power: transmute(find(c"arr_linop_power")?),
+            arr_linop_product: transmute(find(c"arr_linop_product")?),
+            arr_linop_release: transmute(find(c"arr_linop_release")?),
+            arr_linop_retain: transmute(find(c"arr_linop_retain")?),
+            arr_linop_scaled: transmute(find(c"arr_linop_scaled")?),
+            arr_linop_sum: transmute(find(c"arr_linop_sum")?),
+            arr_linop_transpose: transmute(find(c"arr_linop_transpose")?),
             arr_linspace: transmute(find(c"arr_linspace")?),
             arr_linspace_with: transmute(find(c"arr_linspace_with")?),
             arr_live_handles: transmute(find(c"arr_live_handles")?),
@@ -5776,8 +5969,13 @@ impl Api {
             arr_softmax: transmute(find(c"arr_softmax")?),
             arr_solve: transmute(find(c"arr_solve")?),
             arr_solve_banded: transmute(find(c"arr_solve_banded")?),
+            arr_solve_bicgstab: transmute(find(c"arr_solve_bicgstab")?),
+            arr_solve_cg: transmute(find(c"arr_solve_cg")?),
+            arr_solve_cgs: transmute(find(c"arr_solve_cgs")?),
             arr_solve_continuous_lyapunov: transmute(find(c"arr_solve_continuous_lyapunov")?),
             arr_solve_discrete_lyapunov: transmute(find(c"arr_solve_discrete_lyapunov")?),
+            arr_solve_gmres: transmute(find(c"arr_solve_gmres")?),
+            arr_solve_minres: transmute(find(c"arr_solve_minres")?),
             arr_solve_sylvester: transmute(find(c"arr_solve_sylvester")?),
             arr_solve_triangular: transmute(find(c"arr_solve_triangular")?),
             arr_solve_tridiagonal: transmute(find(c"arr_solve_tridiagonal")?),
@@ -12681,6 +12879,181 @@ impl Api {
         (self.arr_library_version)(device, library, major, minor, patch)
     }
 
+    /// Returns the adjoint of an operator, the conjugated transpose.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_adjoint(&self, a: arr_linop, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_adjoint)(a, out)
+    }
+
+    /// Computes the product of an operator with a vector, or with each column of a matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_apply(
+        &self, a: arr_linop, mode: i32, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_linop_apply)(a, mode, x, stream, out)
+    }
+
+    /// Makes the operator that multiplies elements by those of a vector, a diagonal matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_diagonal(&self, d: arr_array, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_diagonal)(d, out)
+    }
+
+    /// Makes an operator of a dense matrix, which is not copied.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_from_dense(&self, a: arr_array, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_from_dense)(a, out)
+    }
+
+    /// Makes an operator of functions of the caller. They run in the calls that need a product, on
+    /// the thread of the call. They must not write to x, nor use it after they return. A status
+    /// other than ARR\_OK ends the call, which returns it.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_from_function(
+        &self, rows: i64, columns: i64, dtype: arr_dtype, device: *const arr_device,
+        matvec: Option<unsafe extern "C" fn(*mut c_void, arr_array, arr_stream, *mut arr_array) -> arr_status>,
+        rmatvec: Option<unsafe extern "C" fn(*mut c_void, arr_array, arr_stream, *mut arr_array) -> arr_status>,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_from_function)(
+            rows, columns, dtype, device, matvec, rmatvec, drop, ctx, out)
+    }
+
+    /// Makes an operator of a sparse matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_from_sparse(&self, a: arr_sparse, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_from_sparse)(a, out)
+    }
+
+    /// Makes the operator whose products are its operands.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_identity(
+        &self, n: i64, dtype: arr_dtype, device: *const arr_device, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_identity)(n, dtype, device, out)
+    }
+
+    /// Returns the properties of an operator.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_info(
+        &self, a: arr_linop, properties: *mut arr_linop_properties) -> arr_status {
+        (self.arr_linop_info)(a, properties)
+    }
+
+    /// Makes Jacobi's preconditioner, which divides elements by those of a matrix's diagonal, where
+    /// these are not 0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_jacobi(
+        &self, a: arr_sparse, stream: arr_stream, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_jacobi)(a, stream, out)
+    }
+
+    /// Returns a power of a square operator.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_power(&self, a: arr_linop, p: i64, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_power)(a, p, out)
+    }
+
+    /// Returns the product of two operators, which applies b first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_product(
+        &self, a: arr_linop, b: arr_linop, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_product)(a, b, out)
+    }
+
+    /// Releases a handle of an operator.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_release(&self, a: arr_linop) -> arr_status {
+        (self.arr_linop_release)(a)
+    }
+
+    /// Returns a new handle of an operator.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_retain(&self, a: arr_linop, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_retain)(a, out)
+    }
+
+    /// Returns an operator times a number.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_scaled(
+        &self, a: arr_linop, alpha: *const arr_value, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_scaled)(a, alpha, out)
+    }
+
+    /// Returns the sum of two operators.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_sum(
+        &self, a: arr_linop, b: arr_linop, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_sum)(a, b, out)
+    }
+
+    /// Returns the transpose of an operator.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_transpose(&self, a: arr_linop, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_transpose)(a, out)
+    }
+
     /// Creates a vector of count evenly spaced numbers from start to stop. They are computed in
     /// float64; for integer types they are rounded down.
     ///
@@ -18100,6 +18473,45 @@ impl Api {
         (self.arr_solve_banded)(ab, b, l, u, on_failure, stream, out)
     }
 
+    /// Solves a x = b by the stabilized method of biconjugate gradients (H. A. van der Vorst,
+    /// Bi-CGSTAB, 1992); otherwise as arr\_solve\_cg.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_solve_bicgstab(
+        &self, a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_solve_info) -> arr_status {
+        (self.arr_solve_bicgstab)(a, b, options, stream, out, info)
+    }
+
+    /// Solves a x = b for a Hermitian, positive definite operator, by conjugate gradients (M. R.
+    /// Hestenes, E. Stiefel, Methods of conjugate gradients for solving linear systems, 1952).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_solve_cg(
+        &self, a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_solve_info) -> arr_status {
+        (self.arr_solve_cg)(a, b, options, stream, out, info)
+    }
+
+    /// Solves a x = b by the squared conjugate gradient method (P. Sonneveld, CGS, 1989); otherwise
+    /// as arr\_solve\_cg.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_solve_cgs(
+        &self, a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_solve_info) -> arr_status {
+        (self.arr_solve_cgs)(a, b, options, stream, out, info)
+    }
+
     /// Solves the continuous Lyapunov equation a x \+ x a^H = q, as arr\_solve\_sylvester does. If
     /// q is Hermitian, x is, except for rounding.
     ///
@@ -18124,6 +18536,37 @@ impl Api {
     pub unsafe fn arr_solve_discrete_lyapunov(
         &self, a: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_solve_discrete_lyapunov)(a, q, stream, out)
+    }
+
+    /// Solves a x = b by the generalized minimal residual method with restarts (Y. Saad, M. H.
+    /// Schultz, GMRES, 1986); otherwise as arr\_solve\_cg. New vectors are made orthogonal twice by
+    /// classical Gram-Schmidt sums. The residual that the callback gets is that of the
+    /// preconditioned equations.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_solve_gmres(
+        &self, a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_solve_info) -> arr_status {
+        (self.arr_solve_gmres)(a, b, options, stream, out, info)
+    }
+
+    /// Solves a x = b for a Hermitian operator, which may be indefinite or singular, by the minimal
+    /// residual method (C. C. Paige, M. A. Saunders, Solution of sparse indefinite systems of
+    /// linear equations, 1975); otherwise as arr\_solve\_cg. As in SciPy, rtol bounds the residual
+    /// by the norms of a and x, or shows a least-squares solution; atol is not used. The
+    /// preconditioner must be positive definite.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_solve_minres(
+        &self, a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_solve_info) -> arr_status {
+        (self.arr_solve_minres)(a, b, options, stream, out, info)
     }
 
     /// Solves Sylvester's equation a x \+ x b = q by complex Schur forms of a and b (R. H. Bartels,
@@ -21544,6 +21987,30 @@ pub mod linked {
         pub fn arr_library_version(
             device: *const arr_device, library: i32, major: *mut i32, minor: *mut i32,
             patch: *mut i32) -> arr_status;
+        pub fn arr_linop_adjoint(a: arr_linop, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_apply(
+            a: arr_linop, mode: i32, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_linop_diagonal(d: arr_array, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_from_dense(a: arr_array, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_from_function(
+            rows: i64, columns: i64, dtype: arr_dtype, device: *const arr_device,
+            matvec: Option<unsafe extern "C" fn(*mut c_void, arr_array, arr_stream, *mut arr_array) -> arr_status>,
+            rmatvec: Option<unsafe extern "C" fn(*mut c_void, arr_array, arr_stream, *mut arr_array) -> arr_status>,
+            drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_from_sparse(a: arr_sparse, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_identity(
+            n: i64, dtype: arr_dtype, device: *const arr_device, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_info(a: arr_linop, properties: *mut arr_linop_properties) -> arr_status;
+        pub fn arr_linop_jacobi(
+            a: arr_sparse, stream: arr_stream, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_power(a: arr_linop, p: i64, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_product(a: arr_linop, b: arr_linop, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_release(a: arr_linop) -> arr_status;
+        pub fn arr_linop_retain(a: arr_linop, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_scaled(
+            a: arr_linop, alpha: *const arr_value, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_sum(a: arr_linop, b: arr_linop, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_transpose(a: arr_linop, out: *mut arr_linop) -> arr_status;
         pub fn arr_linspace(
             start: f64, stop: f64, count: i64, endpoint: bool, dtype: arr_dtype,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -22544,10 +23011,25 @@ pub mod linked {
         pub fn arr_solve_banded(
             ab: arr_array, b: arr_array, l: i64, u: i64, on_failure: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_solve_bicgstab(
+            a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+            out: *mut arr_array, info: *mut arr_solve_info) -> arr_status;
+        pub fn arr_solve_cg(
+            a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+            out: *mut arr_array, info: *mut arr_solve_info) -> arr_status;
+        pub fn arr_solve_cgs(
+            a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+            out: *mut arr_array, info: *mut arr_solve_info) -> arr_status;
         pub fn arr_solve_continuous_lyapunov(
             a: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_solve_discrete_lyapunov(
             a: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_solve_gmres(
+            a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+            out: *mut arr_array, info: *mut arr_solve_info) -> arr_status;
+        pub fn arr_solve_minres(
+            a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+            out: *mut arr_array, info: *mut arr_solve_info) -> arr_status;
         pub fn arr_solve_sylvester(
             a: arr_array, b: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_solve_triangular(
@@ -23487,6 +23969,22 @@ pub mod linked {
         arr_library_handle,
         arr_library_toolkit,
         arr_library_version,
+        arr_linop_adjoint,
+        arr_linop_apply,
+        arr_linop_diagonal,
+        arr_linop_from_dense,
+        arr_linop_from_function,
+        arr_linop_from_sparse,
+        arr_linop_identity,
+        arr_linop_info,
+        arr_linop_jacobi,
+        arr_linop_power,
+        arr_linop_product,
+        arr_linop_release,
+        arr_linop_retain,
+        arr_linop_scaled,
+        arr_linop_sum,
+        arr_linop_transpose,
         arr_linspace,
         arr_linspace_with,
         arr_live_handles,
@@ -23925,8 +24423,13 @@ pub mod linked {
         arr_softmax,
         arr_solve,
         arr_solve_banded,
+        arr_solve_bicgstab,
+        arr_solve_cg,
+        arr_solve_cgs,
         arr_solve_continuous_lyapunov,
         arr_solve_discrete_lyapunov,
+        arr_solve_gmres,
+        arr_solve_minres,
         arr_solve_sylvester,
         arr_solve_triangular,
         arr_solve_tridiagonal,
@@ -24288,7 +24791,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1185 functions.
+/// Names of all 1206 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -24844,6 +25347,22 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_library_handle",
     "arr_library_toolkit",
     "arr_library_version",
+    "arr_linop_adjoint",
+    "arr_linop_apply",
+    "arr_linop_diagonal",
+    "arr_linop_from_dense",
+    "arr_linop_from_function",
+    "arr_linop_from_sparse",
+    "arr_linop_identity",
+    "arr_linop_info",
+    "arr_linop_jacobi",
+    "arr_linop_power",
+    "arr_linop_product",
+    "arr_linop_release",
+    "arr_linop_retain",
+    "arr_linop_scaled",
+    "arr_linop_sum",
+    "arr_linop_transpose",
     "arr_linspace",
     "arr_linspace_with",
     "arr_live_handles",
@@ -25282,8 +25801,13 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_softmax",
     "arr_solve",
     "arr_solve_banded",
+    "arr_solve_bicgstab",
+    "arr_solve_cg",
+    "arr_solve_cgs",
     "arr_solve_continuous_lyapunov",
     "arr_solve_discrete_lyapunov",
+    "arr_solve_gmres",
+    "arr_solve_minres",
     "arr_solve_sylvester",
     "arr_solve_triangular",
     "arr_solve_tridiagonal",

@@ -2379,6 +2379,100 @@ inline void tofile(
   check(arr_tofile(a.get(), path.data(), static_cast<int64_t>(path.size()), separator, stream_.get()));
 }
 
+// iterative.h
+
+/** Returns the adjoint of an operator, the conjugated transpose. */
+inline linop linop_adjoint(const arr::linop &a) {
+  arr::linop out_c;
+  check(arr_linop_adjoint(a.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the product of an operator with a vector, or with each column of a matrix. */
+inline array linop_apply(
+    const arr::linop &a, const arr::array &x, int32_t mode = ARR_CONVOLVE_FULL, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_linop_apply(a.get(), mode, x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes the operator that multiplies elements by those of a vector, a diagonal matrix. */
+inline linop linop_diagonal(const arr::array &d) {
+  arr::linop out_c;
+  check(arr_linop_diagonal(d.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes an operator of a dense matrix, which is not copied. */
+inline linop linop_from_dense(const arr::array &a) {
+  arr::linop out_c;
+  check(arr_linop_from_dense(a.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes an operator of a sparse matrix. */
+inline linop linop_from_sparse(const arr::sparse &a) {
+  arr::linop out_c;
+  check(arr_linop_from_sparse(a.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes the operator whose products are its operands. */
+inline linop linop_identity(int64_t n, arr::dtype dtype = {}, const std::optional<arr::device> &device_ = {}) {
+  arr::linop out_c;
+  check(arr_linop_identity(n, dtype, device_ ? &*device_ : nullptr, out_c.put()));
+  return out_c;
+}
+
+/** Makes Jacobi's preconditioner, which divides elements by those of a matrix's diagonal, where these are not 0. */
+inline linop linop_jacobi(const arr::sparse &a, const arr::stream &stream_ = {}) {
+  arr::linop out_c;
+  check(arr_linop_jacobi(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns a power of a square operator. */
+inline linop linop_power(const arr::linop &a, int64_t p) {
+  arr::linop out_c;
+  check(arr_linop_power(a.get(), p, out_c.put()));
+  return out_c;
+}
+
+/** Returns the product of two operators, which applies b first. */
+inline linop linop_product(const arr::linop &a, const arr::linop &b) {
+  arr::linop out_c;
+  check(arr_linop_product(a.get(), b.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns a new handle of an operator. */
+inline linop linop_retain(const arr::linop &a) {
+  arr::linop out_c;
+  check(arr_linop_retain(a.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns an operator times a number. */
+inline linop linop_scaled(const arr::linop &a, const arr::operand &alpha) {
+  arr::linop out_c;
+  check(arr_linop_scaled(a.get(), alpha.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns the sum of two operators. */
+inline linop linop_sum(const arr::linop &a, const arr::linop &b) {
+  arr::linop out_c;
+  check(arr_linop_sum(a.get(), b.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns the transpose of an operator. */
+inline linop linop_transpose(const arr::linop &a) {
+  arr::linop out_c;
+  check(arr_linop_transpose(a.get(), out_c.put()));
+  return out_c;
+}
+
 // library.h
 
 /** Returns the folder of the vendor's toolkit: the first that exists of CUDA_PATH, CUDA_HOME, the folder whose lib or

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* iterative.h - linear operators; iterative solvers of linear equations and least squares. */
+#ifndef ARR_ITERATIVE_H
+#define ARR_ITERATIVE_H
+#include "arr/sparse.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A linear operator is anything that has products with vectors: a sparse matrix, a dense one, a function, or a
+ * combination of these. It is never changed. Solvers take an operator, so that a matrix need not be stored.
+ *
+ * Solvers compute in float32, float64, complex64 or complex128, the type to which the operator and the right-hand
+ * side promote; integers, bool and 16-bit floats count as float64. All work is done on the operator's device. Numbers
+ * of an iteration stay there too: after every check_every iterations the host reads whether the method has finished.
+ * An iteration after the end changes nothing, so that the result does not depend on check_every. */
+typedef struct arr_linop_s *arr_linop;
+
+/** Makes an operator of a sparse matrix.
+ *  @param a  [m, n] matrix
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @sync no */
+ARR_API arr_status arr_linop_from_sparse(arr_sparse a, arr_linop *out);
+
+/** Makes an operator of a dense matrix, which is not copied.
+ *  @param a  [m, n] array
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+ *  @sync no */
+ARR_API arr_status arr_linop_from_dense(arr_array a, arr_linop *out);
+
+/** Makes an operator of functions of the caller. They run in the calls that need a product, on the thread of the call.
+ *  They must not write to x, nor use it after they return. A status other than ARR_OK ends the call, which returns it.
+ *  @param rows  number of rows
+ *  @param columns  number of columns
+ *  @param dtype  the dtype of the operator's elements
+ *  @param[in,null] device  the device of the vectors; NULL selects the host
+ *  @param matvec  called as matvec(ctx, x, stream, out): writes a new reference to a x, for x of shape [columns] or
+ *      [columns, k] and work in the stream, which may be NULL
+ *  @param[in,null] rmatvec  the same for the adjoint, for x of shape [rows] or [rows, k]; NULL: the operator has no
+ *      adjoint and no transpose (ARR_E_UNSUPPORTED)
+ *  @param[in,null] drop  called once as drop(ctx) after the last use, from any thread; may be NULL
+ *  @param[in,null] ctx  passed to all three
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE; on failure drop is not called
+ *  @sync no */
+ARR_API arr_status
+arr_linop_from_function(int64_t rows, int64_t columns, arr_dtype dtype, const arr_device *device,
+                        arr_status (*matvec)(void *ctx, arr_array x, arr_stream stream, arr_array *out),
+                        arr_status (*rmatvec)(void *ctx, arr_array x, arr_stream stream, arr_array *out),
+                        void (*drop)(void *ctx), void *ctx, arr_linop *out);
+
+/** Makes the operator whose products are its operands.
+ *  @param n  number of rows and columns
+ *  @param dtype  the dtype of the elements
+ *  @param[in,null] device  the device of the vectors; NULL selects the host
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+ *  @sync no */
+ARR_API arr_status arr_linop_identity(int64_t n, arr_dtype dtype, const arr_device *device, arr_linop *out);
+
+/** Makes the operator that multiplies elements by those of a vector, a diagonal matrix.
+ *  @param d  [n] array; it is not copied
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+ *  @sync no */
+ARR_API arr_status arr_linop_diagonal(arr_array d, arr_linop *out);
+
+/** Makes Jacobi's preconditioner, which divides elements by those of a matrix's diagonal, where these are not 0.
+ *  @param a  square matrix
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the number of elements on the diagonal */
+ARR_API arr_status arr_linop_jacobi(arr_sparse a, arr_stream stream, arr_linop *out);
+
+/** Returns the transpose of an operator.
+ *  @param a  the operator
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_MEMORY
+ *  @sync no */
+ARR_API arr_status arr_linop_transpose(arr_linop a, arr_linop *out);
+
+/** Returns the adjoint of an operator, the conjugated transpose.
+ *  @param a  the operator
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_MEMORY
+ *  @sync no */
+ARR_API arr_status arr_linop_adjoint(arr_linop a, arr_linop *out);
+
+/** Returns the sum of two operators.
+ *  @param a  [m, n] operator
+ *  @param b  [m, n] operator
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+ *  @sync no */
+ARR_API arr_status arr_linop_sum(arr_linop a, arr_linop b, arr_linop *out);
+
+/** Returns an operator times a number.
+ *  @param a  the operator
+ *  @param alpha  a scalar, weak or not
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY
+ *  @sync no */
+ARR_API arr_status arr_linop_scaled(arr_linop a, const arr_value *alpha, arr_linop *out);
+
+/** Returns the product of two operators, which applies b first.
+ *  @param a  [m, n] operator
+ *  @param b  [n, k] operator
+ *  @param[out] out  one new reference; [m, k]
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+ *  @sync no */
+ARR_API arr_status arr_linop_product(arr_linop a, arr_linop b, arr_linop *out);
+
+/** Returns a power of a square operator.
+ *  @param a  the operator
+ *  @param p  the exponent, 0 or more
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+ *  @sync no */
+ARR_API arr_status arr_linop_power(arr_linop a, int64_t p, arr_linop *out);
+
+#define ARR_LINOP_PLAIN 0     /* a x */
+#define ARR_LINOP_TRANSPOSE 1 /* the product with the transpose */
+#define ARR_LINOP_ADJOINT 2   /* the product with the conjugated transpose */
+
+/** Computes the product of an operator with a vector, or with each column of a matrix.
+ *  @param a  [m, n] operator
+ *  @param mode  ARR_LINOP_PLAIN, ARR_LINOP_TRANSPOSE or ARR_LINOP_ADJOINT
+ *  @param x  [n] or [n, k] array; [m] or [m, k] for the transpose and the adjoint
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; [m] or [m, k], for the transpose and the adjoint [n] or [n, k]
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
+ *      ARR_E_DEVICE, or the status of a function of the caller
+ *  @sync no */
+ARR_API arr_status arr_linop_apply(arr_linop a, int32_t mode, arr_array x, arr_stream stream, arr_array *out);
+
+/** Properties of an operator. */
+typedef struct arr_linop_properties {
+  int64_t struct_size;  /* sizeof(arr_linop_properties); set by the caller */
+  int64_t rows;         /* number of rows */
+  int64_t columns;      /* number of columns */
+  int64_t dtype;        /* type of the elements */
+  int64_t adjoint;      /* 1 if it has an adjoint and a transpose, otherwise 0 */
+  int64_t device_type;  /* ARR_HOST, ... */
+  int64_t device_index; /* index of the device */
+} arr_linop_properties;
+
+/** Returns the properties of an operator.
+ *  @param a  the operator
+ *  @param[in,out] properties  struct_size is read; the other fields are written
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no */
+ARR_API arr_status arr_linop_info(arr_linop a, arr_linop_properties *properties);
+
+/** Returns a new handle of an operator.
+ *  @param a  the operator
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY
+ *  @sync no */
+ARR_API arr_status arr_linop_retain(arr_linop a, arr_linop *out);
+
+/** Releases a handle of an operator.
+ *  @param[in,null] a  may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE
+ *  @sync no   @threads any, also finalizers */
+ARR_API arr_status arr_linop_release(arr_linop a);
+
+/* ------------------------------------------------------------------------------------------ linear equations */
+
+/** Options of solvers. Zero everything, then set struct_size. The callback is called after each look at the result as
+ *  callback(ctx, iterations, norm of the residual), on the thread of the call; true ends the solver. With a callback,
+ *  check_every is 1 unless it is given. */
+typedef struct arr_solve_options {
+  int64_t struct_size; /* sizeof(arr_solve_options) */
+  double rtol;         /* tolerance as a share of the norm of b; 0 selects 1e-5; negative: 0 */
+  double atol;         /* tolerance of the residual's norm, the larger of the two counts */
+  int64_t maxiter;     /* largest number of iterations; 0 selects the method's default; negative: none */
+  arr_array x0;        /* [n] array, where to start; NULL: zeros */
+  arr_linop m;         /* preconditioner, an approximate inverse; NULL: none */
+  int64_t check_every; /* iterations between two looks at the result; 0 selects 1 on the host, 16 on CUDA */
+  int64_t restart;     /* vectors of a cycle; 0 selects 20, lgmres: 30 */
+  int64_t augment;     /* lgmres: vectors kept of former cycles; 0 selects 3; negative: none */
+  double shift;        /* minres: solves (a - shift I) x = b */
+  bool (*callback)(void *ctx, int64_t iterations, double residual); /* true ends the solver */
+  void *ctx;                                                        /* passed to callback */
+} arr_solve_options;
+
+/** The report of a solver. The code is 0 if the tolerance was reached, and positive if maxiter or the callback ended
+ *  the method before: the number of iterations, of gmres and lgmres of cycles. It is negative after a breakdown:
+ *  -10 if residuals are orthogonal, -11 if a direction or a length is 0, -1 otherwise and if a number is not finite.
+ *  Unlike in SciPy the residual is looked at after the last iteration too. */
+typedef struct arr_solve_info {
+  int64_t struct_size; /* sizeof(arr_solve_info); set by the caller */
+  int64_t info;        /* the code, as in SciPy */
+  int64_t iterations;  /* iterations that were done; of gmres and lgmres, products in cycles */
+  double residual;     /* norm of the residual, as the method knows it */
+} arr_solve_info;
+
+/** Solves a x = b for a Hermitian, positive definite operator, by conjugate gradients (M. R. Hestenes, E. Stiefel,
+ *  Methods of conjugate gradients for solving linear systems, 1952).
+ *  @param a  [n, n] operator
+ *  @param b  [n] or [n, 1] array
+ *  @param[in,null] options  the options; NULL selects the defaults; maxiter is 10 n
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; x, [n], the last iterate also if the tolerance was not reached
+ *  @param[in,out,null] info  struct_size is read; the other fields are written; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, or the status
+ *      of a function of the caller
+ *  @sync waits */
+ARR_API arr_status arr_solve_cg(arr_linop a, arr_array b, const arr_solve_options *options, arr_stream stream,
+                                arr_array *out, arr_solve_info *info);
+
+/** Solves a x = b by the squared conjugate gradient method (P. Sonneveld, CGS, 1989); otherwise as arr_solve_cg.
+ *  @param a  [n, n] operator
+ *  @param b  [n] or [n, 1] array
+ *  @param[in,null] options  the options; NULL selects the defaults; maxiter is 10 n
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; x, [n]
+ *  @param[in,out,null] info  struct_size is read; the other fields are written; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, or the status
+ *      of a function of the caller
+ *  @sync waits */
+ARR_API arr_status arr_solve_cgs(arr_linop a, arr_array b, const arr_solve_options *options,
+                                 arr_stream stream, arr_array *out, arr_solve_info *info);
+
+/** Solves a x = b by the stabilized method of biconjugate gradients (H. A. van der Vorst, Bi-CGSTAB, 1992);
+ *  otherwise as arr_solve_cg.
+ *  @param a  [n, n] operator
+ *  @param b  [n] or [n, 1] array
+ *  @param[in,null] options  the options; NULL selects the defaults; maxiter is 10 n
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; x, [n]
+ *  @param[in,out,null] info  struct_size is read; the other fields are written; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, or the status
+ *      of a function of the caller
+ *  @sync waits */
+ARR_API arr_status arr_solve_bicgstab(arr_linop a, arr_array b, const arr_solve_options *options,
+                                      arr_stream stream, arr_array *out, arr_solve_info *info);
+
+/** Solves a x = b by the generalized minimal residual method with restarts (Y. Saad, M. H. Schultz, GMRES, 1986);
+ *  otherwise as arr_solve_cg. New vectors are made orthogonal twice by classical Gram-Schmidt sums. The residual that
+ *  the callback gets is that of the preconditioned equations.
+ *  @param a  [n, n] operator
+ *  @param b  [n] or [n, 1] array
+ *  @param[in,null] options  the options; NULL selects the defaults; maxiter counts cycles of `restart` products and
+ *      is 10 n
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; x, [n]
+ *  @param[in,out,null] info  struct_size is read; the other fields are written; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, or the status
+ *      of a function of the caller
+ *  @sync waits */
+ARR_API arr_status arr_solve_gmres(arr_linop a, arr_array b, const arr_solve_options *options,
+                                   arr_stream stream, arr_array *out, arr_solve_info *info);
+
+/** Solves a x = b for a Hermitian operator, which may be indefinite or singular, by the minimal residual method
+ *  (C. C. Paige, M. A. Saunders, Solution of sparse indefinite systems of linear equations, 1975); otherwise as
+ *  arr_solve_cg. As in SciPy, rtol bounds the residual by the norms of a and x, or shows a least-squares solution; atol
+ *  is not used. The preconditioner must be positive definite.
+ *  @param a  [n, n] operator
+ *  @param b  [n] or [n, 1] array
+ *  @param[in,null] options  the options; NULL selects the defaults; maxiter is 5 n
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; x, [n]
+ *  @param[in,out,null] info  struct_size is read; the other fields are written; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, or the status
+ *      of a function of the caller
+ *  @sync waits */
+ARR_API arr_status arr_solve_minres(arr_linop a, arr_array b, const arr_solve_options *options,
+                                    arr_stream stream, arr_array *out, arr_solve_info *info);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Orthonormal bases by matrix products.
+#include "ops/iterative/basis.h"
+
+#include <limits>
+
+#include "ops/linalg/matmul.h"
+
+namespace arr {
+
+Ref<Array> empty_basis(const Vectors& s, int64_t count, int64_t n) {
+  const int64_t shape[2] = {count, n};
+  return arr::empty(s.dtype, shape, Order::C, s.device, s.stream);
+}
+
+Ref<Array> projections(const Vectors& s, const Array& basis, const Array& w) {
+  return conjugate(*matmul(basis, *conjugate(w, s.stream), s.stream), s.stream);
+}
+
+Ref<Array> combination(const Vectors& s, const Array& h, const Array& basis) {
+  return matmul(h, basis, s.stream);
+}
+
+Orthogonal orthogonalize(const Vectors& s, const Array& basis, const Array& w) {
+  const auto without = [&](const Array& x, const Array& h) {
+    return s.map({&x, combination(s, h, basis).get()},
+                 [](ProgramBuilder& b, const int32_t* in) { return b.op(op::subtract, in[0], in[1]); });
+  };
+  const Ref<Array> h = projections(s, basis, w), once = without(w, *h);
+  const Ref<Array> rest = projections(s, basis, *once);
+  return {without(*once, *rest), s.map({h.get(), rest.get()}, [](ProgramBuilder& b, const int32_t* in) {
+            return b.op(op::add, in[0], in[1]);
+          })};
+}
+
+void write_unit(const Vectors& s, const Array& row, const Array& w, const Array& size, const Array& before) {
+  const Ref<Array> scale = s.map({&size, &before}, [](ProgramBuilder& b, const int32_t* in) {
+    const DType d = b.dtype(in[0]);
+    const double eps =
+        d == DType::float32_ ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+    const int32_t small = b.op(op::less_equal, in[0], b.op(op::multiply, constant(b, eps, d), in[1]));
+    return b.op(op::where, small, constant(b, 0, d), b.op(op::divide, constant(b, 1, d), in[0]));
+  });
+  s.update({&row}, {&w, scale.get()},
+           [](ProgramBuilder& b, const int32_t* in) { return std::array{b.op(op::multiply, in[0], in[1])}; });
+}
+
+std::vector<Complex> read_all(const Array& a, Stream* stream) {
+  const Ref<Array> wide = as_type(a, DType::complex128_, stream);
+  std::vector<Complex> out(static_cast<size_t>(a.layout.size()));
+  get(*wide, Order::C, out.data(), static_cast<int64_t>(out.size() * sizeof(Complex)), stream);
+  return out;
+}
+
+Ref<Array> write_all(const Vectors& s, const std::vector<Complex>& elements, int64_t columns) {
+  Ref<Array> all;
+  if (is_complex(s.dtype)) {
+    all = upload(elements, DType::complex128_, s.device, s.stream);
+  } else {
+    std::vector<double> parts;
+    parts.reserve(elements.size());
+    for (const Complex& z : elements) parts.push_back(z.real());
+    all = upload(parts, DType::float64_, s.device, s.stream);
+  }
+  all = as_type(*all, s.dtype, s.stream);
+  if (columns == 0) return all;
+  const int64_t shape[2] = {static_cast<int64_t>(elements.size()) / columns, columns};
+  return reshape(*all, shape, Order::C, s.stream);
+}
+
+}  // namespace arr

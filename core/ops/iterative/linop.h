@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Linear operators: anything that has products with vectors.
+#pragma once
+
+#include "ops/sparse/sparse.h"
+
+namespace arr {
+
+// A product with the operator, its transpose, its conjugate, or both, its adjoint.
+struct Mode {
+  bool transposed = false, conjugated = false;
+  friend bool operator==(const Mode&, const Mode&) = default;
+};
+inline constexpr Mode plain_mode{}, transpose_mode{true, false}, adjoint_mode{true, true};
+constexpr Mode both(const Mode& a, const Mode& b) {
+  return {a.transposed != b.transposed, a.conjugated != b.conjugated};
+}
+
+// Never changed.
+class LinearOperator : public Object {
+ public:
+  LinearOperator(const Extents& shape, DType type, Device where)
+      : extents(shape), dtype(type), device(where) {}
+  const Extents extents;
+  const DType dtype;
+  const Device device;
+
+  [[nodiscard]] virtual bool has_adjoint() const { return true; }
+  // The product with a vector or with the columns of a matrix, whose number of rows fits. The result may be x
+  // itself.
+  [[nodiscard]] virtual Ref<Array> times(const Mode& mode, const Array& x, Stream* stream) const = 0;
+  // The operator for products with vectors of that type: what it converts for each product is converted once.
+  [[nodiscard]] virtual Ref<LinearOperator> in_type(DType, Stream*) const { return share(); }
+
+  [[nodiscard]] Ref<LinearOperator> share() const {
+    return Ref<LinearOperator>::share(const_cast<LinearOperator*>(this));
+  }
+};
+
+Ref<LinearOperator> linop_of(const Sparse& a);
+Ref<LinearOperator> linop_of(const Array& a);
+Ref<LinearOperator> linop_identity(int64_t n, DType dtype, Device device);
+// The diagonal matrix of a vector.
+Ref<LinearOperator> linop_diagonal(const Array& d);
+// 1 / the diagonal of a matrix, and 1 where that is 0.
+Ref<LinearOperator> linop_jacobi(const Sparse& matrix, Stream* stream);
+// The operator whose plain product is that one.
+Ref<LinearOperator> linop_turned(const LinearOperator& a, const Mode& mode);
+Ref<LinearOperator> linop_sum(const LinearOperator& a, const LinearOperator& b);
+// alpha: a scalar.
+Ref<LinearOperator> linop_scaled(const LinearOperator& a, const Input& alpha);
+Ref<LinearOperator> linop_product(const LinearOperator& a, const LinearOperator& b);
+Ref<LinearOperator> linop_power(const LinearOperator& a, int64_t p);
+
+// times(), after a check of x.
+Ref<Array> apply(const LinearOperator& a, const Mode& mode, const Array& x, Stream* stream);
+// Throws unless the operator is square.
+void check_square(const LinearOperator& a, const char* argument);
+// conj(x), or x itself if it is real.
+Ref<Array> conjugate(const Array& x, Stream* stream);
+
+}  // namespace arr
