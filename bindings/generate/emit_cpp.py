@@ -37,7 +37,7 @@ KEYWORDS = {
 HIDDEN = set(
     """
     array axes colon device dim3 ellipsis end error event every expr extents fft_plan fused generator graph index kernel
-    kernel_module new_axis node operand owner selection slice span sparse stream texels texture to_end user_kernel
+    kernel_module linop new_axis node operand owner selection slice solution span sparse stream texels texture to_end user_kernel
     """.split()
 )
 # Functions of C++ objects: constructors, destructors, members.
@@ -298,7 +298,7 @@ def all_functions(api):
 def functions(made):
     out = text.banner("//", "Functions of arrays, numbers, lists, texts, devices and streams.")
     out += "#ifndef ARR_CPP_FUNCTIONS_GENERATED_HPP\n#define ARR_CPP_FUNCTIONS_GENERATED_HPP\n"
-    out += "#include <arr/cpp/generator.hpp>\n#include <arr/cpp/options_generated.hpp>\n#include <arr/cpp/sparse.hpp>\n\n#include <optional>\n#include <string_view>\n#include <tuple>\n"
+    out += "#include <arr/cpp/generator.hpp>\n#include <arr/cpp/iterative.hpp>\n#include <arr/cpp/options_generated.hpp>\n\n#include <optional>\n#include <string_view>\n#include <tuple>\n"
     out += HELPERS
     header = None
     for function in made:

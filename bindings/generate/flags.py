@@ -27,6 +27,7 @@ DEFAULTS = {
 
 # Functions whose number of such a name has another default; None: none, as k of topk is the number of elements.
 OWN_DEFAULTS = {
+    "arr_linop_apply": {"op": "ARR_MATRIX_PLAIN"},
     "arr_linspace_with": {"axis": "0", "count": "50"},
     "arr_meshgrid": {"flags": "ARR_MESHGRID_COPY", "indexing": "ARR_INDEXING_XY"},
     "arr_rot90": {"k": "1"},

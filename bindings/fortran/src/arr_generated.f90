@@ -879,9 +879,6 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_LINALG_ERROR = 0_c_int32_t
     ! the results for a matrix for which the computation fails are nan
     integer(c_int32_t), parameter :: ARR_LINALG_NAN = 1_c_int32_t
-    integer(c_int32_t), parameter :: ARR_LINOP_ADJOINT_NUMBER = 2_c_int32_t  ! the product with the conjugated transpose
-    integer(c_int32_t), parameter :: ARR_LINOP_PLAIN = 0_c_int32_t  ! a x
-    integer(c_int32_t), parameter :: ARR_LINOP_TRANSPOSE_NUMBER = 1_c_int32_t  ! the product with the transpose
     ! compiled kernels with their times; hits and misses of the cache
     integer(c_int32_t), parameter :: ARR_LOG_DEBUG = 1_c_int32_t
     ! opened libraries and why others are not; the selected device
@@ -4616,11 +4613,11 @@ module arr_c_iterative
             integer(c_int32_t) :: result_
         end function
         ! Computes the product of an operator with a vector, or with each column of a matrix.
-        function arr_linop_apply(a, mode, x, stream, out) bind(c) result(result_)
+        function arr_linop_apply(a, x, op, stream, out) bind(c) result(result_)
             import
             type(arr_linop_handle), value :: a
-            integer(c_int32_t), value :: mode
             type(arr_array_handle), value :: x
+            integer(c_int32_t), value :: op
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_

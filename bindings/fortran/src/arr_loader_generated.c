@@ -734,7 +734,7 @@ FORWARD_STATUS(arr_library_handle, (const arr_device *device, int32_t library, a
 FORWARD_STATUS(arr_library_toolkit, (const arr_device *device, int64_t capacity, char *path, int64_t *length), (device, capacity, path, length))
 FORWARD_STATUS(arr_library_version, (const arr_device *device, int32_t library, int32_t *major, int32_t *minor, int32_t *patch), (device, library, major, minor, patch))
 FORWARD_STATUS(arr_linop_adjoint, (arr_linop a, arr_linop *out), (a, out))
-FORWARD_STATUS(arr_linop_apply, (arr_linop a, int32_t mode, arr_array x, arr_stream stream, arr_array *out), (a, mode, x, stream, out))
+FORWARD_STATUS(arr_linop_apply, (arr_linop a, arr_array x, int32_t op, arr_stream stream, arr_array *out), (a, x, op, stream, out))
 FORWARD_STATUS(arr_linop_diagonal, (arr_array d, arr_linop *out), (d, out))
 FORWARD_STATUS(arr_linop_from_dense, (arr_array a, arr_linop *out), (a, out))
 FORWARD_STATUS(arr_linop_from_function, (int64_t rows, int64_t columns, arr_dtype dtype, const arr_device *device, arr_status (*matvec)(void *, arr_array, arr_stream, arr_array *), arr_status (*rmatvec)(void *, arr_array, arr_stream, arr_array *), void (*drop)(void *), void *ctx, arr_linop *out), (rows, columns, dtype, device, matvec, rmatvec, drop, ctx, out))

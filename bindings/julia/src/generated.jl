@@ -278,9 +278,6 @@ const ARR_LIMIT_STACK_BYTES = Int32(0) # bytes of each thread's stack
 const ARR_LIMIT_SYNC_DEPTH = Int32(3) # depth of synchronisation between nested launches; not on newer GPUs
 const ARR_LINALG_ERROR = Int32(0) # a matrix for which the computation fails is an error; the call waits
 const ARR_LINALG_NAN = Int32(1) # the results for a matrix for which the computation fails are nan
-const ARR_LINOP_ADJOINT = Int32(2) # the product with the conjugated transpose
-const ARR_LINOP_PLAIN = Int32(0) # a x
-const ARR_LINOP_TRANSPOSE = Int32(1) # the product with the transpose
 const ARR_LOG_DEBUG = Int32(1) # compiled kernels with their times; hits and misses of the cache
 const ARR_LOG_INFO = Int32(2) # opened libraries and why others are not; the selected device
 const ARR_LOG_WARNING = Int32(3) # degraded operation: a cache that cannot be used, a device that is lost
@@ -12730,22 +12727,22 @@ end
 
 const _arr_linop_apply = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_linop_apply(a, mode, x, stream, out)
+    arr_linop_apply(a, x, op, stream, out)
 
 Computes the product of an operator with a vector, or with each column of a matrix.
 
 - `a::arr_linop`: [m, n] operator
-- `mode::Int32`: ARR_LINOP_PLAIN, ARR_LINOP_TRANSPOSE or ARR_LINOP_ADJOINT
 - `x::arr_array`: [n] or [n, k] array; [m] or [m, k] for the transpose and the adjoint
+- `op::Int32`: ARR_MATRIX_...
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; [m] or [m, k], for the transpose and the adjoint [n] or [n, k]
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
 """
-function arr_linop_apply(a, mode, x, stream, out)
+function arr_linop_apply(a, x, op, stream, out)
     entry_ = _arr_linop_apply[]
     entry_ == C_NULL && (entry_ = bind!(_arr_linop_apply, :arr_linop_apply))
-    ccall(entry_, Int32, (arr_linop, Int32, arr_array, arr_stream, Ptr{arr_array}),
-          a, mode, x, stream, out)
+    ccall(entry_, Int32, (arr_linop, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, x, op, stream, out)
 end
 
 const _arr_linop_diagonal = Ref{Ptr{Cvoid}}(C_NULL)

@@ -2,6 +2,7 @@
 /* iterative.h - linear operators; iterative solvers of linear equations and least squares. */
 #ifndef ARR_ITERATIVE_H
 #define ARR_ITERATIVE_H
+#include "arr/decompositions.h"
 #include "arr/sparse.h"
 
 #ifdef __cplusplus
@@ -122,20 +123,16 @@ ARR_API arr_status arr_linop_product(arr_linop a, arr_linop b, arr_linop *out);
  *  @sync no */
 ARR_API arr_status arr_linop_power(arr_linop a, int64_t p, arr_linop *out);
 
-#define ARR_LINOP_PLAIN 0     /* a x */
-#define ARR_LINOP_TRANSPOSE 1 /* the product with the transpose */
-#define ARR_LINOP_ADJOINT 2   /* the product with the conjugated transpose */
-
 /** Computes the product of an operator with a vector, or with each column of a matrix.
  *  @param a  [m, n] operator
- *  @param mode  ARR_LINOP_PLAIN, ARR_LINOP_TRANSPOSE or ARR_LINOP_ADJOINT
  *  @param x  [n] or [n, k] array; [m] or [m, k] for the transpose and the adjoint
+ *  @param op  ARR_MATRIX_...
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; [m] or [m, k], for the transpose and the adjoint [n] or [n, k]
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
  *      ARR_E_DEVICE, or the status of a function of the caller
  *  @sync no */
-ARR_API arr_status arr_linop_apply(arr_linop a, int32_t mode, arr_array x, arr_stream stream, arr_array *out);
+ARR_API arr_status arr_linop_apply(arr_linop a, arr_array x, int32_t op, arr_stream stream, arr_array *out);
 
 /** Properties of an operator. */
 typedef struct arr_linop_properties {

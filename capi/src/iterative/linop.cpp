@@ -2,6 +2,7 @@
 // iterative.h: linear operators.
 #include "capi/src/arguments.h"
 #include "capi/src/iterative/handles.h"
+#include "capi/src/linalg/arguments.h"
 #include "capi/src/sparse/handles.h"
 #include "runtime/devices.h"
 
@@ -10,17 +11,14 @@ using arr::LinearOperator;
 
 namespace {
 
-arr::Mode mode_argument(int32_t mode) {
-  switch (mode) {
-    case ARR_LINOP_PLAIN:
+arr::Mode mode_of(arr::LinalgOp op) {
+  switch (op) {
+    case arr::LinalgOp::none:
       return arr::plain_mode;
-    case ARR_LINOP_TRANSPOSE:
+    case arr::LinalgOp::transpose:
       return arr::transpose_mode;
-    case ARR_LINOP_ADJOINT:
-      return arr::adjoint_mode;
     default:
-      arr::fail(ARR_E_ARGUMENT, "argument mode: ", mode,
-                ", expected ARR_LINOP_PLAIN, ARR_LINOP_TRANSPOSE or ARR_LINOP_ADJOINT");
+      return arr::adjoint_mode;
   }
 }
 
@@ -95,11 +93,11 @@ arr_status arr_linop_power(arr_linop a, int64_t p, arr_linop* out) {
   return make_linop("arr_linop_power", out, [&] { return arr::linop_power(*linop(a, "a"), p); });
 }
 
-arr_status arr_linop_apply(arr_linop a, int32_t mode, arr_array x, arr_stream stream_handle, arr_array* out) {
+arr_status arr_linop_apply(arr_linop a, arr_array x, int32_t op, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_linop_apply", out, [&] {
     auto by = linop(a, "a");
-    const arr::Mode m = mode_argument(mode);
     auto v = array(x, "x");
+    const arr::Mode m = mode_of(op_argument(op));
     auto s = stream(stream_handle);
     arr::Ref<arr::Array> y = arr::apply(*by, m, *v, s.get());
     return y->buffer.get() == v->buffer.get() ? arr::copy(*y, arr::Order::C, s.get()) : y;

@@ -173,7 +173,7 @@ def refused(report):
     fails("dense", "argument a: shape (3,), expected two dimensions", lambda: Linop.made("from_dense", v))
     fails("diagonal", "argument d: shape (2,2), expected one dimension", lambda: Linop.made("diagonal", flat))
     fails("x", "argument x: shape (3,), expected (4) or (4,k)", lambda: a.apply(v))
-    fails("mode", "argument mode: 7", lambda: arrpy.made("arr_linop_apply", a.handle, 7, v.handle, None))
+    fails("op", "argument op: 7", lambda: arrpy.made("arr_linop_apply", a.handle, v.handle, 7, None))
     fails("sum", "argument b: shape (3,3), expected that of a, (3,4)", lambda: Linop.made("sum", a, b))
     fails("product", "argument b: 3 rows, expected the number of columns of a, 4", lambda: Linop.made("product", a, b))
     fails("power", "argument p: -1 is negative", lambda: Linop.made("power", b, -1))

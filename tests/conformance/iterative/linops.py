@@ -10,7 +10,7 @@ from sparse_matrix import Sparse
 from oracle import arrpy
 
 C = arrpy.c
-MODES = {"plain": C.ARR_LINOP_PLAIN, "transpose": C.ARR_LINOP_TRANSPOSE, "adjoint": C.ARR_LINOP_ADJOINT}
+MODES = {"plain": C.ARR_MATRIX_PLAIN, "transpose": C.ARR_MATRIX_TRANSPOSED, "adjoint": C.ARR_MATRIX_ADJOINT}
 _TYPES = arrpy.lib.arr_linop_from_function.argtypes
 FUNCTION, DROP = _TYPES[4], _TYPES[6]
 CALLBACK = dict(C.arr_solve_options._fields_)["callback"]
@@ -72,7 +72,7 @@ class Linop:
         return p
 
     def apply(self, x, mode="plain"):
-        return arrpy.made("arr_linop_apply", self.handle, MODES[mode], x.handle, None)
+        return arrpy.made("arr_linop_apply", self.handle, x.handle, MODES[mode], None)
 
     def scaled(self, alpha):
         value = arrpy.value(alpha)

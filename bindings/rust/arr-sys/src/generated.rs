@@ -1845,12 +1845,6 @@ pub const ARR_LIMIT_SYNC_DEPTH: i32 = 3;
 pub const ARR_LINALG_ERROR: i32 = 0;
 /// the results for a matrix for which the computation fails are nan
 pub const ARR_LINALG_NAN: i32 = 1;
-/// the product with the conjugated transpose
-pub const ARR_LINOP_ADJOINT: i32 = 2;
-/// a x
-pub const ARR_LINOP_PLAIN: i32 = 0;
-/// the product with the transpose
-pub const ARR_LINOP_TRANSPOSE: i32 = 1;
 /// compiled kernels with their times; hits and misses of the cache
 pub const ARR_LOG_DEBUG: i32 = 1;
 /// opened libraries and why others are not; the selected device
@@ -3436,7 +3430,7 @@ pub struct Api {
         device: *const arr_device, library: i32, major: *mut i32, minor: *mut i32, patch: *mut i32) -> arr_status,
     pub arr_linop_adjoint: unsafe extern "C" fn(a: arr_linop, out: *mut arr_linop) -> arr_status,
     pub arr_linop_apply: unsafe extern "C" fn(
-        a: arr_linop, mode: i32, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+        a: arr_linop, x: arr_array, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_linop_diagonal: unsafe extern "C" fn(d: arr_array, out: *mut arr_linop) -> arr_status,
     pub arr_linop_from_dense: unsafe extern "C" fn(a: arr_array, out: *mut arr_linop) -> arr_status,
     pub arr_linop_from_function: unsafe extern "C" fn(
@@ -12896,8 +12890,8 @@ impl Api {
     #[must_use]
     #[inline]
     pub unsafe fn arr_linop_apply(
-        &self, a: arr_linop, mode: i32, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
-        (self.arr_linop_apply)(a, mode, x, stream, out)
+        &self, a: arr_linop, x: arr_array, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_linop_apply)(a, x, op, stream, out)
     }
 
     /// Makes the operator that multiplies elements by those of a vector, a diagonal matrix.
@@ -21989,7 +21983,7 @@ pub mod linked {
             patch: *mut i32) -> arr_status;
         pub fn arr_linop_adjoint(a: arr_linop, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_apply(
-            a: arr_linop, mode: i32, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+            a: arr_linop, x: arr_array, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_linop_diagonal(d: arr_array, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_from_dense(a: arr_array, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_from_function(

@@ -4,8 +4,8 @@
 #ifndef ARR_CPP_FUNCTIONS_GENERATED_HPP
 #define ARR_CPP_FUNCTIONS_GENERATED_HPP
 #include <arr/cpp/generator.hpp>
+#include <arr/cpp/iterative.hpp>
 #include <arr/cpp/options_generated.hpp>
-#include <arr/cpp/sparse.hpp>
 
 #include <optional>
 #include <string_view>
@@ -2390,9 +2390,9 @@ inline linop linop_adjoint(const arr::linop &a) {
 
 /** Computes the product of an operator with a vector, or with each column of a matrix. */
 inline array linop_apply(
-    const arr::linop &a, const arr::array &x, int32_t mode = ARR_CONVOLVE_FULL, const arr::stream &stream_ = {}) {
+    const arr::linop &a, const arr::array &x, int32_t op = ARR_MATRIX_PLAIN, const arr::stream &stream_ = {}) {
   arr::array out_c;
-  check(arr_linop_apply(a.get(), mode, x.get(), stream_.get(), out_c.put()));
+  check(arr_linop_apply(a.get(), x.get(), op, stream_.get(), out_c.put()));
   return out_c;
 }
 
