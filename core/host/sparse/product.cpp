@@ -25,7 +25,7 @@ void scatter(const SparseProductCall& c) {
   const int64_t parts = std::clamp<int64_t>(c.nnz / (2 * std::max(c.outputs, serial_elements)), 1, max_parts);
   const int64_t bytes = checked::mul(elements, loops.sum_bytes[d], "the product");
   const PoolBlock sums(checked::mul(parts, bytes, "the sums of parts"));
-  const SparseRows all{0, c.rows, c.columns, c.data, c.indices, c.pointers, c.x, nullptr};
+  const SparseRows all{0, c.rows, c.columns, c.nnz, c.data, c.indices, c.pointers, c.x, nullptr};
   with_index_type(c.index_type, [&]<class I>(I) {
     const auto* pointers = static_cast<const I*>(c.pointers);
     const int64_t work = c.rows + c.nnz;
@@ -54,7 +54,7 @@ void sparse_product(const SparseProductCall& c) {
   if (c.scatters) return scatter(c);
   const auto loop =
       sparse_loops().product[static_cast<size_t>(c.dtype)][c.index_type == DType::int64_ ? 1 : 0];
-  const SparseRows all{0, c.rows, c.columns, c.data, c.indices, c.pointers, c.x, c.y};
+  const SparseRows all{0, c.rows, c.columns, c.nnz, c.data, c.indices, c.pointers, c.x, c.y};
   const int64_t grain = serial_elements / 4 / std::min<int64_t>(c.columns, 8);
   with_index_type(c.index_type, [&]<class I>(I) {
     parallel_lines(static_cast<const I*>(c.pointers), c.rows, grain, 4, [&](int64_t first, int64_t last) {

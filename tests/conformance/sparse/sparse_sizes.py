@@ -111,9 +111,21 @@ def product_guessed(report):
     matches(report, "product guessed", given(x, report.device) @ given(y, report.device), x @ y)
 
 
+def columns(report):
+    """Numbers of columns around those that fit registers."""
+    for d in ("int32", "float32", "float64", "complex64"):
+        m = scattered((3000, 2000), 40000, 12, d)
+        a = given(m, report.device)
+        for k in (1, 3, 4, 7, 8, 33, 64, 100, 131, 300):
+            x = np.random.default_rng(k).integers(-4, 5, (2000, k)).astype(d)
+            y = np.random.default_rng(k).integers(-4, 5, (3000, k)).astype(d)
+            report.check(f"columns {k} {d}", np.array_equal((a @ report.array(x)).numpy(), m @ x))
+            report.check(f"columns {k} {d} T", np.array_equal((a.T @ report.array(y)).numpy(), m.T @ y))
+
+
 def main():
     report = oracle.Report(__doc__)
-    for part in report.turn([combined, guessed, one_line, products, product_guessed]):
+    for part in report.turn([combined, guessed, one_line, products, product_guessed, columns]):
         part(report)
     report.finish()
 

@@ -72,26 +72,71 @@ void vector(const SparseRows& c) {
 }
 
 template <class T, class I>
-void matrix(const SparseRows& c) {
+ARR_FN void some_columns(const SparseRows& c, int64_t i, int64_t from, int64_t n) {
   typedef Sum<T> P;
   const auto* data = static_cast<const typename P::E*>(c.data);
-  const auto* indices = static_cast<const I*>(c.indices);
-  const auto* pointers = static_cast<const I*>(c.pointers);
+  const auto *indices = static_cast<const I*>(c.indices), *pointers = static_cast<const I*>(c.pointers);
+  typename P::S sums[block];
+  for (int64_t j = 0; j < n; ++j) sums[j] = {};
+  for (int64_t p = pointers[i]; p < pointers[i + 1]; ++p) {
+    const typename P::S a = P::load(data[p]);
+    const auto* x = static_cast<const typename P::E*>(c.x) + indices[p] * c.columns + from;
+#pragma GCC ivdep
+    for (int64_t j = 0; j < n; ++j) sums[j] = P::add(sums[j], a, P::load(x[j]));
+  }
+  auto* y = static_cast<typename P::E*>(c.y) + i * c.columns + from;
+  for (int64_t j = 0; j < n; ++j) y[j] = P::store(sums[j]);
+}
+
+// The bytes of a vector register.
+#if defined(__AVX512F__)
+constexpr int64_t vector_bytes = 64;
+#elif defined(__AVX2__)
+constexpr int64_t vector_bytes = 32;
+#else
+constexpr int64_t vector_bytes = 16;
+#endif
+
+// The sums of `vectors` vectors of columns, in registers. Rows of x are fetched before they are needed.
+template <int vectors, class T, class I>
+ARR_FN void in_registers(const SparseRows& c, int64_t i, int64_t from) {
+  typedef T V __attribute__((vector_size(vector_bytes)));
+  typedef T U __attribute__((vector_size(vector_bytes), aligned(sizeof(T)), may_alias));
+  constexpr int64_t lanes = vector_bytes / static_cast<int64_t>(sizeof(T)), ahead = 8;
+  const T *data = static_cast<const T*>(c.data), *x = static_cast<const T*>(c.x) + from;
+  const auto *indices = static_cast<const I*>(c.indices), *pointers = static_cast<const I*>(c.pointers);
+  const int64_t k = c.columns, last = c.end - 1;
+  V sums[vectors] = {};
+  for (int64_t p = pointers[i]; p < pointers[i + 1]; ++p) {
+    const T a = data[p];
+    const T* row = x + indices[p] * k;
+    const T* next = x + indices[p + ahead < last ? p + ahead : last] * k;
+#pragma GCC unroll 8
+    for (int j = 0; j < vectors; ++j) {
+      if (j * vector_bytes % 64 == 0) __builtin_prefetch(next + j * lanes);
+      sums[j] += a * static_cast<V>(*reinterpret_cast<const U*>(row + j * lanes));
+    }
+  }
+  T* y = static_cast<T*>(c.y) + i * k + from;
+#pragma GCC unroll 8
+  for (int j = 0; j < vectors; ++j) *reinterpret_cast<U*>(y + j * lanes) = sums[j];
+}
+
+template <class T, class I>
+void matrix(const SparseRows& c) {
   const int64_t k = c.columns;
   for (int64_t i = c.first; i < c.last; ++i) {
-    for (int64_t from = 0; from < k; from += block) {
-      const int64_t n = k - from < block ? k - from : block;
-      typename P::S sums[block];
-      for (int64_t j = 0; j < n; ++j) sums[j] = {};
-      for (I p = pointers[i]; p < pointers[i + 1]; ++p) {
-        const typename P::S a = P::load(data[p]);
-        const auto* x = static_cast<const typename P::E*>(c.x) + indices[p] * k + from;
-#pragma GCC ivdep
-        for (int64_t j = 0; j < n; ++j) sums[j] = P::add(sums[j], a, P::load(x[j]));
+    int64_t from = 0;
+    if constexpr (row_of<T>::kind == FLOAT && !is_half<T>) {
+      constexpr int64_t lanes = vector_bytes / static_cast<int64_t>(sizeof(T));
+      for (; k - from >= 8 * lanes; from += 8 * lanes) in_registers<8, T, I>(c, i, from);
+      if (k - from >= 4 * lanes) {
+        in_registers<4, T, I>(c, i, from);
+        from += 4 * lanes;
       }
-      auto* y = static_cast<typename P::E*>(c.y) + i * k + from;
-      for (int64_t j = 0; j < n; ++j) y[j] = P::store(sums[j]);
+      for (; k - from >= lanes; from += lanes) in_registers<1, T, I>(c, i, from);
     }
+    for (; from < k; from += block) some_columns<T, I>(c, i, from, k - from < block ? k - from : block);
   }
 }
 
@@ -106,6 +151,16 @@ void scatter(const SparseRows& c) {
   const auto* data = static_cast<const typename P::E*>(c.data);
   const auto *indices = static_cast<const I*>(c.indices), *pointers = static_cast<const I*>(c.pointers);
   const int64_t k = c.columns;
+  if (k == 1) {
+    const auto* x = static_cast<const typename P::E*>(c.x);
+    auto* y = static_cast<typename P::S*>(c.y);
+    for (int64_t i = c.first; i < c.last; ++i) {
+      const typename P::S xi = P::load(x[i]);
+      for (int64_t p = pointers[i]; p < pointers[i + 1]; ++p)
+        y[indices[p]] = P::add(y[indices[p]], P::load(data[p]), xi);
+    }
+    return;
+  }
   for (int64_t i = c.first; i < c.last; ++i) {
     const auto* x = static_cast<const typename P::E*>(c.x) + i * k;
     for (I p = pointers[i]; p < pointers[i + 1]; ++p) {

@@ -6,10 +6,10 @@
 
 namespace arr::host {
 
-// Rows of SparseProductCall.
+// Rows of SparseProductCall. end: the number of all elements.
 struct SparseRows {
   int64_t first = 0, last = 0;
-  int64_t columns = 0;
+  int64_t columns = 0, end = 0;
   const void *data = nullptr, *indices = nullptr, *pointers = nullptr, *x = nullptr;
   void* y = nullptr;
 };
