@@ -51,7 +51,6 @@ struct SparseOrderCall {
   const void* line = nullptr;
   const void* inner = nullptr;
   int64_t* pointers = nullptr;  // of the sorted elements
-  int64_t* distinct = nullptr;  // the same, if elements of equal index were one
   void* sorted = nullptr;       // the indices in order
   void* order = nullptr;        // of index_type: where each was
 };
@@ -61,24 +60,25 @@ void visit(Visitor& v, SparseOrderCall& c) {
   const int64_t extents[] = {c.lines, c.n};
   v.name([] { return "order of sparse elements"; });
   v.extents(extents, 2);
-  v.bytes([&] { return 4 * c.n * item_size(c.index_type) + 2 * c.lines * item_size(DType::int64_); });
+  v.bytes([&] { return 4 * c.n * item_size(c.index_type) + c.lines * item_size(DType::int64_); });
 }
 
-// Adds the elements of equal index of that order, in their order; of bool, by or.
-struct SparseSumCall {
+// The same with the elements of equal index added, in their order; of bool, by or. count: the number of sums,
+// which are written; with indices nullptr, the most there may be.
+struct SparseAssembleCall {
   DType dtype = DType::none, index_type = DType::none;
-  int64_t n = 0, lines = 0;
-  const int64_t* pointers = nullptr;
-  const int64_t* distinct = nullptr;
-  const void* sorted = nullptr;
-  const void* order = nullptr;
-  const void* data = nullptr;
-  void* inner = nullptr;  // as many as `distinct` counts
-  void* sums = nullptr;
+  int64_t n = 0, lines = 0, capacity = 0;
+  const void* line = nullptr;
+  const void* inner = nullptr;
+  const void* values = nullptr;
+  int64_t* count = nullptr;
+  void* pointers = nullptr;  // of index_type, lines + 1
+  void* indices = nullptr;
+  void* data = nullptr;
 };
 
 template <class Visitor>
-void visit(Visitor& v, SparseSumCall& c) {
+void visit(Visitor& v, SparseAssembleCall& c) {
   const int64_t extents[] = {c.lines, c.n};
   v.name([] { return "sums of sparse elements"; });
   v.extents(extents, 2);
@@ -200,7 +200,7 @@ struct SparseApi {
   bool scatters;
   int32_t (*product)(int32_t device, const SparseProductCall*, void* stream, BackendError*);
   int32_t (*order)(int32_t device, const SparseOrderCall*, void* stream, BackendError*);
-  int32_t (*sum)(int32_t device, const SparseSumCall*, void* stream, BackendError*);
+  int32_t (*assemble)(int32_t device, const SparseAssembleCall*, void* stream, BackendError*);
   int32_t (*gemm)(int32_t device, const SparseGemmCall*, void* stream, BackendError*);
   int32_t (*merge)(int32_t device, const SparseMergeCall*, void* stream, BackendError*);
   int32_t (*check)(int32_t device, const SparseCheckCall*, void* stream, BackendError*);

@@ -5,24 +5,24 @@
 
 namespace arr {
 
+struct SparseAssembleCall;
 struct SparseCheckCall;
 struct SparseCombineCall;
 struct SparseGemmCall;
 struct SparseMergeCall;
 struct SparseOrderCall;
 struct SparseProductCall;
-struct SparseSumCall;
 struct SparseTransposeCall;
 
 namespace host {
 
+void sparse_assemble(const SparseAssembleCall& call);
 void sparse_check(const SparseCheckCall& call);
 void sparse_combine(const SparseCombineCall& call);
 void sparse_gemm(const SparseGemmCall& call);
 void sparse_merge(const SparseMergeCall& call);
 void sparse_order(const SparseOrderCall& call);
 void sparse_product(const SparseProductCall& call);
-void sparse_sum(const SparseSumCall& call);
 void sparse_transpose(const SparseTransposeCall& call);
 
 }  // namespace host

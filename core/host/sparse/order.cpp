@@ -6,7 +6,6 @@
 
 #include "backend/sparse.h"
 #include "base/checked.h"
-#include "host/loops/sparse/sparse.h"
 #include "host/sparse/calls.h"
 #include "host/sparse/lines.h"
 
@@ -40,7 +39,6 @@ class Order {
     each_part([&](int64_t part, int64_t first, int64_t last) { move(part, first, last); });
     parallel_lines(c_.pointers, c_.lines, serial_elements / 4, 8,
                    [&](int64_t first, int64_t last) { sort_lines(first, last); });
-    for (int64_t i = 0; i < c_.lines; ++i) c_.distinct[i + 1] += c_.distinct[i];
   }
 
  private:
@@ -75,18 +73,14 @@ class Order {
   void sort_lines(int64_t first, int64_t last) {
     auto* sorted = static_cast<I*>(c_.sorted);
     auto* order = static_cast<I*>(c_.order);
-    if (first == 0) c_.distinct[0] = 0;
     for (int64_t i = first; i < last; ++i) {
       auto* begin = elements_.data() + c_.pointers[i];
       auto* end = elements_.data() + c_.pointers[i + 1];
       if (!std::is_sorted(begin, end)) std::sort(begin, end);
-      int64_t distinct = 0;
       for (auto* e = begin; e != end; ++e) {
-        distinct += e == begin || e->index != e[-1].index ? 1 : 0;
         sorted[e - elements_.data()] = e->index;
         order[e - elements_.data()] = e->from;
       }
-      c_.distinct[i + 1] = distinct;
     }
   }
 
@@ -101,13 +95,6 @@ class Order {
 
 void sparse_order(const SparseOrderCall& c) {
   with_index_type(c.index_type, [&]<class I>(I) { Order<I>(c).run(); });
-}
-
-void sparse_sum(const SparseSumCall& c) {
-  const auto loop = sparse_loops().sum[static_cast<size_t>(c.dtype)][c.index_type == DType::int64_ ? 1 : 0];
-  parallel_lines(c.pointers, c.lines, serial_elements / 4, 4, [&](int64_t first, int64_t last) {
-    loop({first, last, c.pointers, c.distinct, c.sorted, c.order, c.data, c.inner, c.sums});
-  });
 }
 
 }  // namespace arr::host

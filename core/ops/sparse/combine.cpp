@@ -26,7 +26,7 @@ Ref<Sparse> combined(const OpInfo& op, const Sparse& a, const Sparse& b, bool bo
                                cast(b.outer), cast(b.inner), as_type(*b.data, c.dtype, stream)};
   c.a = {parts[0]->data, parts[1]->data, parts[2]->data};
   c.b = {parts[3]->data, parts[4]->data, parts[5]->data};
-  return fitted(a.extents, c, work, parts, bound, wide, stream);
+  return fitted(SparseFormat::csr, a.extents, c, work, parts, bound, wide, stream);
 }
 
 }  // namespace arr

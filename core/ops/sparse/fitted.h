@@ -12,12 +12,14 @@
 
 namespace arr {
 
-// The canonical matrix in csr that a call writes. `bound`: the most elements it may have; of a large result,
-// the call guesses their number first. It runs again if they are more. inputs: the arrays it reads. Waits.
+// The canonical matrix that a call writes, in csr or csc. `bound`: the most elements it may have; of a large
+// result, the call guesses their number first. It runs again if they are more. inputs: the arrays it reads.
+// Waits.
 template <class Call>
-Ref<Sparse> fitted(const Extents& e, Call c, Enqueue<Call> work, std::span<const Ref<Array>> inputs,
-                   int64_t bound, bool wide, Stream* stream) {
+Ref<Sparse> fitted(SparseFormat format, const Extents& e, Call c, Enqueue<Call> work,
+                   std::span<const Ref<Array>> inputs, int64_t bound, bool wide, Stream* stream) {
   constexpr int64_t small = 65536, max_int32 = std::numeric_limits<int32_t>::max();
+  const int64_t lines = format == SparseFormat::csc ? e.columns : e.rows;
   const Array& like = *inputs[0];
   const Queue q = queue_for(like.device(), stream);
   const Ref<Array> count = empty(DType::int64_, {}, Order::C, like.device(), stream);
@@ -33,7 +35,7 @@ Ref<Sparse> fitted(const Extents& e, Call c, Enqueue<Call> work, std::span<const
   Sparse::Parts parts;
   for (int64_t n = 0;; c.capacity = n) {
     parts = {vector_like(like, c.dtype, c.capacity, stream),
-             vector_like(like, c.index_type, e.rows + 1, stream),
+             vector_like(like, c.index_type, lines + 1, stream),
              vector_like(like, c.index_type, c.capacity, stream)};
     for (const auto* out : {&parts.data, &parts.outer, &parts.inner}) use(*(*out)->buffer, q);
     c.data = parts.data->data;
@@ -51,7 +53,7 @@ Ref<Sparse> fitted(const Extents& e, Call c, Enqueue<Call> work, std::span<const
     parts.inner = trimmed(parts.inner);
     break;
   }
-  return make_sparse(SparseFormat::csr, e, std::move(parts), true, wide, stream);
+  return make_sparse(format, e, std::move(parts), true, wide, stream);
 }
 
 }  // namespace arr

@@ -11,7 +11,7 @@
 #include "ops/reduce/reduce.h"
 #include "ops/sorting/search.h"
 #include "ops/sorting/segments.h"
-#include "ops/sparse/sparse.h"
+#include "ops/sparse/fitted.h"
 #include "runtime/dispatch.h"
 
 namespace arr {
@@ -69,14 +69,13 @@ Ref<Array> pointers(const Array& keys, int64_t lines, int64_t width, Stream* str
 
 // Elements in order, as the backend sorts them; see SparseOrderCall.
 struct Sorted {
-  Ref<Array> pointers, distinct, indices, order;
+  Ref<Array> pointers, indices, order;
 };
 Sorted sort_elements(const Elements& e, int64_t lines, DType d, Stream* stream) {
   const int64_t n = e.inner->layout.shape[0];
   const Ref<Array> line = contiguous(*as_type(*e.line, d, stream), Order::C, stream);
   const Ref<Array> inner = contiguous(*as_type(*e.inner, d, stream), Order::C, stream);
-  Sorted s{vector_like(*inner, DType::int64_, lines + 1, stream),
-           vector_like(*inner, DType::int64_, lines + 1, stream), vector_like(*inner, d, n, stream),
+  Sorted s{vector_like(*inner, DType::int64_, lines + 1, stream), vector_like(*inner, d, n, stream),
            vector_like(*inner, d, n, stream)};
   SparseOrderCall c;
   c.index_type = d;
@@ -85,60 +84,34 @@ Sorted sort_elements(const Elements& e, int64_t lines, DType d, Stream* stream) 
   c.line = line->data;
   c.inner = inner->data;
   c.pointers = reinterpret_cast<int64_t*>(s.pointers->data);
-  c.distinct = reinterpret_cast<int64_t*>(s.distinct->data);
   c.sorted = s.indices->data;
   c.order = s.order->data;
   const Queue q = queue_for(inner->device(), stream);
   for (const Array* in : {line.get(), inner.get()}) use_to_read(*in->buffer, q);
-  for (const auto* out : {&s.pointers, &s.distinct, &s.indices, &s.order}) use(*(*out)->buffer, q);
+  for (const auto* out : {&s.pointers, &s.indices, &s.order}) use(*(*out)->buffer, q);
   enqueue(q, api<SparseApi>(q).order, c);
   return s;
 }
 
-// The sums of `count` distinct elements, with their indices in parts.inner.
-void add_sorted(const Sorted& s, const Array& data, int64_t count, Sparse::Parts* parts, Stream* stream) {
-  parts->inner = vector_like(data, s.indices->dtype, count, stream);
-  parts->data = vector_like(data, data.dtype, count, stream);
-  SparseSumCall c;
-  c.dtype = data.dtype;
-  c.index_type = s.indices->dtype;
-  c.n = data.layout.shape[0];
-  c.lines = s.pointers->layout.shape[0] - 1;
-  c.pointers = reinterpret_cast<const int64_t*>(s.pointers->data);
-  c.distinct = reinterpret_cast<const int64_t*>(s.distinct->data);
-  c.sorted = s.indices->data;
-  c.order = s.order->data;
-  c.data = data.data;
-  c.inner = parts->inner->data;
-  c.sums = parts->data->data;
-  const Queue q = queue_for(data.device(), stream);
-  for (const Array* in : std::initializer_list<const Array*>{s.pointers.get(), s.distinct.get(),
-                                                             s.indices.get(), s.order.get(), &data}) {
-    use_to_read(*in->buffer, q);
-  }
-  for (const auto* out : {&parts->inner, &parts->data}) use(*(*out)->buffer, q);
-  enqueue(q, api<SparseApi>(q).sum, c);
-}
-
-bool has_order(Device device) { return api<SparseApi>(device).order != nullptr; }
-
-// The same by the backend's calls.
-Ref<Sparse> sorted_matrix(SparseFormat format, const Extents& extents, const Elements& e, bool wide,
-                          Stream* stream) {
-  const bool by_columns = format == SparseFormat::csc;
-  const int64_t lines = by_columns ? extents.columns : extents.rows, n = e.data->layout.shape[0];
-  const DType d = index_type_for(extents, n, wide);
-  const Sorted s = sort_elements(e, lines, d, stream);
-  const auto count = static_cast<int64_t>(item(*s.distinct, {&lines, 1}).lo);
-  Sparse::Parts parts;
-  if (count == n) {
-    parts = {take_known(*e.data, *s.order, 0, stream), s.pointers, s.indices};
-  } else {
-    parts.outer = s.distinct;
-    add_sorted(s, *contiguous(*e.data, Order::C, stream), count, &parts, stream);
-  }
-  if (format != SparseFormat::coo) return make_sparse(format, extents, std::move(parts), true, wide, stream);
-  const Ref<Sparse> rows = make_sparse(SparseFormat::csr, extents, std::move(parts), true, wide, stream);
+// The matrix by the backend's call.
+Ref<Sparse> assembled(SparseFormat format, const Extents& extents, const Elements& e, bool wide,
+                      Stream* stream) {
+  const int64_t n = e.data->layout.shape[0];
+  SparseAssembleCall c;
+  c.dtype = e.data->dtype;
+  c.index_type = index_type_for(extents, n, wide);
+  c.n = n;
+  c.lines = format == SparseFormat::csc ? extents.columns : extents.rows;
+  const auto index = [&](const Ref<Array>& x) {
+    return contiguous(*as_type(*x, c.index_type, stream), Order::C, stream);
+  };
+  const Ref<Array> parts[3] = {index(e.line), index(e.inner), contiguous(*e.data, Order::C, stream)};
+  c.line = parts[0]->data;
+  c.inner = parts[1]->data;
+  c.values = parts[2]->data;
+  const auto work = api<SparseApi>(e.data->device()).assemble;
+  if (format != SparseFormat::coo) return fitted(format, extents, c, work, parts, n, wide, stream);
+  const Ref<Sparse> rows = fitted(SparseFormat::csr, extents, c, work, parts, n, wide, stream);
   return convert(*rows, SparseFormat::coo, stream);
 }
 
@@ -158,8 +131,8 @@ Ref<Sparse> from_elements(SparseFormat format, const Extents& extents, const Ele
   if (format != SparseFormat::coo) check_lines(by_columns ? extents.columns : extents.rows, "a");
   // The backend needs memory for all lines, which coordinates have no use for.
   const bool few_lines = format != SparseFormat::coo || extents.rows / 8 <= n;
-  if (n != 0 && few_lines && has_order(e.data->device()))
-    return sorted_matrix(format, extents, e, wide, stream);
+  if (n != 0 && few_lines && api<SparseApi>(e.data->device()).assemble != nullptr)
+    return assembled(format, extents, e, wide, stream);
   Keyed elements{key_of(*e.line, *e.inner, width, stream), e.data};
   if (n != 0) {
     const SortedVector sorted = sort_vector(*elements.keys, true, stream);
@@ -185,7 +158,7 @@ Sparse::Order order_by_rows(const Sparse& a, Stream* stream) {
   check_lines(a.extents.rows, "a");
   const DType d = a.index_type();
   const Elements e{rows_of(a, stream), columns_of(a, stream), a.data};
-  if (a.nnz() != 0 && has_order(a.device())) {
+  if (a.nnz() != 0 && api<SparseApi>(a.device()).order != nullptr) {
     Sorted s = sort_elements(e, a.extents.rows, d, stream);
     return {as_type(*s.pointers, d, stream), std::move(s.indices), std::move(s.order)};
   }

@@ -142,7 +142,8 @@ Ref<Sparse> by_rows(const Sparse& a, const Sparse& b, DType d, bool wide, Stream
   c.columns = e.columns;
   c.a = {parts[0]->data, parts[1]->data, parts[2]->data};
   c.b = {parts[3]->data, parts[4]->data, parts[5]->data};
-  Ref<Sparse> out = fitted(e, c, api<SparseApi>(a.device()).gemm, parts, e.rows * e.columns, wide, stream);
+  Ref<Sparse> out = fitted(SparseFormat::csr, e, c, api<SparseApi>(a.device()).gemm, parts,
+                           e.rows * e.columns, wide, stream);
   return out ? out : by_rows(a, b, d, true, stream);
 }
 

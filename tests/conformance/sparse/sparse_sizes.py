@@ -28,14 +28,17 @@ def scattered(shape, nnz, seed, dtype="float64", index="int32"):
     return scipy.sparse.csr_array((values, m.indices.astype(index), m.indptr.astype(index)), shape=shape)
 
 
+def same_parts(got, want):
+    want.sort_indices()
+    p = got.parts()
+    pairs = zip(p.arrays(), (want.data, want.indices, want.indptr))
+    return p.data.dtype == want.dtype and got.canonical() and all(np.array_equal(x, y) for x, y in pairs)
+
+
 def matches(report, label, got, want):
     want = want.tocsr()
-    want.sort_indices()
     want.eliminate_zeros()
-    p = got.parts()
-    right = p.data.dtype == want.dtype and got.canonical()
-    pairs = zip(p.arrays(), (want.data, want.indices, want.indptr))
-    report.check(label, right and all(np.array_equal(x, y) for x, y in pairs))
+    report.check(label, same_parts(got, want))
 
 
 def combined(report):
@@ -123,9 +126,32 @@ def columns(report):
             report.check(f"columns {k} {d} T", np.array_equal((a.T @ report.array(y)).numpy(), m.T @ y))
 
 
+def assembled(report):
+    """Elements in any order, some twice: many lines, few, one that has most of them."""
+    r = np.random.default_rng(13)
+    for d in ("bool", "int8", "int32", "float64", "complex128"):
+        for index in ("int32", "int64"):
+            for shape in ((300000, 1000), (50, 1000), (1, 90000), (1000, 70000)):
+                n = 200000
+                row, column = (r.integers(0, extent, n).astype(index) for extent in shape)
+                if shape[0] == 1000:
+                    row[r.random(n) < 0.9] = 7
+                m = scipy.sparse.coo_array((r.integers(1, 5, n).astype(d), (row, column)), shape=shape)
+                a = Sparse.of(Parts("coo", m.shape, m.data, *m.coords), report.device)
+                label = f"assembled {shape} {d} {index}"
+                matches(report, label, a.convert("csr"), m.tocsr())
+                report.check(f"{label} csc", same_parts(a.convert("csc"), m.tocsc()))
+                want = m.copy()
+                want.sum_duplicates()
+                got = a.sum_duplicates().parts()
+                order = np.lexsort(want.coords[::-1])
+                pairs = zip(got.arrays(), (want.data, *want.coords))
+                report.check(f"{label} coo", all(np.array_equal(x, y[order]) for x, y in pairs))
+
+
 def main():
     report = oracle.Report(__doc__)
-    for part in report.turn([combined, guessed, one_line, products, product_guessed, columns]):
+    for part in report.turn([combined, guessed, one_line, products, product_guessed, columns, assembled]):
         part(report)
     report.finish()
 

@@ -186,22 +186,22 @@ void gather(int64_t parts, int64_t step, int64_t first, int64_t last, const void
 }
 
 template <class T, class I>
-void sum(const SparseSumLines& c) {
+int64_t sum(const SparseSumLines& c) {
   typedef Sum<T> P;
-  const auto* data = static_cast<const typename P::E*>(c.data);
-  const auto *sorted = static_cast<const I*>(c.sorted), *order = static_cast<const I*>(c.order);
-  for (int64_t i = c.first; i < c.last; ++i) {
-    auto* inner = static_cast<I*>(c.inner) + c.distinct[i];
-    auto* sums = static_cast<typename P::E*>(c.sums) + c.distinct[i];
-    for (int64_t p = c.pointers[i]; p < c.pointers[i + 1];) {
-      const I index = sorted[p];
-      typename P::S total = P::load(data[order[p]]);
-      for (++p; p < c.pointers[i + 1] && sorted[p] == index; ++p)
-        total = P::plus(total, P::load(data[order[p]]));
-      *inner++ = index;
-      *sums++ = P::store(total);
+  auto* indices = static_cast<I*>(c.indices);
+  auto* data = static_cast<typename P::E*>(c.data);
+  int64_t p = 0, n = 0;
+  for (int64_t i = 0; i < c.lines; ++i) {
+    for (const int64_t end = c.ends[i]; p < end; ++n) {
+      const I index = indices[p];
+      typename P::S total = P::load(data[p]);
+      for (++p; p < end && indices[p] == index; ++p) total = P::plus(total, P::load(data[p]));
+      indices[n] = index;
+      data[n] = P::store(total);
     }
+    c.ends[i] = n;
   }
+  return n;
 }
 
 // The columns of a row that have a term.

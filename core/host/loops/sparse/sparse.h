@@ -14,12 +14,12 @@ struct SparseRows {
   void* y = nullptr;
 };
 
-// Lines of SparseSumCall.
+// Lines of SparseAssembleCall, whose elements are sorted by index; those of equal index are added, and ends,
+// where each line ends, changes.
 struct SparseSumLines {
-  int64_t first = 0, last = 0;
-  const int64_t *pointers = nullptr, *distinct = nullptr;
-  const void *sorted = nullptr, *order = nullptr, *data = nullptr;
-  void *inner = nullptr, *sums = nullptr;
+  int64_t lines = 0;
+  int64_t* ends = nullptr;
+  void *indices = nullptr, *data = nullptr;
 };
 
 // Pointers, indices and data of a matrix.
@@ -66,8 +66,8 @@ struct SparseLoops {
   void (*gather[dtypes])(int64_t parts, int64_t step, int64_t first, int64_t last, const void* sums,
                          void* y) = {};
   int64_t sum_bytes[dtypes] = {};
-  void (*sum[dtypes][2])(const SparseSumLines&) = {};
-  // Returns the number of results.
+  // Return the number of results.
+  int64_t (*sum[dtypes][2])(const SparseSumLines&) = {};
   int64_t (*gemm[dtypes][2])(const SparseGemmRows&) = {};
   // Returns the number of results; none for some ops and dtypes.
   int64_t (*combine[static_cast<int>(SparseOp::end)][dtypes][2])(const SparseCombineLines&) = {};
