@@ -27,7 +27,7 @@ SUBJECTS = {
         "Products, equations, decompositions",
         "linalg products gemm solvers banded decompositions special_matrices",
     ),
-    "sparse": ("Sparse matrices", "sparse"),
+    "sparse": ("Sparse matrices", "sparse sparse_structure"),
     "transforms": ("Fourier, cosine and Hankel transforms, convolution", "fft fft_plan cosine hankel signal"),
     "polynomials": ("Polynomials", "polynomial"),
     "random_numbers": ("Random numbers", "random random_vectors distributions"),

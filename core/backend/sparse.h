@@ -195,6 +195,52 @@ void visit(Visitor& v, SparseTransposeCall& c) {
   v.bytes([&] { return 2 * c.nnz * (c.item + item_size(c.index_type)); });
 }
 
+// The elements of chosen lines whose index is chosen, line by line: with indices nullptr it counts them,
+// otherwise it writes them, with the number that their index has in the choice. An element whose index is
+// chosen several times is there several times. list: the lines, or nullptr for all. chosen: the indices;
+// nullptr: start, start + step, ..., of these `count`, or with a step of 0 all of them. first and order are
+// memory for the call, which counting fills: for width + 1 and for `count` indices.
+struct SparseSelectCall {
+  DType index_type = DType::none;
+  int64_t item = 0;              // bytes of an element
+  int64_t lines = 0, width = 0;  // lines of the result; indices before the choice
+  SparseLines from;
+  const int64_t* list = nullptr;
+  const int64_t* chosen = nullptr;
+  int64_t start = 0, step = 0, count = 0;
+  void* first = nullptr;
+  void* order = nullptr;
+  int64_t* pointers = nullptr;  // a result of counting
+  void* indices = nullptr;
+  void* data = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseSelectCall& c) {
+  const int64_t extents[] = {c.lines, c.width};
+  v.name([] { return "selection of sparse elements"; });
+  v.extents(extents, 2);
+}
+
+// Finds n elements of a canonical matrix: the value of each, or bytes of 0 if it is not stored.
+struct SparseFindCall {
+  DType index_type = DType::none;
+  int64_t item = 0;  // bytes of an element
+  int64_t lines = 0, n = 0;
+  SparseLines from;
+  const int64_t* line = nullptr;
+  const int64_t* index = nullptr;
+  void* values = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseFindCall& c) {
+  const int64_t extents[] = {c.lines, c.n};
+  v.name([] { return "search of sparse elements"; });
+  v.extents(extents, 2);
+  v.bytes([&] { return c.n * (2 * item_size(DType::int64_) + c.item); });
+}
+
 // Without the entries after `product`, other operations do their work.
 struct SparseApi {
   bool scatters;
@@ -206,6 +252,8 @@ struct SparseApi {
   int32_t (*check)(int32_t device, const SparseCheckCall*, void* stream, BackendError*);
   int32_t (*transpose)(int32_t device, const SparseTransposeCall*, void* stream, BackendError*);
   int32_t (*combine)(int32_t device, const SparseCombineCall*, void* stream, BackendError*);
+  int32_t (*select)(int32_t device, const SparseSelectCall*, void* stream, BackendError*);
+  int32_t (*find)(int32_t device, const SparseFindCall*, void* stream, BackendError*);
 };
 
 }  // namespace arr

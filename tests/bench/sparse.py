@@ -104,6 +104,21 @@ def cases(smoke):
     p, z = ours(P), np.random.default_rng(6).random(100)
     vz = arrpy.array(z)
     yield "A @ x, n = 100", lambda: P @ z, lambda: p @ vz
+    yield from structure(A, a)
+
+
+def structure(A, a):
+    """Indexing."""
+    from sparse_matrix import arrpy
+
+    n = A.shape[0]
+    i, j = np.random.default_rng(7).integers(0, n, (2, n // 10))
+    vi, vj, every = arrpy.array(i), arrpy.array(j), slice(None)
+    yield "A[rows]", lambda: A[i], lambda: a.get_items(vi)
+    yield "A[:, cols]", lambda: A[:, i], lambda: a.get_items(every, vi)
+    yield "A[:, range]", lambda: A[:, n // 4 : n // 2], lambda: a.get_items(every, slice(n // 4, n // 2))
+    yield "A[::2]", lambda: A[::2], lambda: a.get_items(slice(None, None, 2))
+    yield "A[i, j]", lambda: A[i, j], lambda: a.elements(vi, vj)
 
 
 def dense_of(x):

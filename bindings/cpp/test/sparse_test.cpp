@@ -47,6 +47,18 @@ TEST(CppSparse, DataAndExistingArrays) {
   EXPECT_EQ(numbers(y), (vector<double>{7, 9}));
 }
 
+TEST(CppSparse, Indices) {
+  const arr::sparse a = matrix().to(arr::sparse_format::csr);
+  EXPECT_EQ(numbers(a(1).to_dense()), (vector<double>{0, 0, 3}));
+  EXPECT_EQ(numbers(a(arr::colon, arr::array{2, 0}).to_dense()), (vector<double>{2, 1, 3, 0}));
+  EXPECT_EQ(numbers(a(arr::every(-1), arr::slice(1, 3)).to_dense()), (vector<double>{0, 3, 0, 2}));
+  EXPECT_EQ(numbers(a.elements(arr::array{0, 1}, arr::array{0, -1})), (vector<double>{1, 3}));
+  EXPECT_EQ(numbers(a.with_items(a(0), 1).to_dense()), (vector<double>{1, 0, 2, 1, 0, 2}));
+  EXPECT_EQ(numbers(arr::sparse_with_elements(a, arr::array{0, 1}, arr::array{0, 1}, 5).to_dense()),
+            (vector<double>{5, 0, 2, 0, 5, 3}));
+  EXPECT_THROW(a(2), arr::error);
+}
+
 TEST(CppSparse, Operators) {
   const arr::sparse a = matrix(), b(a.to_dense());
   EXPECT_EQ(numbers(a * arr::array{1.0, 2.0, 3.0}), (vector<double>{7, 9}));

@@ -320,6 +320,8 @@ module arr_functions
         c_sparse_to_bsr => arr_sparse_to_bsr, c_sparse_to_dense => arr_sparse_to_dense, &
         c_sparse_to_dia => arr_sparse_to_dia, c_sparse_transpose => arr_sparse_transpose, &
         c_sparse_unary => arr_sparse_unary, c_sparse_with_data => arr_sparse_with_data
+    use arr_c_sparse_structure, only:  &
+        c_sparse_elements => arr_sparse_elements, c_sparse_with_elements => arr_sparse_with_elements
     use arr_c_special_matrices, only:  &
         c_bandwidth => arr_bandwidth, c_block_diag => arr_block_diag, c_circulant => arr_circulant, &
         c_companion => arr_companion, c_convolution_matrix => arr_convolution_matrix, c_dft => arr_dft, &
@@ -492,15 +494,18 @@ module arr_functions
         sum, product, maxval, minval, count, arr_sparse_reduce, arr_sparse_scale
     public ::  &
         arr_sparse_sum_duplicates, arr_sparse_to_bsr, arr_to_dense, arr_sparse_to_dia, transpose, arr_sparse_unary, &
-        arr_sparse_with_data, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, &
-        arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
-        arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, &
-        arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
-        arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, &
-        arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, &
-        arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_broadcast_to, arr_check_finite, &
-        arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, arr_flatten, arr_flip
-    public :: arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, arr_permute
+        arr_sparse_with_data, arr_sparse_elements, arr_sparse_with_elements, arr_bandwidth, arr_block_diag, &
+        arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, &
+        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
+        arr_tril, arr_triu, arr_average, arr_average_returned, arr_cov_into, arr_log_softmax, arr_logsumexp_signed, &
+        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, &
+        arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, &
+        arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, &
+        arr_assign, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, &
+        arr_fill
+    public ::  &
+        arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, &
+        arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -3974,6 +3979,17 @@ module arr_functions
     ! Makes a matrix of the same elements with other values.
     interface arr_sparse_with_data
         module procedure sparse_with_data_1
+    end interface
+
+    ! Returns the elements at pairs of a row and a column, as an array: a[rows, cols] with two arrays.
+    interface arr_sparse_elements
+        module procedure sparse_elements_1
+    end interface
+
+    ! Makes a matrix with values in place of the elements at pairs of a row and a column: rows of shape [m, 1] and
+    ! cols of shape [n] name a block.
+    interface arr_sparse_with_elements
+        module procedure sparse_with_elements_1
     end interface
 
     ! Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all zeros.
@@ -16478,6 +16494,41 @@ contains
         call done(data)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_with_data_1
+
+    function sparse_elements_1(a, rows_, cols, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: rows_, cols
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_elements(a%handle, rows_%handle, cols%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(rows_)
+        call done(cols)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_elements_1
+
+    function sparse_with_elements_1(a, rows_, cols, value, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: rows_, cols
+        class(*), intent(in) :: value
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_value), allocatable :: value_c
+        type(arr_error) :: problem
+        call weak_value(value, value_c, problem)
+        if (.not. problem%failed()) call check(c_sparse_with_elements(a%handle, rows_%handle, cols%handle, value_c, &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(rows_)
+        call done(cols)
+        call done_value(value)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_with_elements_1
 
     subroutine bandwidth_1(a, lower, upper, stream, err)
         type(arr_array), intent(in) :: a

@@ -11546,6 +11546,57 @@ module arr_c_sparse
     end interface
 end module arr_c_sparse
 
+! sparse_structure.h
+module arr_c_sparse_structure
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Returns the elements at pairs of a row and a column, as an array: a[rows, cols] with two arrays.
+        function arr_sparse_elements(a, rows, cols, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_array_handle), value :: rows, cols
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns a[rows, columns] as a matrix.
+        function arr_sparse_get_items(a, nindices, indices, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: nindices
+            type(arr_index), intent(in) :: indices(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a matrix with values in place of the elements at pairs of a row and a column: rows of shape [m, 1] and
+        ! cols of shape [n] name a block.
+        function arr_sparse_with_elements(a, rows, cols, value, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_array_handle), value :: rows, cols
+            type(arr_value), intent(in) :: value
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a matrix with a block in place of a[rows, columns].
+        function arr_sparse_with_items(a, nindices, indices, block, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a, block
+            integer(c_int32_t), value :: nindices
+            type(arr_index), intent(in) :: indices(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+    end interface
+end module arr_c_sparse_structure
+
 ! special_matrices.h
 module arr_c_special_matrices
     use, intrinsic :: iso_c_binding
@@ -12566,6 +12617,7 @@ module arr_c
     use arr_c_solvers
     use arr_c_sort
     use arr_c_sparse
+    use arr_c_sparse_structure
     use arr_c_special_matrices
     use arr_c_statistics
     use arr_c_stream

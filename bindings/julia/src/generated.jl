@@ -22262,6 +22262,26 @@ function arr_sparse_diags(rows, columns, n, diagonals, offsets, stream, out)
           rows, columns, n, diagonals, offsets, stream, out)
 end
 
+const _arr_sparse_elements = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_elements(a, rows, cols, stream, out)
+
+Returns the elements at pairs of a row and a column, as an array: a[rows, cols] with two arrays. Elements of one row and column are added.
+
+- `a::arr_sparse`: the matrix
+- `rows::arr_array`: integers; negative ones count from the end
+- `cols::arr_array`: integers, which broadcast with rows
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; of the shape to which rows and cols broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_elements(a, rows, cols, stream, out)
+    entry_ = _arr_sparse_elements[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_elements, :arr_sparse_elements))
+    ccall(entry_, Int32, (arr_sparse, arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, rows, cols, stream, out)
+end
+
 const _arr_sparse_eliminate_zeros = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_eliminate_zeros(a, stream, out)
@@ -22319,6 +22339,26 @@ function arr_sparse_from_dense(a, format, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_from_dense, :arr_sparse_from_dense))
     ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_sparse}),
           a, format, stream, out)
+end
+
+const _arr_sparse_get_items = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_get_items(a, nindices, indices, stream, out)
+
+Returns a[rows, columns] as a matrix. Each axis has a slice, an integer, a vector of integers or a mask; an array beside a slice selects whole rows or columns, in its order and as often as it names them. An integer leaves one row or column. Neighbouring rows of ARR_SPARSE_CSR, and columns of ARR_SPARSE_CSC, share the elements with a; others are copied.
+
+- `a::arr_sparse`: the matrix
+- `nindices::Int32`: number of indices, 2 at most; further axes are not indexed
+- `indices::Ptr{arr_index}`: [nindices] the indices, as in arr_get_items, without ARR_INDEX_NEW_AXIS; one array at most, because two would select single elements (arr_sparse_elements)
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; of a's format, or in ARR_SPARSE_CSR if that is ARR_SPARSE_COO
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_get_items(a, nindices, indices, stream, out)
+    entry_ = _arr_sparse_get_items[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_get_items, :arr_sparse_get_items))
+    ccall(entry_, Int32, (arr_sparse, Int32, Ptr{arr_index}, arr_stream, Ptr{arr_sparse}),
+          a, nindices, indices, stream, out)
 end
 
 const _arr_sparse_info = Ref{Ptr{Cvoid}}(C_NULL)
@@ -22658,6 +22698,48 @@ function arr_sparse_with_data(a, data, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_with_data, :arr_sparse_with_data))
     ccall(entry_, Int32, (arr_sparse, arr_array, arr_stream, Ptr{arr_sparse}),
           a, data, stream, out)
+end
+
+const _arr_sparse_with_elements = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_with_elements(a, rows, cols, value, stream, out)
+
+Makes a matrix with values in place of the elements at pairs of a row and a column: rows of shape [m, 1] and cols of shape [n] name a block. If a pair occurs several times, the last value wins. Values that are 0 are not stored.
+
+- `a::arr_sparse`: the matrix, which does not change
+- `rows::arr_array`: integers; negative ones count from the end
+- `cols::arr_array`: integers, which broadcast with rows
+- `value::Ptr{arr_value}`: an array that broadcasts to the shape of rows and cols, cast by the same_kind rule; or a scalar, cast to the dtype of a, which must hold a weak number as in arr_full
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; of a's format, canonical
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_with_elements(a, rows, cols, value, stream, out)
+    entry_ = _arr_sparse_with_elements[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_with_elements, :arr_sparse_with_elements))
+    ccall(entry_, Int32, (arr_sparse, arr_array, arr_array, Ptr{arr_value}, arr_stream, Ptr{arr_sparse}),
+          a, rows, cols, value, stream, out)
+end
+
+const _arr_sparse_with_items = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_with_items(a, nindices, indices, block, stream, out)
+
+Makes a matrix with a block in place of a[rows, columns]. If an array names a row or column several times, the last one wins.
+
+- `a::arr_sparse`: the matrix, which does not change
+- `nindices::Int32`: number of indices, 2 at most; further axes are not indexed
+- `indices::Ptr{arr_index}`: [nindices] the indices, as in arr_sparse_get_items
+- `block::arr_sparse`: a matrix of the shape of the indexed elements; its elements are cast to the dtype of a by the same_kind rule
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; of a's format, canonical
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_with_items(a, nindices, indices, block, stream, out)
+    entry_ = _arr_sparse_with_items[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_with_items, :arr_sparse_with_items))
+    ccall(entry_, Int32, (arr_sparse, Int32, Ptr{arr_index}, arr_sparse, arr_stream, Ptr{arr_sparse}),
+          a, nindices, indices, block, stream, out)
 end
 
 const _arr_split = Ref{Ptr{Cvoid}}(C_NULL)
@@ -25771,15 +25853,16 @@ const FUNCTIONS = (
     :arr_solve_triangular, :arr_solve_tridiagonal, :arr_solveh_banded, :arr_sort, :arr_sort_complex,
     :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_sparse_astype, :arr_sparse_binary, :arr_sparse_bsr,
     :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia,
-    :arr_sparse_diags, :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_from_dense, :arr_sparse_info,
-    :arr_sparse_is_canonical, :arr_sparse_matmul, :arr_sparse_matmul_into, :arr_sparse_part,
-    :arr_sparse_product, :arr_sparse_reduce, :arr_sparse_release, :arr_sparse_retain, :arr_sparse_rmatmul,
-    :arr_sparse_scale, :arr_sparse_sum_duplicates, :arr_sparse_to_bsr, :arr_sparse_to_dense,
-    :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_unary, :arr_sparse_with_data, :arr_split,
-    :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze,
-    :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
-    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
-    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_sparse_diags, :arr_sparse_elements, :arr_sparse_eliminate_zeros, :arr_sparse_eye,
+    :arr_sparse_from_dense, :arr_sparse_get_items, :arr_sparse_info, :arr_sparse_is_canonical,
+    :arr_sparse_matmul, :arr_sparse_matmul_into, :arr_sparse_part, :arr_sparse_product, :arr_sparse_reduce,
+    :arr_sparse_release, :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_scale,
+    :arr_sparse_sum_duplicates, :arr_sparse_to_bsr, :arr_sparse_to_dense, :arr_sparse_to_dia,
+    :arr_sparse_transpose, :arr_sparse_unary, :arr_sparse_with_data, :arr_sparse_with_elements,
+    :arr_sparse_with_items, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square,
+    :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
+    :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
+    :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
     :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
     :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_subtract_v_into, :arr_sum, :arr_sum_abs,
     :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd,

@@ -57,6 +57,7 @@
 #include "arr/special_matrices.h"
 #include "arr/sparse.h"
 #include "arr/iterative.h"
+#include "arr/sparse_structure.h"
 #include "arr/polynomial.h"
 #include "arr/random.h"
 #include "arr/random_vectors.h"

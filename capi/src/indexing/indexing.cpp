@@ -2,10 +2,6 @@
 // indexing.h: indexing with index arrays and masks, choices.
 #include "arr/indexing.h"
 
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "capi/src/arguments.h"
 #include "capi/src/indexing/arguments.h"
 #include "ops/indexing/index.h"
@@ -15,49 +11,6 @@
 using namespace arr::capi;
 
 namespace {
-
-// The indices of a call with their arrays, kept alive. A few need no memory from the system.
-class Indices {
- public:
-  Indices(int32_t n, const arr_index* indices) : n_(n) {
-    if (n < 0) arr::fail(ARR_E_ARGUMENT, "argument nindices: ", n, " is negative");
-    if (n > 4 * ARR_MAX_NDIM) {
-      arr::fail(ARR_E_ARGUMENT, "argument nindices: ", n, ", more than any array takes");
-    }
-    if (n > 0) check_pointer(indices, "indices");
-    if (n > few) {
-      more_.resize(static_cast<size_t>(n));
-      more_kept_.resize(static_cast<size_t>(n));
-    }
-    for (int32_t i = 0; i < n; ++i) {
-      const arr_index& given = indices[i];
-      if (given.flags != 0)
-        arr::fail(
-            ARR_E_ARGUMENT, "argument indices: flags ", given.flags,
-            ", expected 0; an index is ARR_INDEX(i), ARR_SLICE(start, stop), ARR_ARRAY(a), not a number");
-      arr::Index& own = first()[i];
-      own = {given.kind, given.start, given.stop, given.step, nullptr};
-      if (given.kind != ARR_INDEX_ARRAY) continue;
-      Kept& kept = n > few ? more_kept_[static_cast<size_t>(i)] : few_kept_[i];
-      kept.emplace(array(given.array, "indices"));
-      own.array = kept->get();
-    }
-  }
-  [[nodiscard]] std::span<const arr::Index> all() const {
-    return {n_ > few ? more_.data() : few_, static_cast<size_t>(n_)};
-  }
-
- private:
-  using Kept = std::optional<arr::Pinned<arr::Array>>;
-  static constexpr int32_t few = 4;
-  arr::Index* first() { return n_ > few ? more_.data() : few_; }
-
-  const int32_t n_;
-  arr::Index few_[few];
-  Kept few_kept_[few];
-  std::vector<arr::Index> more_;
-  std::vector<Kept> more_kept_;
-};
 
 const arr::OpInfo& single(int32_t op) {
   const arr::OpInfo* info = arr::op_info(op);

@@ -11,11 +11,14 @@ const SparseApi sparse_api = {
     .scatters = false,
     .product = entry<sparse_product, SparseProductCall>,
     .order = nullptr,
-    .sum = nullptr,
+    .assemble = nullptr,
     .gemm = nullptr,
     .merge = nullptr,
     .check = nullptr,
     .transpose = nullptr,
+    .combine = nullptr,
+    .select = nullptr,
+    .find = nullptr,
 };
 
 }  // namespace arr::cuda

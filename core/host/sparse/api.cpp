@@ -18,6 +18,8 @@ const SparseApi sparse_api = {
     .check = entry<sparse_check, SparseCheckCall>,
     .transpose = entry<sparse_transpose, SparseTransposeCall>,
     .combine = entry<sparse_combine, SparseCombineCall>,
+    .select = entry<sparse_select, SparseSelectCall>,
+    .find = entry<sparse_find, SparseFindCall>,
 };
 
 }  // namespace arr::host

@@ -8,10 +8,12 @@ namespace arr {
 struct SparseAssembleCall;
 struct SparseCheckCall;
 struct SparseCombineCall;
+struct SparseFindCall;
 struct SparseGemmCall;
 struct SparseMergeCall;
 struct SparseOrderCall;
 struct SparseProductCall;
+struct SparseSelectCall;
 struct SparseTransposeCall;
 
 namespace host {
@@ -19,10 +21,12 @@ namespace host {
 void sparse_assemble(const SparseAssembleCall& call);
 void sparse_check(const SparseCheckCall& call);
 void sparse_combine(const SparseCombineCall& call);
+void sparse_find(const SparseFindCall& call);
 void sparse_gemm(const SparseGemmCall& call);
 void sparse_merge(const SparseMergeCall& call);
 void sparse_order(const SparseOrderCall& call);
 void sparse_product(const SparseProductCall& call);
+void sparse_select(const SparseSelectCall& call);
 void sparse_transpose(const SparseTransposeCall& call);
 
 }  // namespace host

@@ -46,4 +46,24 @@ void with_index_type(DType d, const Use& use) {
   d == DType::int64_ ? use(int64_t{}) : use(int32_t{});
 }
 
+struct Wide {
+  uint64_t low, high;
+};
+// Calls use(T{}) for a type of that many bytes.
+template <class Use>
+void with_item(int64_t item, const Use& use) {
+  switch (item) {
+    case 1:
+      return use(uint8_t{});
+    case 2:
+      return use(uint16_t{});
+    case 4:
+      return use(uint32_t{});
+    case 8:
+      return use(uint64_t{});
+    default:
+      return use(Wide{});
+  }
+}
+
 }  // namespace arr::host

@@ -15,10 +15,6 @@ namespace arr::host {
 
 namespace {
 
-struct Wide {
-  uint64_t low, high;
-};
-
 template <class I, class T>
 class Transpose {
  public:
@@ -85,20 +81,8 @@ class Transpose {
 }  // namespace
 
 void sparse_transpose(const SparseTransposeCall& c) {
-  with_index_type(c.index_type, [&]<class I>(I) {
-    switch (c.item) {
-      case 1:
-        return Transpose<I, uint8_t>(c).run();
-      case 2:
-        return Transpose<I, uint16_t>(c).run();
-      case 4:
-        return Transpose<I, uint32_t>(c).run();
-      case 8:
-        return Transpose<I, uint64_t>(c).run();
-      default:
-        return Transpose<I, Wide>(c).run();
-    }
-  });
+  with_index_type(c.index_type,
+                  [&]<class I>(I) { with_item(c.item, [&]<class T>(T) { Transpose<I, T>(c).run(); }); });
 }
 
 }  // namespace arr::host

@@ -98,30 +98,11 @@ BoundProgram scaled_sum(DType product, const Scaling& by, bool reads, bool adds,
 
 // The products of each element of a with the row of b that its column names.
 Elements products(const Sparse& a, const Sparse& b, DType d, Stream* stream) {
-  const Device device = a.device();
-  const int64_t n = a.nnz();
-  const Ref<Array> begins = take_known(*b.outer, *a.inner, 0, stream);
-  const Ref<Array> ends = take_known(*slice_axis(*b.outer, 0, 1, b.lines() + 1), *a.inner, 0, stream);
-  const Ref<Array> lengths =
-      compute({ends.get(), begins.get()}, stream, [](ProgramBuilder& p, const int32_t* in) {
-        return p.op(op::subtract, p.cast(in[0], DType::int64_), p.cast(in[1], DType::int64_));
-      });
-  const ScanOptions sums{reduction::sum, false, true, false, DType::int64_};
-  const Ref<Array> before = scan(sums, *lengths, 0, stream);
-  const auto total = static_cast<int64_t>(item(*before, {&n, 1}).lo);
-  const auto numbers = [&](int64_t count) { return slice_axis(*iota(count, device, stream), 0, 0, count); };
-  const Ref<Array> from = repeat_counts(*numbers(n), *lengths, 0, total, stream);  // the element of a
-  const Ref<Array> first = take_known(*begins, *from, 0, stream),
-                   skipped = take_known(*before, *from, 0, stream);
-  const Ref<Array> at = compute({numbers(total).get(), first.get(), skipped.get()}, stream,
-                                [](ProgramBuilder& p, const int32_t* in) {
-                                  const int32_t within = p.op(op::subtract, in[0], in[2]);
-                                  return p.op(op::add, within, p.cast(in[1], DType::int64_));
-                                });
-  const Ref<Array> row = take_known(*rows_of(a, stream), *from, 0, stream);
-  const Ref<Array> column = take_known(*b.inner, *at, 0, stream);
-  const Ref<Array> x = take_known(*as_type(*a.data, d, stream), *from, 0, stream);
-  const Ref<Array> y = take_known(*as_type(*b.data, d, stream), *at, 0, stream);
+  const LineElements e = elements_of_lines(*b.outer, *a.inner, stream);
+  const Ref<Array> row = take_known(*rows_of(a, stream), *e.from, 0, stream);
+  const Ref<Array> column = take_known(*b.inner, *e.at, 0, stream);
+  const Ref<Array> x = take_known(*as_type(*a.data, d, stream), *e.from, 0, stream);
+  const Ref<Array> y = take_known(*as_type(*b.data, d, stream), *e.at, 0, stream);
   return {row, column, apply(op::multiply, {x.get(), y.get()}, stream)};
 }
 

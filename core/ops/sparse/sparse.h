@@ -148,6 +148,13 @@ struct Keyed {
 };
 Ref<Sparse> from_sorted_keys(SparseFormat format, const Extents& extents, const Keyed& elements, bool wide,
                              Stream* stream);
+// The elements of lines of a list, one line after the other: `before` has where each begins and the last one
+// ends, `from` the number of the line in the list, `at` the element; outer: where the lines begin and the
+// last one ends. Waits for their number.
+struct LineElements {
+  Ref<Array> before, from, at;
+};
+LineElements elements_of_lines(const Array& outer, const Array& lines, Stream* stream);
 // The matrix without the elements whose mask is false. Waits for their number.
 Ref<Sparse> keep(const Sparse& a, const Array& mask, Stream* stream);
 

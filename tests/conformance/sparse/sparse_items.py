@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Products of sparse matrices into existing arrays, and other data of the same elements."""
+"""Products of sparse matrices into existing arrays, other data of the same elements, indexing and replacement."""
 
 import ctypes
 import pathlib
@@ -8,8 +8,8 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
 import numpy as np
-from sparse import dense_product, unchanged
-from sparse_matrix import FORMATS, Sparse, cases, coordinates, numbers, unsorted_compressed
+from sparse import dense_product, matches, unchanged
+from sparse_matrix import FORMATS, Parts, Sparse, cases, coordinates, indices_of, numbers, unsorted_compressed
 
 import oracle
 from oracle import arrpy, raises
@@ -126,26 +126,6 @@ def into_special(report):
     report.check("into refused repeated", got[0] == C.ARR_E_READONLY, str(got))
 
 
-def indices_of(*given):
-    """The indices of an index expression as a C array; the arrays stay referenced by it."""
-    out = (C.arr_index * len(given))()
-    out.keep = given
-    for index, g in zip(out, given):
-        index.step = 1
-        if isinstance(g, slice):
-            index.kind, index.step = C.ARR_INDEX_SLICE, 1 if g.step is None else g.step
-            low, high = -(2**63), 2**63 - 1
-            index.start = g.start if g.start is not None else high if index.step < 0 else low
-            index.stop = g.stop if g.stop is not None else low if index.step < 0 else high
-        elif hasattr(g, "handle"):
-            index.kind, index.array = C.ARR_INDEX_ARRAY, g.handle
-        elif g is Ellipsis:
-            index.kind = C.ARR_INDEX_ELLIPSIS
-        else:
-            index.kind, index.start = C.ARR_INDEX_INTEGER, g
-    return out
-
-
 def other_data(report):
     for form in FORMATS:
         m = unsorted_compressed((9, 8), 30, "float64", 1)
@@ -176,9 +156,243 @@ def other_data(report):
     report.check("data dimensions", raises(C.ARR_E_SHAPE, lambda: with_data(a, report.array(np.zeros((n, 1))))))
 
 
+def with_items(a, block, *indices):
+    return Sparse.made("arr_sparse_with_items", a.handle, len(indices), indices_of(*indices), block.handle, None)
+
+
+def with_elements(a, rows, cols, value):
+    v = arrpy.value(value)
+    return Sparse.made("arr_sparse_with_elements", a.handle, rows.handle, cols.handle, ctypes.byref(v), None)
+
+
+def axis_choices(n, seed):
+    """name, index: what one axis of n takes; integers give one row, so NumPy gets a slice instead."""
+    r = np.random.default_rng(seed)
+    yield "all", slice(None)
+    yield "part", slice(n // 4, -1)
+    yield "step", slice(1, None, 3)
+    yield "back", slice(None, None, -2)
+    yield "none", slice(3, 3)
+    yield "beyond", slice(-99, 99, 4)
+    yield "empty", np.zeros(0, "i8")
+    if n:
+        yield "integer", int(r.integers(-n, n))
+        yield "integers", r.integers(-n, n, 2 * n).astype("i4")
+        yield "ascending", np.arange(0, n, 2)
+        yield "unsigned", r.integers(0, n, 5).astype("u8")
+        yield "mask", r.random(n) < 0.5
+
+
+def for_numpy(i):
+    return slice(i, i + 1 or None) if isinstance(i, int) else i
+
+
+def given(report, i):
+    return report.array(i) if isinstance(i, np.ndarray) else i
+
+
+def few_cases(report, d, index="int32"):
+    """All cases on the host; on CUDA each call takes longer."""
+    few = ("csr", "csc", "coo", "no rows")
+    return ((name, m) for name, m in cases(d, index) if report.device == "host" or name in few)
+
+
+def indexed(report):
+    for d in types(report)[-3:] if report.device == "host" else types(report)[:1]:
+        for index in ("int32", "int64") if report.device == "host" else ("int32",):
+            for name, m in few_cases(report, d, index):
+                a, dense = Sparse.of(m, report.device), m.dense()
+                for first, i in axis_choices(m.shape[0], 1):
+                    for second, j in axis_choices(m.shape[1], 2):
+                        label = f"items {name} {d} {index} {first} {second}"
+                        if not report.wants(label):
+                            continue
+                        if isinstance(i, np.ndarray) and isinstance(j, np.ndarray):
+                            got = refusal(lambda: a.get_items(given(report, i), given(report, j)))
+                            report.check(label, got[0] == C.ARR_E_ARGUMENT and "arr_sparse_elements" in got[1], got[1])
+                            continue
+                        got = a.get_items(given(report, i), given(report, j))
+                        want = dense[for_numpy(i), for_numpy(j)]
+                        report.check(
+                            label, oracle.same(got.dense().numpy() + 0, want + 0), f"{got.dense().numpy()}\n{want}"
+                        )
+                        p = got.info()
+                        form = C.ARR_SPARSE_CSR if m.format == "coo" else FORMATS[m.format]
+                        report.check(f"{label} parts", p.format == form and p.index_dtype == arrpy.number(index))
+                        report.check(f"{label} canonical", got.canonical() == got.parts().ordered())
+                report.check(f"items {name} kept", unchanged(a, m))
+
+
+def few_indices(report):
+    """Expressions with one index, none, an ellipsis; those that are refused."""
+    m = unsorted_compressed((6, 5), 20, "float64", 1)
+    a, dense = Sparse.of(m, report.device), m.dense()
+    ints = report.array(np.array([1, -1]))
+    for label, i, want in (
+        ("none", (), dense),
+        ("rows", (slice(1, 3),), dense[1:3]),
+        ("a row", (-2,), dense[-2:-1]),
+        ("array", (ints,), dense[[1, -1]]),
+        ("ellipsis", (Ellipsis,), dense),
+        ("last", (Ellipsis, 2), dense[:, 2:3]),
+        ("first", (ints, Ellipsis), dense[[1, -1]]),
+        ("three", (slice(0, 2), Ellipsis, slice(1, 4)), dense[:2, 1:4]),
+    ):
+        report.check(f"items {label}", np.array_equal(a.get_items(*i).dense().numpy(), want))
+    old = a.part("data").numpy()
+    view = a.get_items(slice(2, 5))
+    data = view.part("data")
+    arrpy.apply("add", data, 1.0, out=data)
+    report.check("rows share data", not np.array_equal(a.part("data").numpy(), old))
+    for label, i, status, text in (
+        ("row", (6,), C.ARR_E_ARGUMENT, "argument indices: index 6 along axis 0 of extent 6, expected -6 to 5"),
+        ("column", (0, -6), C.ARR_E_ARGUMENT, "argument indices: index -6 along axis 1 of extent 5, expected -5 to 4"),
+        (
+            "array",
+            (slice(None), np.array([0, 5])),
+            C.ARR_E_ARGUMENT,
+            "argument indices: index 5 along axis 1 of extent 5",
+        ),
+        ("negative", (np.array([-7]),), C.ARR_E_ARGUMENT, "argument indices: index -7 along axis 0 of extent 6"),
+        ("unsigned", (np.array([2**64 - 1], "u8"),), C.ARR_E_ARGUMENT, "index 18446744073709551615 along axis 0"),
+        ("mask", (np.ones(5, bool),), C.ARR_E_SHAPE, "argument indices: a mask of shape (5,) for axis 0 of extent 6"),
+        ("float", (np.zeros(2),), C.ARR_E_DTYPE, "argument indices"),
+        (
+            "matrix",
+            (np.zeros((2, 2), int),),
+            C.ARR_E_SHAPE,
+            "argument indices: an array of shape (2,2), expected a vector",
+        ),
+        ("many", (0, 0, 0), C.ARR_E_SHAPE, "argument indices: they take 3 axes, a matrix has 2"),
+        ("ellipses", (Ellipsis, Ellipsis), C.ARR_E_ARGUMENT, "argument indices: 2 ellipses"),
+    ):
+        got = refusal(lambda: a.get_items(*(given(report, x) for x in i)))
+        report.check(f"items refused {label}", got[0] == status and text in got[1], str(got))
+
+
+def single_elements(report):
+    for d in types(report):
+        for name, m in cases(d):
+            label = f"elements {name} {d}"
+            if not report.wants(label) or 0 in m.shape:
+                continue
+            a, dense, r = Sparse.of(m, report.device), m.dense(), np.random.default_rng(3)
+            for shapes in (((40,), (40,)), ((7, 1), (5,)), ((), ()), ((0,), (1,))):
+                i, j = (r.integers(-n, n, s) for n, s in zip(m.shape, shapes))
+                got = a.elements(report.array(i), report.array(j.astype("i4"))).numpy()
+                report.check(f"{label} {shapes}", oracle.same(got + 0, dense[i, j] + 0), f"{got}\n{dense[i, j]}")
+                value = numbers(np.broadcast(i, j).shape, d, 9)
+                for what, v in (("array", value), ("one", numbers((), d, 4)), ("zero", np.zeros((), oracle.dtype(d)))):
+                    want = dense.copy()
+                    for at in np.ndindex(np.broadcast(i, j).shape):
+                        ij = [np.broadcast_to(x, np.broadcast(i, j).shape)[at] for x in (i, j)]
+                        want[tuple(ij)] = np.broadcast_to(v, np.broadcast(i, j).shape)[at]
+                    b = with_elements(a, report.array(i), report.array(j), report.array(np.asarray(v)))
+                    matches(report, f"{label} with {what} {shapes}", b, want, i.size != 0)
+                    report.check(f"{label} form", b.info().format == FORMATS[m.format])
+            report.check(f"{label} kept", unchanged(a, m))
+    wide = Sparse.of(
+        Parts("coo", (2**40, 2**20), np.ones(2), np.array([5, 2**39]), np.array([7, 2**19])), report.device
+    )
+    at = [report.array(np.array(x)) for x in ([2**39, 6, -(2**40) + 5], [-(2**19), 7, 7])]
+    report.check("elements of many rows", np.array_equal(wide.elements(*at).numpy(), [1, 0, 1]))
+    a = Sparse.of(coordinates((4, 5), 9, "int32", 1), report.device)
+    one = report.array(np.array([1]))
+    b = with_elements(a, one, one, 7)
+    report.check("with a number", b.elements(one, one).numpy().tolist() == [7])
+    for label, call, status, text in (
+        (
+            "row",
+            lambda: a.elements(report.array(np.array([4])), one),
+            C.ARR_E_ARGUMENT,
+            "argument rows: index 4 along axis 0",
+        ),
+        (
+            "column",
+            lambda: a.elements(one, report.array(np.array([-6]))),
+            C.ARR_E_ARGUMENT,
+            "argument cols: index -6 along axis 1",
+        ),
+        ("float", lambda: a.elements(report.array(np.zeros(1)), one), C.ARR_E_DTYPE, "argument rows"),
+        (
+            "shapes",
+            lambda: a.elements(report.array(np.zeros(2, int)), report.array(np.zeros(3, int))),
+            C.ARR_E_SHAPE,
+            "argument cols",
+        ),
+        (
+            "cast",
+            lambda: with_elements(a, one, one, report.array(np.array([0.5]))),
+            C.ARR_E_DTYPE,
+            "argument value: float64, a is int32",
+        ),
+        ("number", lambda: with_elements(a, one, one, 2**40), C.ARR_E_ARGUMENT, "does not fit in int32"),
+        (
+            "values",
+            lambda: with_elements(a, one, one, report.array(np.zeros(2, "i4"))),
+            C.ARR_E_SHAPE,
+            "argument value: shape (2,)",
+        ),
+    ):
+        got = refusal(call)
+        report.check(f"elements refused {label}", got[0] == status and text in got[1], str(got))
+
+
+def blocks(report):
+    for d in ("float64", "int8") if report.device == "host" else ("float64",):
+        for name, m in few_cases(report, d):
+            a, dense = Sparse.of(m, report.device), m.dense()
+            for first, i in axis_choices(m.shape[0], 1):
+                for second, j in axis_choices(m.shape[1], 2):
+                    label = f"block {name} {d} {first} {second}"
+                    if not report.wants(label) or (isinstance(i, np.ndarray) and isinstance(j, np.ndarray)):
+                        continue
+                    want = dense.copy()
+                    shape = want[for_numpy(i), for_numpy(j)].shape
+                    n = coordinates(shape, 9, d, 5)
+                    block = n.dense()
+                    rows, columns = np.arange(m.shape[0])[for_numpy(i)], np.arange(m.shape[1])[for_numpy(j)]
+                    for p, row in enumerate(rows):
+                        for q, column in enumerate(columns):
+                            want[row, column] = block[p, q]
+                    got = with_items(a, Sparse.of(n, report.device), given(report, i), given(report, j))
+                    matches(report, label, got, want)
+                    report.check(f"{label} form", got.info().format == FORMATS[m.format])
+            report.check(f"block {name} kept", unchanged(a, m))
+    a, b = (Sparse.of(coordinates(s, 5, d, 1), report.device) for s, d in (((4, 5), "float32"), ((2, 2), "float64")))
+    got = refusal(lambda: with_items(a, b, slice(0, 3), slice(0, 2)))
+    text = "argument block: shape (2,2), expected that of the indexed elements, (3,2)"
+    report.check("block refused", got[0] == C.ARR_E_SHAPE and text in got[1], str(got))
+    report.check("block cast", with_items(a, b, slice(0, 2), slice(0, 2)).info().dtype == C.ARR_FLOAT32)
+    other = coordinates((2, 2), 3, "complex64", 1)
+    wide = Sparse.of(other, report.device)
+    report.check("block cast refused", raises(C.ARR_E_DTYPE, lambda: with_items(b, wide, slice(None))))
+
+
+def large(report):
+    """Selections that several threads share."""
+    m = unsorted_compressed((40000, 300), 200000, "float64", 1)
+    a, s = Sparse.of(m, report.device), m.scipy()
+    r = np.random.default_rng(4)
+    rows, columns = r.integers(0, 40000, 30000), r.integers(-300, 300, 200)
+    for label, i, j in (
+        ("rows", rows, slice(None)),
+        ("columns", slice(None), columns),
+        ("both", rows, slice(20, 250, 3)),
+        ("back", slice(None, None, -1), columns),
+    ):
+        got, want = a.get_items(given(report, i), given(report, j)), s[i][:, j]
+        report.check(f"large {label}", np.array_equal(got.dense().numpy(), want.toarray()))
+    c = a.sum_duplicates()
+    got = c.elements(report.array(rows), report.array(r.integers(0, 300, 30000)))
+    r = np.random.default_rng(4)
+    rows, _ = r.integers(0, 40000, 30000), r.integers(-300, 300, 200)
+    report.check("large elements", np.array_equal(got.numpy(), s.toarray()[rows, r.integers(0, 300, 30000)]))
+
+
 def main():
     report = oracle.Report(__doc__)
-    for part in report.turn([into, into_special, other_data]):
+    for part in report.turn([into, into_special, other_data, indexed, few_indices, single_elements, blocks, large]):
         part(report)
     report.finish()
 

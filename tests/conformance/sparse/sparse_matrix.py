@@ -29,6 +29,25 @@ def reduction(name):
     return getattr(C, "ARR_REDUCTION_" + name.upper())
 
 
+def indices_of(*given):
+    """The indices of an index expression as a C array, which keeps the arrays alive."""
+    out = (C.arr_index * len(given))()
+    out.keep = given
+    for index, g in zip(out, given):
+        if isinstance(g, slice):
+            index.kind, index.step = C.ARR_INDEX_SLICE, 1 if g.step is None else g.step
+            low, high = -(2**63), 2**63 - 1
+            index.start = g.start if g.start is not None else high if index.step < 0 else low
+            index.stop = g.stop if g.stop is not None else low if index.step < 0 else high
+        elif hasattr(g, "handle"):
+            index.kind, index.array = C.ARR_INDEX_ARRAY, g.handle
+        elif g is Ellipsis:
+            index.kind = C.ARR_INDEX_ELLIPSIS
+        else:
+            index.kind, index.start = C.ARR_INDEX_INTEGER, g
+    return out
+
+
 class Sparse:
     """One matrix."""
 
@@ -107,6 +126,12 @@ class Sparse:
     def reduce(self, name, axis=None, dtype=None):
         axis = C.ARR_AXIS_NONE if axis is None else axis
         return arrpy.made("arr_sparse_reduce", reduction(name), self.handle, axis, arrpy.number(dtype), None)
+
+    def get_items(self, *indices):
+        return Sparse.made("arr_sparse_get_items", self.handle, len(indices), indices_of(*indices), None)
+
+    def elements(self, rows, cols):
+        return arrpy.made("arr_sparse_elements", self.handle, rows.handle, cols.handle, None)
 
     def parts(self):
         """The parts as they are."""

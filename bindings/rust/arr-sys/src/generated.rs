@@ -4579,6 +4579,8 @@ pub struct Api {
     pub arr_sparse_diags: unsafe extern "C" fn(
         rows: i64, columns: i64, n: i32, diagonals: *const arr_array, offsets: *const i64,
         stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_elements: unsafe extern "C" fn(
+        a: arr_sparse, rows: arr_array, cols: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_eliminate_zeros: unsafe extern "C" fn(
         a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_eye: unsafe extern "C" fn(
@@ -4586,6 +4588,9 @@ pub struct Api {
         stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_from_dense: unsafe extern "C" fn(
         a: arr_array, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_get_items: unsafe extern "C" fn(
+        a: arr_sparse, nindices: i32, indices: *const arr_index, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_info: unsafe extern "C" fn(
         a: arr_sparse, properties: *mut arr_sparse_properties) -> arr_status,
     pub arr_sparse_is_canonical: unsafe extern "C" fn(
@@ -4623,6 +4628,12 @@ pub struct Api {
         op: i32, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_with_data: unsafe extern "C" fn(
         a: arr_sparse, data: arr_array, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_with_elements: unsafe extern "C" fn(
+        a: arr_sparse, rows: arr_array, cols: arr_array, value: *const arr_value,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_with_items: unsafe extern "C" fn(
+        a: arr_sparse, nindices: i32, indices: *const arr_index, block: arr_sparse,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_split: unsafe extern "C" fn(
         a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status,
     pub arr_split_at: unsafe extern "C" fn(
@@ -5988,9 +5999,11 @@ impl Api {
             arr_sparse_csr: transmute(find(c"arr_sparse_csr")?),
             arr_sparse_dia: transmute(find(c"arr_sparse_dia")?),
             arr_sparse_diags: transmute(find(c"arr_sparse_diags")?),
+            arr_sparse_elements: transmute(find(c"arr_sparse_elements")?),
             arr_sparse_eliminate_zeros: transmute(find(c"arr_sparse_eliminate_zeros")?),
             arr_sparse_eye: transmute(find(c"arr_sparse_eye")?),
             arr_sparse_from_dense: transmute(find(c"arr_sparse_from_dense")?),
+            arr_sparse_get_items: transmute(find(c"arr_sparse_get_items")?),
             arr_sparse_info: transmute(find(c"arr_sparse_info")?),
             arr_sparse_is_canonical: transmute(find(c"arr_sparse_is_canonical")?),
             arr_sparse_matmul: transmute(find(c"arr_sparse_matmul")?),
@@ -6009,6 +6022,8 @@ impl Api {
             arr_sparse_transpose: transmute(find(c"arr_sparse_transpose")?),
             arr_sparse_unary: transmute(find(c"arr_sparse_unary")?),
             arr_sparse_with_data: transmute(find(c"arr_sparse_with_data")?),
+            arr_sparse_with_elements: transmute(find(c"arr_sparse_with_elements")?),
+            arr_sparse_with_items: transmute(find(c"arr_sparse_with_items")?),
             arr_split: transmute(find(c"arr_split")?),
             arr_split_at: transmute(find(c"arr_split_at")?),
             arr_sqrt: transmute(find(c"arr_sqrt")?),
@@ -18795,6 +18810,19 @@ impl Api {
         (self.arr_sparse_diags)(rows, columns, n, diagonals, offsets, stream, out)
     }
 
+    /// Returns the elements at pairs of a row and a column, as an array: a\[rows, cols\] with two
+    /// arrays. Elements of one row and column are added.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_elements(
+        &self, a: arr_sparse, rows: arr_array, cols: arr_array, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_elements)(a, rows, cols, stream, out)
+    }
+
     /// Removes stored elements that are 0.
     ///
     /// # Safety
@@ -18827,6 +18855,22 @@ impl Api {
     pub unsafe fn arr_sparse_from_dense(
         &self, a: arr_array, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_from_dense)(a, format, stream, out)
+    }
+
+    /// Returns a\[rows, columns\] as a matrix. Each axis has a slice, an integer, a vector of
+    /// integers or a mask; an array beside a slice selects whole rows or columns, in its order and
+    /// as often as it names them. An integer leaves one row or column. Neighbouring rows of
+    /// ARR\_SPARSE\_CSR, and columns of ARR\_SPARSE\_CSC, share the elements with a; others are
+    /// copied.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_get_items(
+        &self, a: arr_sparse, nindices: i32, indices: *const arr_index, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_get_items)(a, nindices, indices, stream, out)
     }
 
     /// Returns the properties of a matrix.
@@ -19046,6 +19090,33 @@ impl Api {
     pub unsafe fn arr_sparse_with_data(
         &self, a: arr_sparse, data: arr_array, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_with_data)(a, data, stream, out)
+    }
+
+    /// Makes a matrix with values in place of the elements at pairs of a row and a column: rows of
+    /// shape \[m, 1\] and cols of shape \[n\] name a block. If a pair occurs several times, the
+    /// last value wins. Values that are 0 are not stored.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_with_elements(
+        &self, a: arr_sparse, rows: arr_array, cols: arr_array, value: *const arr_value,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_with_elements)(a, rows, cols, value, stream, out)
+    }
+
+    /// Makes a matrix with a block in place of a\[rows, columns\]. If an array names a row or
+    /// column several times, the last one wins.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_with_items(
+        &self, a: arr_sparse, nindices: i32, indices: *const arr_index, block: arr_sparse,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_with_items)(a, nindices, indices, block, stream, out)
     }
 
     /// Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit
@@ -23067,6 +23138,8 @@ pub mod linked {
         pub fn arr_sparse_diags(
             rows: i64, columns: i64, n: i32, diagonals: *const arr_array, offsets: *const i64,
             stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_elements(
+            a: arr_sparse, rows: arr_array, cols: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_eliminate_zeros(
             a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_eye(
@@ -23074,6 +23147,9 @@ pub mod linked {
             stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_from_dense(
             a: arr_array, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_get_items(
+            a: arr_sparse, nindices: i32, indices: *const arr_index, stream: arr_stream,
+            out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_info(a: arr_sparse, properties: *mut arr_sparse_properties) -> arr_status;
         pub fn arr_sparse_is_canonical(
             a: arr_sparse, stream: arr_stream, canonical: *mut bool) -> arr_status;
@@ -23108,6 +23184,12 @@ pub mod linked {
             op: i32, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_with_data(
             a: arr_sparse, data: arr_array, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_with_elements(
+            a: arr_sparse, rows: arr_array, cols: arr_array, value: *const arr_value,
+            stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_with_items(
+            a: arr_sparse, nindices: i32, indices: *const arr_index, block: arr_sparse,
+            stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_split(a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_split_at(
             a: arr_array, n: i32, positions: *const i64, axis: i32, nout: i32, out: *mut arr_array) -> arr_status;
@@ -24442,9 +24524,11 @@ pub mod linked {
         arr_sparse_csr,
         arr_sparse_dia,
         arr_sparse_diags,
+        arr_sparse_elements,
         arr_sparse_eliminate_zeros,
         arr_sparse_eye,
         arr_sparse_from_dense,
+        arr_sparse_get_items,
         arr_sparse_info,
         arr_sparse_is_canonical,
         arr_sparse_matmul,
@@ -24463,6 +24547,8 @@ pub mod linked {
         arr_sparse_transpose,
         arr_sparse_unary,
         arr_sparse_with_data,
+        arr_sparse_with_elements,
+        arr_sparse_with_items,
         arr_split,
         arr_split_at,
         arr_sqrt,
@@ -24785,7 +24871,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1206 functions.
+/// Names of all 1210 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -25820,9 +25906,11 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_csr",
     "arr_sparse_dia",
     "arr_sparse_diags",
+    "arr_sparse_elements",
     "arr_sparse_eliminate_zeros",
     "arr_sparse_eye",
     "arr_sparse_from_dense",
+    "arr_sparse_get_items",
     "arr_sparse_info",
     "arr_sparse_is_canonical",
     "arr_sparse_matmul",
@@ -25841,6 +25929,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_transpose",
     "arr_sparse_unary",
     "arr_sparse_with_data",
+    "arr_sparse_with_elements",
+    "arr_sparse_with_items",
     "arr_split",
     "arr_split_at",
     "arr_sqrt",

@@ -7133,6 +7133,26 @@ inline sparse sparse_with_data(const arr::sparse &a, const arr::array &data, con
   return out_c;
 }
 
+// sparse_structure.h
+
+/** Returns the elements at pairs of a row and a column, as an array: a[rows, cols] with two arrays. */
+inline array sparse_elements(
+    const arr::sparse &a, const arr::array &rows, const arr::array &cols, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_elements(a.get(), rows.get(), cols.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a matrix with values in place of the elements at pairs of a row and a column: rows of shape [m, 1] and cols
+ * of shape [n] name a block. */
+inline sparse sparse_with_elements(
+    const arr::sparse &a, const arr::array &rows, const arr::array &cols, const arr::operand &value,
+    const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_with_elements(a.get(), rows.get(), cols.get(), value.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
 // special_matrices.h
 
 /** Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all zeros. */

@@ -6,6 +6,7 @@
  *   arr::sparse b = a.T() * a + 2.0 * a; */
 #ifndef ARR_CPP_SPARSE_HPP
 #define ARR_CPP_SPARSE_HPP
+#include <arr/cpp/index.hpp>
 #include <arr/cpp/properties.hpp>
 
 namespace arr {
@@ -69,6 +70,28 @@ class sparse : public owner<arr_sparse, arr_sparse_release> {
     check(arr_sparse_with_data(get(), values.get(), nullptr, out.put()));
     return out;
   }
+  /** Makes a matrix of rows and columns: a(arr::slice(2, 5)), a(arr::colon, columns), a(1, mask). */
+  template <class... Index>
+  sparse operator()(const Index&... indices) const {
+    const index all[] = {index(indices)...};
+    return with_indices(all, [&](int32_t n, const arr_index* raw, arr_sparse* out) {
+      return arr_sparse_get_items(get(), n, raw, nullptr, out);
+    });
+  }
+  /** Makes a matrix with a block in place of a(indices...). */
+  template <class... Index>
+  sparse with_items(const sparse& block, const Index&... indices) const {
+    const index all[] = {index(indices)...};
+    return with_indices(all, [&](int32_t n, const arr_index* raw, arr_sparse* out) {
+      return arr_sparse_with_items(get(), n, raw, block.get(), nullptr, out);
+    });
+  }
+  /** Returns the elements at pairs of a row and a column, which broadcast. */
+  array elements(const array& rows, const array& cols) const {
+    array out;
+    check(arr_sparse_elements(get(), rows.get(), cols.get(), nullptr, out.put()));
+    return out;
+  }
   /** Reduces each column (axis 0), each row (1), or all elements. */
   array sum(arr::axis axis = ARR_AXIS_NONE) const { return reduce(ARR_REDUCTION_SUM, axis); }
   array mean(arr::axis axis = ARR_AXIS_NONE) const { return reduce(ARR_REDUCTION_MEAN, axis); }
@@ -76,6 +99,14 @@ class sparse : public owner<arr_sparse, arr_sparse_release> {
   array min(arr::axis axis = ARR_AXIS_NONE) const { return reduce(ARR_REDUCTION_MIN, axis); }
 
  private:
+  template <size_t n, class Call>
+  static sparse with_indices(const index (&indices)[n], const Call& call) {
+    arr_index raw[n];
+    for (size_t i = 0; i < n; ++i) raw[i] = indices[i].raw();
+    sparse out;
+    check(call(static_cast<int32_t>(n), raw, out.put()));
+    return out;
+  }
   array part(matrix_part which) const {
     array out;
     check(arr_sparse_part(get(), which, out.put()));

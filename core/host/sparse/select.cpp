@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Selects lines, and elements by their indices, from sparse matrices.
+#include <algorithm>
+
+#include "backend/sparse.h"
+#include "host/sparse/calls.h"
+#include "host/sparse/lines.h"
+
+namespace arr::host {
+
+namespace {
+
+template <class I>
+class Select {
+ public:
+  explicit Select(const SparseSelectCall& c)
+      : c_(c),
+        pointers_(static_cast<const I*>(c.from.pointers)),
+        indices_(static_cast<const I*>(c.from.indices)),
+        first_(static_cast<I*>(c.first)),
+        order_(static_cast<I*>(c.order)) {}
+
+  void count() {
+    if (c_.chosen != nullptr) invert();
+    int64_t* counts = c_.pointers + 1;
+    each_lines([&](int64_t from, int64_t to) {
+      for (int64_t i = from; i < to; ++i) counts[i] = number_in_line(line_of(i));
+    });
+    c_.pointers[0] = 0;
+    for (int64_t i = 0; i < c_.lines; ++i) counts[i] += c_.pointers[i];
+  }
+
+  template <class T>
+  void fill(T /*element*/) {
+    const T* data = static_cast<const T*>(c_.from.data);
+    each_lines([&](int64_t from, int64_t to) {
+      I* indices = static_cast<I*>(c_.indices) + c_.pointers[from];
+      T* values = static_cast<T*>(c_.data) + c_.pointers[from];
+      for (int64_t i = from; i < to; ++i) {
+        if (c_.pointers[i + 1] == c_.pointers[i]) continue;
+        each_chosen(line_of(i), [&](int64_t p, I number) {
+          *indices++ = number;
+          *values++ = data[p];
+        });
+      }
+    });
+  }
+
+ private:
+  // The positions of each index in the choice, in order of the indices.
+  void invert() {
+    std::fill_n(first_, c_.width + 1, I{0});
+    for (int64_t k = 0; k < c_.count; ++k) ++first_[c_.chosen[k]];
+    I sum = 0;
+    for (int64_t j = 0; j <= c_.width; ++j) {
+      sum = static_cast<I>(sum + first_[j]);
+      first_[j] = sum;
+    }
+    for (int64_t k = c_.count - 1; k >= 0; --k) order_[--first_[c_.chosen[k]]] = static_cast<I>(k);
+  }
+  // The number of an index in the slice of a step other than 1, or -1.
+  [[nodiscard]] int64_t number_of(I index) const {
+    const int64_t moved = int64_t{index} - c_.start, k = moved / c_.step;
+    return k * c_.step == moved && k >= 0 && k < c_.count ? k : -1;
+  }
+  // Calls use(element, number of its index) for the chosen elements of a line.
+  template <class Use>
+  void each_chosen(int64_t line, const Use& use) const {
+    const int64_t begin = pointers_[line], end = pointers_[line + 1];
+    if (c_.chosen != nullptr) {
+      for (int64_t p = begin; p < end; ++p) {
+        const I j = indices_[p];
+        for (I k = first_[j]; k < first_[j + 1]; ++k) use(p, order_[k]);
+      }
+    } else if (c_.step == 0) {
+      for (int64_t p = begin; p < end; ++p) use(p, indices_[p]);
+    } else if (c_.step == 1) {
+      const auto start = static_cast<I>(c_.start), last = static_cast<I>(c_.start + c_.count);
+      for (int64_t p = begin; p < end; ++p) {
+        const I j = indices_[p];
+        if (j >= start && j < last) use(p, static_cast<I>(j - start));
+      }
+    } else {
+      for (int64_t p = begin; p < end; ++p) {
+        if (const int64_t k = number_of(indices_[p]); k >= 0) use(p, static_cast<I>(k));
+      }
+    }
+  }
+  [[nodiscard]] int64_t number_in_line(int64_t line) const {
+    const int64_t begin = pointers_[line], end = pointers_[line + 1];
+    int64_t n = 0;
+    if (c_.chosen != nullptr) {
+      for (int64_t p = begin; p < end; ++p) n += first_[indices_[p] + 1] - first_[indices_[p]];
+      return n;
+    }
+    if (c_.step == 0) return end - begin;
+    if (c_.step != 1) {
+      for (int64_t p = begin; p < end; ++p) n += number_of(indices_[p]) >= 0 ? 1 : 0;
+      return n;
+    }
+    const auto start = static_cast<I>(c_.start), last = static_cast<I>(c_.start + c_.count);
+    for (int64_t p = begin; p < end; ++p) n += indices_[p] >= start && indices_[p] < last ? 1 : 0;
+    return n;
+  }
+  [[nodiscard]] int64_t line_of(int64_t i) const { return c_.list == nullptr ? i : c_.list[i]; }
+  template <class Body>
+  void each_lines(const Body& body) const {
+    if (c_.list == nullptr) return parallel_lines(pointers_, c_.lines, serial_elements / 4, 4, body);
+    parallel_ranges(c_.lines, serial_elements / 16, body);
+  }
+
+  const SparseSelectCall& c_;
+  const I *pointers_, *indices_;
+  I *first_, *order_;
+};
+
+// The position of the first index that is not below the wanted one, of a line that is not empty: halves
+// without branches, whose outcome nobody can predict.
+template <class I>
+const I* position(const I* begin, const I* end, I wanted) {
+  int64_t n = end - begin;
+  while (n > 1) {
+    const int64_t half = n / 2;
+    begin += begin[half - 1] < wanted ? half : 0;
+    n -= half;
+  }
+  return begin + (*begin < wanted ? 1 : 0);
+}
+
+// Elements first to last - 1 of the call, in blocks whose reads from memory do not wait for each other.
+template <class I, class T>
+void find(const SparseFindCall& c, int64_t first, int64_t last) {
+  constexpr int64_t block = 32;
+  const auto *pointers = static_cast<const I*>(c.from.pointers),
+             *indices = static_cast<const I*>(c.from.indices);
+  const T* data = static_cast<const T*>(c.from.data);
+  T* values = static_cast<T*>(c.values);
+  const I *begin[block], *end[block];
+  for (int64_t from = first; from < last; from += block) {
+    const int64_t n = std::min(block, last - from);
+    for (int64_t k = 0; k < n; ++k) {
+      begin[k] = indices + pointers[c.line[from + k]];
+      end[k] = indices + pointers[c.line[from + k] + 1];
+      __builtin_prefetch(begin[k]);
+      __builtin_prefetch(data + (begin[k] - indices));
+    }
+    for (int64_t k = 0; k < n; ++k) {
+      const I wanted = static_cast<I>(c.index[from + k]);
+      const I* at = begin[k] == end[k] ? end[k] : position(begin[k], end[k], wanted);
+      values[from + k] = at != end[k] && *at == wanted ? data[at - indices] : T{};
+    }
+  }
+}
+
+}  // namespace
+
+void sparse_select(const SparseSelectCall& c) {
+  with_index_type(c.index_type, [&]<class I>(I) {
+    Select<I> s(c);
+    if (c.indices == nullptr) return s.count();
+    with_item(c.item, [&]<class T>(T element) { s.fill(element); });
+  });
+}
+
+void sparse_find(const SparseFindCall& c) {
+  with_index_type(c.index_type, [&]<class I>(I) {
+    with_item(c.item, [&]<class T>(T) {
+      parallel_ranges(c.n, serial_elements / 16,
+                      [&](int64_t first, int64_t last) { find<I, T>(c, first, last); });
+    });
+  });
+}
+
+}  // namespace arr::host
