@@ -29,7 +29,7 @@ walk(t::Trace, x::Tuple{Number,Vararg{Number}}) = input(t, ArrArray(Base.vect(x.
 const Small = Union{AbstractRange{<:Number},LinearIndices,AbstractArray{Bool},
     (W{<:Any,<:AbstractRange{<:Number}} for W in (Transpose, Adjoint))...}
 walk(t::Trace, x::Small) = input(t, ArrArray(collect(x); device = t.device))
-walk(t::Trace, x::Union{AbstractArray,Tuple}) = throw(ArgumentError(
+walk(t::Trace, x::Union{AbstractArray,Tuple}) = is_wrapped(x) ? read_wrapped(t, x) : throw(ArgumentError(
     "a broadcast mixes an array of Arr with Julia's $(typeof(x)): move that by ArrArray(x) first"))
 walk(t::Trace, x) = x
 

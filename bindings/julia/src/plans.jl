@@ -157,7 +157,7 @@ ndims_of(A::DataType) = A.parameters[2]::Int
 function trace_of_plan(p::Plan, arrays::Vector{Any})
     inputs = Vector{Any}(undef, p.inputs)
     foreach(i -> inputs[p.pattern[i]] = arrays[i], eachindex(arrays))
-    Trace(p.handle, inputs, Any[], Any[], Any[], 0, false, p, device(arrays[1]))
+    Trace(p.handle, inputs, Any[], Any[], Any[], 0, false, p, device(arrays[1]), nothing)
 end
 
 function run_new(p::Plan, l::Leaves, @nospecialize(bc::Broadcasted))

@@ -58,7 +58,16 @@ end
 
 ArrArray{T,2}(x::Structured; device::DeviceLike = device(x)) where {T} = moved(same_type(T, full_matrix(x)), Device(device))
 moved(a::AnyArr, to::Device) = device(a) == to ? column_major(a) : copy_to(a, to)
-Base.copyto!(to::AnyArr, x::Structured) = copyto!(to, full_matrix(x))
+for A in (:AnyArr, :Array)
+    @eval Base.copyto!(to::$A, x::Structured) = copyto!(to, full_matrix(x))
+end
+# The elements of a triangle; the others of the array below stay.
+for (W, inner, k, outer) in ((:UpperTriangular, :triu, 0, :tril), (:UnitUpperTriangular, :triu, 1, :tril),
+                             (:LowerTriangular, :tril, 0, :triu), (:UnitLowerTriangular, :tril, 1, :triu))
+    one_side, other_side = inner === :triu ? (k, k - 1) : (-k, 1 - k)
+    @eval Base.copyto!(to::T, x::T) where {T<:$W{<:Any,<:Mat}} =
+        (parent(to) .= $inner(parent(x), $one_side) .+ $outer(parent(to), $other_side); to)
+end
 for W in STRUCTURES
     @eval begin
         Base.Array{S,2}(x::$W) where {S} = Array{S,2}(full_matrix(x))

@@ -12,12 +12,13 @@ mutable struct Trace
     square::Bool                 # the result must be a square matrix: it adds an identity
     plan::Any                    # to which the expression belongs: see plans.jl
     device::Device               # where what is no array of Arr is moved to
+    writes::Any                  # the elements that setindex! of a wrapper writes: see wrapped.jl
 end
 
 function Trace(device::Device)
     out = Ref(LibArr.arr_expr())
     @check LibArr.arr_expr_create(out)
-    Trace(out[], Any[], Any[], Any[], Any[], 0, false, nothing, device)
+    Trace(out[], Any[], Any[], Any[], Any[], 0, false, nothing, device, nothing)
 end
 release(t::Trace) = (t.plan === nothing && LibArr.arr_expr_release(t.handle); nothing)
 
@@ -96,6 +97,9 @@ end
 Base.getindex(a::AnyArr, i::Sym, rest::Union{Sym,Integer}...) = gathered(a, Any[i, rest...])
 Base.getindex(a::AnyArr, i::Integer, j::Sym, rest::Union{Sym,Integer}...) = gathered(a, Any[i, j, rest...])
 Base.getindex(a::AnyArr, i::Integer, j::Integer, k::Sym, rest::Union{Sym,Integer}...) = gathered(a, Any[i, j, k, rest...])
+Base.setindex!(a::AnyArr, x, i::Sym, rest::Union{Sym,Integer}...) = noted(a, x, Any[i, rest...])
+Base.setindex!(a::AnyArr, x, i::Integer, j::Sym, rest::Union{Sym,Integer}...) = noted(a, x, Any[i, j, rest...])
+Base.setindex!(a::AnyArr, x, i::Integer, j::Integer, k::Sym, rest::Union{Sym,Integer}...) = noted(a, x, Any[i, j, k, rest...])
 
 # A number as a node of exactly type R. Tracing is not compiled anew for each type: @nospecialize.
 function as(@nospecialize(R::Type), t::Trace, @nospecialize(x::Sym))
@@ -272,7 +276,12 @@ end
 call(@nospecialize(f), args::Vector{Any}) = any_symbolic(args) ? traced(f, args) : (note_call(f, args); f(args...))
 
 function traced(@nospecialize(f), args::Vector{Any})
-    y = try
+    y = run_traced(f, args)
+    y isa Results && return y
+    throw(TraceError(f, "it gives a $(type_of_elements(typeof(y))), expected numbers or a tuple of them"))
+end
+function run_traced(@nospecialize(f), args::Vector{Any})
+    try
         run_call(f, args, Level(0, false))
     catch e
         e isa TraceError && e.f === nothing && throw(TraceError(f, e.why))
@@ -284,8 +293,6 @@ function traced(@nospecialize(f), args::Vector{Any})
         e isa UnsupportedError && throw(TraceError(f, e.msg))
         rethrow()
     end
-    y isa Results && return y
-    throw(TraceError(f, "it gives a $(type_of_elements(typeof(y))), expected numbers or a tuple of them"))
 end
 describe(@nospecialize(x)) = x isa Number ? string(numtype(x)) : string(type_of_elements(typeof(x)))
 

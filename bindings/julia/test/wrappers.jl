@@ -49,6 +49,49 @@ end
     same_as_base(f)
 end
 
+@testset "copyto! of $W" for W in (UpperTriangular, LowerTriangular, UnitUpperTriangular, UnitLowerTriangular)
+    x, y, A = copy(OTHER), zeros(3, 3), W(ArrArray(OTHER))
+    @test copyto!(y, A) === y && y == W(x)
+    @test Array(copyto!(Arr.zeros(3, 3), A)) == W(x)
+    to, to_x = W(ArrArray(SQUARE)), W(copy(SQUARE))
+    @test copyto!(to, A) === to && Array(parent(to)) == parent(copyto!(to_x, W(x)))
+end
+
+# A type as another package may define it: an array in another one, which it reads and writes by its own indices.
+struct Backward{T,N,A<:AbstractArray{T,N}} <: AbstractArray{T,N}
+    inside::A
+end
+Base.size(b::Backward) = size(b.inside)
+Base.getindex(b::Backward{T,N}, i::Vararg{Integer,N}) where {T,N} = b.inside[(size(b) .+ 1 .- i)...]
+Base.setindex!(b::Backward{T,N}, x, i::Vararg{Integer,N}) where {T,N} = b.inside[(size(b) .+ 1 .- i)...] = x
+Broadcast.BroadcastStyle(::Type{Backward{T,N,A}}) where {T,N,A} = Broadcast.BroadcastStyle(A)
+
+@testset "wrappers of other packages, $T" for T in (Int32, Float64, ComplexF32)
+    x, v = T.(reshape(1:6, 2, 3)), T[7, 8]
+    a, b = ArrArray(x), ArrArray(v)
+    for f in ((w, m, u) -> w .+ 1, (w, m, u) -> w .* w, (w, m, u) -> w .+ m, (w, m, u) -> w .- u, (w, m, u) -> abs.(w .+ m[1:1, :]),
+              (w, m, u) -> ifelse.(w .== 3, m, w), (w, m, u) -> Backward(m[1:1, :]) .+ u)
+        want, got = f(Backward(x), x, v), f(Backward(a), a, b)
+        @test got isa ArrArray && Array(got) == want && eltype(got) == eltype(want)
+    end
+    @test Array(Backward(b) .+ a) == Backward(v) .+ x
+    @test Array(Backward(Backward(b)) .+ 1) == v .+ 1
+    for f in (w -> w .= 5, w -> w .= w .+ 1, w -> w .= 7 .* copy(w.inside), w -> w .+= w)
+        y, c = copy(x), copy(a)
+        f(Backward(y))
+        w = Backward(c)
+        @test f(w) === w && Array(c) == y
+    end
+    @test_throws DimensionMismatch Backward(a) .= Arr.zeros(T, 3)
+    @test_throws DimensionMismatch Backward(a) .+ Arr.zeros(T, 3)
+end
+
+@testset "functions do not write" begin
+    n, c = ArrArray([1, 2]), ArrArray([1.0, 2.0])
+    @test occursin("writes elements", thrown(() -> (i -> (c[i] = 1.0; i)).(n), Arr.TraceError))
+    @test Array(c) == [1, 2] && works()
+end
+
 @testset "questions" begin
     for (A, more) in ((SQUARE, ()), (OTHER, ()), (triu(OTHER), ()), (tril(OTHER), ()), (diagm(VECTOR), ()), (Matrix(1.0I, 3, 3), ()), (zeros(2, 2), ()),
                       (OTHER[:, 1:2], ()), (-SQUARE, ())), f in (istriu, istril, isdiag, iszero, issymmetric, ishermitian, isposdef,
