@@ -230,6 +230,7 @@ end
 ArrArray{T,N}(::UndefInitializer, dims::Vararg{Integer,N}; kw...) where {T,N} = ArrArray{T,N}(undef, dims; kw...)
 ArrArray{T}(::UndefInitializer, dims::NTuple{N,Integer}; kw...) where {T,N} = ArrArray{T,N}(undef, dims; kw...)
 ArrArray{T}(::UndefInitializer, dims::Integer...; kw...) where {T} = ArrArray{T,length(dims)}(undef, dims; kw...)
+ArrArray{T,1}(; kw...) where {T} = ArrArray{T,1}(undef, 0; kw...)
 
 """
     Arr.fill(x, dims...; device)

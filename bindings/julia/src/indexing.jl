@@ -42,7 +42,10 @@ julia> @allowscalar a[2]
 ```
 """
 macro allowscalar(ex)
-    :(allowscalar(() -> $(esc(ex))))
+    # No function around the expression, so that a variable which it assigns is that of the surrounding code.
+    s, before = gensym(), gensym()
+    Expr(:block, :($(esc(s)) = $task_state()), :($(esc(before)) = $(esc(s)).scalars), :($(esc(s)).scalars = true),
+         Expr(:tryfinally, esc(ex), :($(esc(s)).scalars = $(esc(before)))))
 end
 
 """
@@ -169,14 +172,15 @@ flat(I::Tuple) = _flat(I...)
 _flat() = ()
 _flat(i::CartesianIndex, rest...) = (Tuple(i)..., _flat(rest...)...)
 _flat(i::CartesianIndices, rest...) = (i.indices..., _flat(rest...)...)
+_flat(i::Array{Any}, rest...) = (isempty(i) ? Int[] : map(identity, i), _flat(rest...)...)   # `[]` has this type
 _flat(i, rest...) = (i, _flat(rest...)...)
 
 # One index into several dimensions counts elements in column-major order.
 linear(a::AnyArr, I::Tuple) = length(I) == 1 && ndims(a) > 1
 
-# Base lets dimensions of extent 1 after the last index be left out, and takes further indices of 1.
+# Base lets dimensions of extent 1 after the last index be left out, all of one element, and takes further indices of 1.
 function padded(a::AnyArr, I::Tuple)
-    isempty(I) && return I
+    isempty(I) && return length(a) == 1 ? ntuple(_ -> 1, ndims(a)) : throw(BoundsError(a, ()))
     n = sum(taken, I)
     n < ndims(a) && all(d -> size(a, d) == 1, n+1:ndims(a)) && return (I..., ntuple(_ -> 1, ndims(a) - n)...)
     n > ndims(a) && length(I) > 1 && I[end] isa Integer && I[end] == 1 ? padded(a, I[1:end-1]) : I
@@ -287,6 +291,7 @@ as_row(a::AnyArr{T,2}) where {T} = take_view(out -> @check(LibArr.arr_retain(a, 
 
 """Returns the elements in reverse; a copy, as in Base. `view(a, n:-1:1)` shares memory."""
 function Base.reverse(a::AnyArr{T,N}; dims = :) where {T,N}
+    dims === (:) || all(d -> 1 <= d <= N, dims) || throw(ArgumentError("reverse: dims $dims of an array with $N dimensions"))
     axes = dims === (:) ? Int32[axis(d) for d in 1:N] : Int32[axis(d) for d in dims]
     copy(take_view(out -> @check(LibArr.arr_flip(a, Int32(length(axes)), axes, out)), ArrStrided{T,N}))
 end

@@ -189,4 +189,5 @@ Base's functions: of a vector the positions as an array on its device, of more d
 """
 Base.findall(a::AnyArr{Bool,1}) = positions(a, a) .+ 1
 Base.findall(a::AnyArr{Bool}) = vec(CartesianIndices(a))[Array(positions(a, a)) .+ 1]
-Base.findall(f::Function, a::AnyArr) = findall(map(f, a))
+Base.findall(f::Function, a::AnyArr) = findall(truths(map(f, a)))
+Base.findall(f::Base.Fix2{typeof(in)}, a::AnyArr) = findall(truths(map(f, a)))      # Base has a method for this function

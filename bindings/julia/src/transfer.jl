@@ -120,6 +120,11 @@ for (D, S) in ((:AnyArr, :AnyArr), (:AnyArr, :Array), (:Array, :AnyArr))
         isempty(to) || copyto!(view(dest, to.indices...), src isa Array ? src[from] : view(src, from.indices...))
         dest
     end
+    @eval function Base.copyto!(dest::$D, to::UnitRange, src::$S, from::UnitRange)
+        length(to) == length(from) || throw(ArgumentError("copyto!: ranges of length $(length(to)) and $(length(from))"))
+        copyto!(view(dest, to), src isa Array ? src[from] : view(src, from))
+        dest
+    end
 end
 
 # ---------------------------------------------------------------- Julia's memory, used without a copy

@@ -70,7 +70,11 @@ const ELTYPES = map(first, DTYPES)
 for (T, number) in DTYPES
     @eval dtype(::Type{$T}) = $number
 end
-dtype(T::Type) = throw(ArgumentError("$T is no element type of Arr; these are: $(join(ELTYPES, ", "))"))
+dtype(T::Type) = throw(ArgumentError("$T is no element type of Arr; these are: $(join(ELTYPES, ", "))$(instead_of(T))"))
+instead_of(T::Type) = T <: Complex ? "; ComplexF64.(x) is of one" :
+    isstructtype(T) && fieldcount_of(T) > 0 && !(T <: Union{Number,AbstractString}) ?
+    "; of tuples and structs each member has an array, as in ArrTuples((a, b))" : ""
+fieldcount_of(T::Type) = isconcretetype(T) ? fieldcount(T) : 0
 
 function eltype_of(number::Integer)
     for (T, n) in DTYPES

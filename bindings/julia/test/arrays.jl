@@ -59,6 +59,11 @@ end
     @test Array(copyto!(a, 3, [7.0, 7.0, 7.0], 2, 2)) == [9, 8, 7, 7, 5, 6]
     @test copyto!(zeros(3), 2, a, 1, 2) == [0, 9, 8]
     @test Array(copyto!(ArrArray(zeros(Float32, 6)), a)) == Float32[9, 8, 7, 7, 5, 6]
+    @test Array(copyto!(a, 2:3, [5.0, 6.0, 7.0], 2:3)) == [9, 6, 7, 7, 5, 6]
+    @test copyto!(zeros(3), 1:2, a, 5:6) == [5, 6, 0] && Array(copyto!(ArrArray(zeros(3)), 3:3, a, 1:1)) == [0, 0, 9]
+    @test_throws ArgumentError copyto!(a, 1:2, a, 1:3)
+    @test_throws BoundsError copyto!(a, 6:7, a, 1:2)
+    copyto!(a, [9.0, 8, 7, 7, 5, 6])
     @test_throws BoundsError copyto!(a, zeros(7))
     @test_throws BoundsError copyto!(a, 5, zeros(7), 1, 3)
 end
@@ -124,11 +129,26 @@ end
     @test strides(view(a, 4:-1:1, :)) == (-1, 4)
 end
 
+@testset "types without arrays" begin
+    @test occursin("ArrTuples", thrown(() -> ArrArray([(1, 2.0)]), ArgumentError))
+    @test occursin("ArrTuples", thrown(() -> ArrArray([(x = 1,)]), ArgumentError))
+    @test occursin("ComplexF64", thrown(() -> ArrArray([1im]), ArgumentError))
+    @test !occursin("ArrTuples", thrown(() -> ArrArray([1 // 2]), ArgumentError)) && !occursin("ArrTuples", thrown(() -> ArrArray(["a"]), ArgumentError))
+end
+
 @testset "single elements" begin
     a = ArrArray([1 2; 3 4])
     @test occursin("allowscalar", thrown(() -> a[1, 2], Arr.ScalarIndexingError))
     @test_throws Arr.ScalarIndexingError a[3] = 1
     @test @allowscalar(a[1, 2]) == 2
+    @allowscalar taken = a[1, 2]
+    @test taken == 2 && occursin("allowscalar", thrown(() -> a[1, 2], Arr.ScalarIndexingError))
+    @test_throws ErrorException @allowscalar error("an exception")
+    @test_throws Arr.ScalarIndexingError a[1, 2]
+    one_element = ArrArray([5])
+    @test @allowscalar(one_element[]) == 5 && Array(@allowscalar (one_element[] = 6; one_element)) == [6]
+    @test_throws BoundsError a[]
+    @test Array(view(one_element)) == Base.fill(6) && size(ArrArray{Int,1}()) == (0,)
     @allowscalar a[2, 1] = 30
     @test Array(a) == [1 2; 30 4]
     @test @allowscalar(a[CartesianIndex(2, 2)]) == 4 && @allowscalar(a[argmax(a)]) == 30

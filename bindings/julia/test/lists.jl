@@ -109,6 +109,9 @@ end
     @test Array(a[end, :]) == x[end, :] && Array(a[begin:2, end]) == x[begin:2, end] && Array(a[end:-1:end-1, [end, 1]]) == x[end:-1:end-1, [end, 1]]
     @test Array(a[end-3:end]) == x[end-3:end] && Array(b[begin:2:end]) == v[begin:2:end] && Array(a[:]) == x[:]
     @test Array(a[2:1, :]) == x[2:1, :] && Array(a[Int[], 2:1]) == x[Int[], 2:1]
+    for I in (([],), ([], :), (2, []), ([], 1:2), (Any[2, 1], :))
+        @test Array(a[I...]) == x[I...] && eltype(a[I...]) == eltype(x)
+    end
     @test_throws BoundsError a[5, :]
     @test_throws Exception c[1]  # one element
 end
@@ -117,4 +120,6 @@ end
     @test Array(findall(b .> 20)) == findall(v .> 20) && Array(findall(>(20), b)) == findall(>(20), v)
     @test findall(a .> 20) == findall(x .> 20) && count(a .> 20) == count(x .> 20)
     @test isempty(findall(b .> 99))
+    @test Array(findall(in((2, 5, 21)), b)) == findall(in((2, 5, 21)), v) && findall(in(x[2, 1:2]), a) == findall(in(x[2, 1:2]), x)
+    @test_throws TypeError findall(identity, b)
 end
