@@ -47,10 +47,12 @@ end
 first_true(found) = any(found) ? position(:argmax, found) : nothing
 
 function Base.issorted(a::Vect; lt = isless, by = identity, rev::Bool = false, order = Base.Order.Forward)
-    order === Base.Order.Forward || throw(ArgumentError("issorted: order is $order, expected lt, by or rev"))
+    order in (Base.Order.Forward, Base.Order.Reverse) || throw(ArgumentError(
+        "issorted: order is $order, expected Base.Order.Forward or Base.Order.Reverse, or lt, by and rev"))
+    falls = rev != (order === Base.Order.Reverse)
     n = length(a)
     n < 2 && return true
-    wrong(x, y) = rev ? lt(by(x), by(y)) : lt(by(y), by(x))
+    wrong(x, y) = falls ? lt(by(x), by(y)) : lt(by(y), by(x))
     !any(map(wrong, view(a, 1:n-1), view(a, 2:n)))
 end
 
@@ -58,7 +60,7 @@ end
 
 function Base.copy!(dest::Vect, src::Vect)
     length(dest) == length(src) || throw(DimensionMismatch(
-        "copy!: $(length(dest)) elements for $(length(src)), and arrays of Arr cannot be resized"))
+        "copy!: $(length(dest)) elements for $(length(src)), and arrays of Arr cannot be resized; copy(src) makes a new one"))
     copyto!(dest, src)
 end
 function Base.copy!(dest::AnyArr, src::AnyArr)

@@ -35,7 +35,12 @@ end
 const Joined = Union{Number,VectOrMat}
 parts_of(T, parts, shape) =
     (like = parts[findfirst(p -> p isa VectOrMat, parts)]; map(p -> p isa Number ? fill!(similar(like, T, shape), T(p)) : p, parts))
-vertical(T, parts) = Base._typed_vcat(T, parts_of(T, parts, any(p -> p isa Mat, parts) ? (1, 1) : (1,)))
+function vertical(T, parts)
+    any(p -> p isa Mat, parts) || return Base._typed_vcat(T, parts_of(T, parts, (1,)))
+    # In Base numbers above the first array are rows as wide as it is.
+    k = findfirst(p -> p isa VectOrMat, parts)
+    Base._typed_vcat(T, (parts_of(T, parts[1:k], (1, size(parts[k], 2)))..., parts_of(T, parts[k:end], (1, 1))[2:end]...))
+end
 horizontal(T, parts) = Base._typed_hcat(T, parts_of(T, parts, (1, 1)))
 for (one, next, other) in ((:Number, :Number, :VectOrMat), (:VectOrMat, :AbstractArray, :Number)), count in 1:5
     names = [Symbol(:x, k) for k in 1:count]

@@ -68,6 +68,9 @@ Base.partialsort(v::Vect, k::Integer; kw...) = only_at(sort(v; kw...), k)
 Base.partialsort(v::Vect, k::OrdinalRange; kw...) = sort(v; kw...)[k]
 Base.partialsort!(v::Vect, k::Integer; kw...) = only_at(sort!(v; kw...), k)
 Base.partialsort!(v::Vect, k::OrdinalRange; kw...) = view(sort!(v; kw...), k)
+for K in (:Integer, :OrdinalRange)
+    @eval Base.partialsort!(v::Vect, k::$K, order::Base.Order.Ordering) = partialsort!(v, k; order = order)
+end
 Base.partialsortperm(v::Vect, k::Integer; kw...) = only_at(sortperm(v; kw...), k)
 Base.partialsortperm(v::Vect, k::OrdinalRange; kw...) = sortperm(v; kw...)[k]
 Base.partialsortperm!(indices::AbstractVector{<:Integer}, v::Vect, k::Integer; kw...) = only_at(sortperm!(indices, v; kw...), k)

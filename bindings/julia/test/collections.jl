@@ -34,7 +34,11 @@ end
         @test issorted(ArrArray(y)) == issorted(y)
         @test issorted(ArrArray(y); rev = true) == issorted(y; rev = true)
         @test issorted(ArrArray(y); by = u -> -u) == issorted(y; by = u -> -u)
+        for rev in (true, false)
+            @test issorted(ArrArray(y); order = Base.Order.Reverse, rev = rev) == issorted(y; order = Base.Order.Reverse, rev = rev)
+        end
     end
+    @test_throws ArgumentError issorted(b; order = Base.Order.By(abs))
     @test Array(unique(b)) == unique(v)
 end
 

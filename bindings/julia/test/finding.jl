@@ -73,6 +73,9 @@ end
     @test reverse!(c) === c && Array(c) == reverse(v)
     @test reverse!(c, 2, 4) === c && Array(c) == reverse!(reverse(v), 2, 4)
     @test Array(reverse!(copy(a); dims = 2)) == reverse(x; dims = 2)
+    for f in (reverse, reverse!), d in (0, 3, (1, 3))
+        @test occursin("dims $d", thrown(() -> f(copy(a); dims = d), ArgumentError))
+    end
     for s in (0, 1, -2, 7, (1,), [2])
         @test Array(circshift!(similar(b), b, s)) == circshift(v, s)
     end

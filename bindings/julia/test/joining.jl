@@ -26,7 +26,11 @@ end
     @test [1.0; a] isa ArrArray && Array([1.0; a]) == [1.0; x] && Array([a; 3; a]) == [x; 3; x]
     @test Array([1.0 b]) == [1.0 y] && Array([b 2]) == [y 2] && eltype([a; 3]) == Float64
     @test Array([1 b 2im]) == ComplexF32[1 1 1 2im] && Array(vcat(0, 1, 2, a, a, 5)) == [0; 1; 2; x; x; 5]
+    for (got, want) in (([1; b], [1; y]), ([1; 2; b; b], [1; 2; y; y]), (vcat(0.5, a, b'), vcat(0.5, x, y')))
+        @test Array(got) == want && eltype(got) == eltype(want)
+    end
     @test_throws ArgumentError [1.0 a]
+    @test_throws ArgumentError [b; 1]                 # numbers below a matrix are no rows, as in Base
     @test vcat(1, 2) == [1, 2] && [1 2; 3 4] isa Matrix{Int}
 end
 

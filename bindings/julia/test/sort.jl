@@ -53,6 +53,8 @@ end
     @test Array(partialsortperm!(i, v, 1:3)) == sortperm(x)[1:3] && partialsortperm!(i, v, 7) == sortperm(x)[7]
     @test partialsort!(copy(v), 3) === sort(x)[3] && Array(partialsort!(copy(v), 3:6; rev = true)) == sort(x; rev = true)[3:6]
     @test partialsort(v, 5; by = abs) == sort(x)[5]
+    @test partialsort!(copy(v), 3, Base.Order.Reverse) === sort(x; rev = true)[3]
+    @test Array(partialsort!(copy(v), 3:6, Base.Order.Reverse)) == sort(x; rev = true)[3:6]
     @test_throws BoundsError partialsort(v, 21)
     @test_throws BoundsError partialsortperm(v, 0)
 end
