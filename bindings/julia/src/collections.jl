@@ -115,8 +115,19 @@ function Base.repeat(a::AnyArr; inner = nothing, outer = nothing)
     out
 end
 
-Base.reinterpret(::Type{T}, a::AnyArr{S}) where {T,S} = sizeof(T) == sizeof(S) ? reinterpret_as(T, a) :
-    throw(ArgumentError("reinterpret: $T has $(sizeof(T)) bytes, expected $(sizeof(S)) as $S has; reinterpret Array(a)"))
+# The same memory as another type. The first dimension becomes longer or shorter where the types have other sizes, as in Base.
+function Base.reinterpret(::Type{T}, a::AnyArr{S,N}) where {T,S,N}
+    dtype(T)
+    if sizeof(T) != sizeof(S)
+        N > 0 || throw(ArgumentError("reinterpret: $T has $(sizeof(T)) bytes, expected $(sizeof(S)) as $S has: the array has no dimensions"))
+        size(a, 1) * sizeof(S) % sizeof(T) == 0 || throw(ArgumentError(
+            "reinterpret: the first dimension has $(size(a, 1)) elements of $S, which are no whole number of $T"))
+        isempty(a) || size(a, 1) == 1 || stride(a, 1) == 1 || throw(ArgumentError(
+            "reinterpret: the strides are $(strides(a)), expected a first one of 1; reinterpret copy(a)"))
+    end
+    b = reinterpret_as(T, a)::ArrStrided{T,N}
+    a isa ArrArray ? as_array(b) : b
+end
 
 """
     mapslices(f, a; dims)

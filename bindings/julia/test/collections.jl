@@ -59,8 +59,24 @@ end
     @test Array(copy!(similar(b), b)) == v && Array(copy!(similar(a), a)) == x
     @test_throws DimensionMismatch copy!(b, ArrArray([1]))
     @test Array(clamp!(copy(b), 2, 7)) == clamp.(v, 2, 7)
-    @test_throws ArgumentError reinterpret(Int, ArrArray(Float32[1]))
-    @test Array(reinterpret(Int32, ArrArray(Float32[1, 2]))) == reinterpret(Int32, Float32[1, 2])
+end
+
+@testset "reinterpret" begin
+    for (T, y) in ((Int32, Float32[1, 2]), (Float64, [1.0+2im, 3im]), (ComplexF64, [1.0 2; 3 4]), (UInt8, Int16[1 2 3]), (Int64, zeros(Int32, 2, 0)),
+                   (Float32, reshape(ComplexF32[1, 2im, 3, 4], 1, 2, 2)), (Int64, Int32.(reshape(1:12, 4, 3))))
+        c = ArrArray(y)
+        d = reinterpret(T, c)
+        @test d isa ArrArray{T,ndims(y)} && Array(d) == reinterpret(T, y)
+        isempty(d) || (d .= 1; @test Array(c) == fill!(reinterpret(T, y), 1) |> parent)
+    end
+    y = reshape(1.0:24, 4, 6) .+ 0im
+    c = ArrArray(y)
+    @test Array(reinterpret(Float64, view(c, 2:3, :))) == reinterpret(Float64, y[2:3, :])
+    for (T, z) in ((Int, ArrArray(Float32[1])), (Int, ArrArray(Base.fill(1.0f0))), (ComplexF64, ArrArray(ones(3, 2))), (Float64, transpose(c)),
+                   (Int64, view(ArrArray(Int32[1, 2, 3]), 2:3)), (Rational{Int}, c))
+        @test_throws ArgumentError reinterpret(T, z)
+    end
+    @test occursin("copy(a)", thrown(() -> reinterpret(Float64, transpose(c)), ArgumentError))
 end
 
 @testset "mapslices" begin
