@@ -57,8 +57,7 @@ SUBJECTS = {
         vector_norm
         """,
     ),
-    "sparse": ("Sparse matrices and iterative solvers", "sparse.h iterative.h"),
-    "sparse": ("Sparse matrices", "sparse.h sparse_structure.h"),
+    "sparse": ("Sparse matrices and iterative solvers", "sparse.h sparse_structure.h iterative.h"),
     "polynomials": ("Polynomials", "polynomial.h"),
     "fft": ("Fourier, cosine and Hankel transforms", "fft.h fft_plan.h cosine.h hankel.h"),
     "signal": ("Convolution and window functions", "signal.h"),

@@ -16,10 +16,6 @@ namespace {
 
 constexpr int64_t range_elements = 16384, max_ranges = 2048;
 
-struct Wide {
-  uint64_t low, high;
-};
-
 // T: bits of an element's value.
 template <class I, class T>
 class Assemble {
@@ -176,18 +172,7 @@ void sparse_assemble(const SparseAssembleCall& c) {
     return;
   }
   with_index_type(c.index_type, [&]<class I>(I) {
-    switch (item_size(c.dtype)) {
-      case 1:
-        return Assemble<I, uint8_t>(c).run();
-      case 2:
-        return Assemble<I, uint16_t>(c).run();
-      case 4:
-        return Assemble<I, uint32_t>(c).run();
-      case 8:
-        return Assemble<I, uint64_t>(c).run();
-      default:
-        return Assemble<I, Wide>(c).run();
-    }
+    with_item(item_size(c.dtype), [&]<class T>(T) { Assemble<I, T>(c).run(); });
   });
 }
 

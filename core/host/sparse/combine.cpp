@@ -14,10 +14,6 @@ namespace {
 
 constexpr int64_t block_elements = 8192;
 
-// The bits of an element of 16 bytes.
-struct Wide {
-  uint64_t low, high;
-};
 template <class T>
 T kept_if(bool keep, T x) {
   return static_cast<T>(x & static_cast<T>(-static_cast<T>(keep)));
@@ -226,18 +222,7 @@ class Combine {
 
 void sparse_combine(const SparseCombineCall& c) {
   with_index_type(c.index_type, [&]<class I>(I) {
-    switch (item_size(c.dtype)) {
-      case 1:
-        return Combine<I, uint8_t>(c).run();
-      case 2:
-        return Combine<I, uint16_t>(c).run();
-      case 4:
-        return Combine<I, uint32_t>(c).run();
-      case 8:
-        return Combine<I, uint64_t>(c).run();
-      default:
-        return Combine<I, Wide>(c).run();
-    }
+    with_item(item_size(c.dtype), [&]<class T>(T) { Combine<I, T>(c).run(); });
   });
 }
 

@@ -46,6 +46,7 @@ void with_index_type(DType d, const Use& use) {
   d == DType::int64_ ? use(int64_t{}) : use(int32_t{});
 }
 
+// The bits of an element of 16 bytes.
 struct Wide {
   uint64_t low, high;
 };
