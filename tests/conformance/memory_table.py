@@ -56,6 +56,8 @@ EXCEPTIONS = {
         nanquantile_into percentile_into quantile_into trapezoid_into ufunc_outer_into""",
     "dtypes": """
         op_types struct_layout ufunc wrap""",
+    "eigenvalues": """
+        eigsh lobpcg svds""",
     "einsum": """
         einsum_path einsum_with""",
     "solve": """
@@ -76,6 +78,8 @@ EXCEPTIONS = {
         get_items set_items update_items""",
     "least_squares": """
         cond""",
+    "iterative_least_squares": """
+        solve_lsmr solve_lsqr""",
     "linear_operators": """
         linop_adjoint linop_apply linop_diagonal linop_from_dense linop_from_function linop_from_sparse linop_identity
         linop_info linop_jacobi linop_power linop_product linop_scaled linop_sum linop_transpose""",

@@ -252,6 +252,17 @@ module arr_c_types
         integer(c_int64_t) :: cooperative_launch = 0_c_int64_t  ! 1: kernels may synchronise their whole grid
     end type arr_device_properties
 
+    ! Options of arr_eigsh and arr_svds. Zero everything, then set struct_size.
+    type, bind(c) :: arr_eigsh_options
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_eigsh_options)
+        ! vectors of the basis, more than k; 0 selects the larger of 2 k + 1 and 20, at most n
+        integer(c_int64_t) :: ncv = 0_c_int64_t
+        integer(c_int64_t) :: maxiter = 0_c_int64_t  ! restarts; 0 selects 10 n
+        real(c_double) :: tol = 0.0_c_double  ! relative error of the values; 0 selects that of the type
+        ! [n] array, the first vector; NULL: random numbers, the same in each call
+        type(arr_array_handle) :: v0 = arr_array_handle()
+    end type arr_eigsh_options
+
     ! Limits of expressions, and counts of what this process has made for them.
     type, bind(c) :: arr_expr_stats
         integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_expr_stats); set by the caller
@@ -378,6 +389,47 @@ module arr_c_types
         integer(c_int64_t) :: device_type = 0_c_int64_t  ! ARR_HOST, ...
         integer(c_int64_t) :: device_index = 0_c_int64_t  ! index of the device
     end type arr_linop_properties
+
+    ! Options of arr_lobpcg. Zero everything, then set struct_size.
+    type, bind(c) :: arr_lobpcg_options
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_lobpcg_options)
+        ! Hermitian, positive definite: solves a x = w b x; NULL: the identity
+        type(arr_linop_handle) :: b = arr_linop_handle()
+        type(arr_linop_handle) :: m = arr_linop_handle()  ! preconditioner, an approximate inverse of a; NULL: none
+        integer(c_int64_t) :: smallest = 0_c_int64_t  ! 1: the smallest eigenvalues; 0: the largest
+        real(c_double) :: tol = 0.0_c_double  ! norm of a residual; 0 selects sqrt(1e-15) n, as SciPy
+        integer(c_int64_t) :: maxiter = 0_c_int64_t  ! 0 selects 20
+    end type arr_lobpcg_options
+
+    ! The report of a least-squares solver. The rule is SciPy's istop: 0: x = 0 or x0 is the solution; 1: a x = b within
+    ! atol and btol; 2: the least-squares solution within atol; 3: the condition number reached conlim; 4, 5 and 6: as
+    ! 1, 2 and 3 within what numbers can hold; 7: maxiter or the callback ended it.
+    type, bind(c) :: arr_lsqr_info
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_lsqr_info); set by the caller
+        integer(c_int64_t) :: istop = 0_c_int64_t  ! the rule that ended the method
+        integer(c_int64_t) :: iterations = 0_c_int64_t  ! iterations that were done
+        real(c_double) :: r1norm = 0.0_c_double  ! norm of b - a x; lsmr: r2norm
+        real(c_double) :: r2norm = 0.0_c_double  ! square root of |b - a x|^2 + |damp x|^2
+        real(c_double) :: anorm = 0.0_c_double  ! estimate of a's Frobenius norm
+        real(c_double) :: acond = 0.0_c_double  ! estimate of a's condition number
+        ! estimate of the norm of the gradient, of the adjoint times the residual
+        real(c_double) :: arnorm = 0.0_c_double
+        real(c_double) :: xnorm = 0.0_c_double  ! norm of x
+    end type arr_lsqr_info
+
+    ! Options of arr_solve_lsqr and arr_solve_lsmr. Zero everything, then set struct_size.
+    type, bind(c) :: arr_lsqr_options
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_lsqr_options)
+        real(c_double) :: damp = 0.0_c_double  ! minimizes |a x - b|^2 + |damp x|^2
+        real(c_double) :: atol = 0.0_c_double  ! relative error of a; 0 selects 1e-6; negative: 0
+        real(c_double) :: btol = 0.0_c_double  ! relative error of b; 0 selects 1e-6; negative: 0
+        real(c_double) :: conlim = 0.0_c_double  ! limit of the condition number; 0 selects 1e8; negative: none
+        ! iterations; 0 selects 2 n in lsqr, the smaller of m and n in lsmr; negative: none
+        integer(c_int64_t) :: maxiter = 0_c_int64_t
+        type(arr_array_handle) :: x0 = arr_array_handle()  ! [n] array, where to start; NULL: zeros
+        type(c_funptr) :: callback = c_null_funptr  ! true ends the solver
+        type(c_ptr) :: ctx = c_null_ptr  ! passed to callback
+    end type arr_lsqr_options
 
     ! Statistics of a device's pool. A hit is an allocation that the pool served from its own memory; a miss made it ask
     ! the system. Every byte from the system is in use or cached: reserved = in_use + cached. On the host with
@@ -729,6 +781,12 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_DLPACK_COPY = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_DLPACK_READONLY = 2_c_int32_t  ! flag: the imported array is read-only
     real(c_double), parameter :: ARR_E = 2.718281828459045_c_double  ! base of the natural logarithm
+    ! both ends: half of them the smallest, the others the largest
+    integer(c_int32_t), parameter :: ARR_EIGEN_BE = 4_c_int32_t
+    integer(c_int32_t), parameter :: ARR_EIGEN_LA = 2_c_int32_t  ! the largest
+    integer(c_int32_t), parameter :: ARR_EIGEN_LM = 0_c_int32_t  ! the largest magnitudes
+    integer(c_int32_t), parameter :: ARR_EIGEN_SA = 3_c_int32_t  ! the smallest
+    integer(c_int32_t), parameter :: ARR_EIGEN_SM = 1_c_int32_t  ! the smallest magnitudes
     ! the cheapest order for up to 7 operands, ARR_EINSUM_GREEDY for more
     integer(c_int32_t), parameter :: ARR_EINSUM_AUTO = 0_c_int32_t
     ! contracts next the pair whose result grows least beyond its operands
@@ -4605,6 +4663,19 @@ module arr_c_iterative
     public
 
     interface
+        ! Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method with thick restarts
+        ! (K.
+        function arr_eigsh(a, k, which, options, stream, out_w, out_v) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            integer(c_int64_t), value :: k
+            integer(c_int32_t), value :: which
+            type(arr_eigsh_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_w
+            type(arr_array_handle), intent(inout), optional :: out_v
+            integer(c_int32_t) :: result_
+        end function
         ! Returns the adjoint of an operator, the conjugated transpose.
         function arr_linop_adjoint(a, out) bind(c) result(result_)
             import
@@ -4729,6 +4800,18 @@ module arr_c_iterative
             type(arr_linop_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Computes the extreme eigenvalues of a Hermitian operator from approximate eigenvectors, by the locally optimal
+        ! block method of conjugate gradients (A.
+        function arr_lobpcg(a, x, options, stream, out_w, out_v, iterations) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_array_handle), value :: x
+            type(arr_lobpcg_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_w, out_v
+            integer(c_int64_t), intent(inout), optional :: iterations
+            integer(c_int32_t) :: result_
+        end function
         ! Solves a x = b by the stabilized method of biconjugate gradients (H.
         function arr_solve_bicgstab(a, b, options, stream, out, info) bind(c) result(result_)
             import
@@ -4773,6 +4856,40 @@ module arr_c_iterative
             type(arr_solve_info), intent(inout), optional :: info
             integer(c_int32_t) :: result_
         end function
+        ! Solves a x = b by the minimal residual method with vectors kept from former cycles (A.
+        function arr_solve_lgmres(a, b, options, stream, out, info) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_solve_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            type(arr_solve_info), intent(inout), optional :: info
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves a least-squares problem as MINRES would solve its normal equations (D.
+        function arr_solve_lsmr(a, b, options, stream, out, info) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_lsqr_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            type(arr_lsqr_info), intent(inout), optional :: info
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves a least-squares problem by Golub and Kahan's bidiagonalization (C.
+        function arr_solve_lsqr(a, b, options, stream, out, out_var, info) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_lsqr_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            type(arr_array_handle), intent(inout), optional :: out_var
+            type(arr_lsqr_info), intent(inout), optional :: info
+            integer(c_int32_t) :: result_
+        end function
         ! Solves a x = b for a Hermitian operator, which may be indefinite or singular, by the minimal residual method
         ! (C.
         function arr_solve_minres(a, b, options, stream, out, info) bind(c) result(result_)
@@ -4783,6 +4900,29 @@ module arr_c_iterative
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
             type(arr_solve_info), intent(inout), optional :: info
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves a x = b by the quasi-minimal residual method without transposes (R.
+        function arr_solve_tfqmr(a, b, options, stream, out, info) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_solve_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            type(arr_solve_info), intent(inout), optional :: info
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes a few singular values and vectors of an operator, by arr_eigsh of the product with its adjoint.
+        function arr_svds(a, k, which, options, stream, out_u, out_s, out_vh) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            integer(c_int64_t), value :: k
+            integer(c_int32_t), value :: which
+            type(arr_eigsh_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout), optional :: out_u, out_vh
+            type(arr_array_handle), intent(inout) :: out_s
             integer(c_int32_t) :: result_
         end function
     end interface

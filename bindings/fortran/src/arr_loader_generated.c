@@ -43,6 +43,7 @@ typedef struct arr_cuda_array_interface arr_cuda_array_interface;
 typedef struct arr_device arr_device;
 typedef struct arr_device_filter arr_device_filter;
 typedef struct arr_device_properties arr_device_properties;
+typedef struct arr_eigsh_options arr_eigsh_options;
 typedef struct arr_expr_stats arr_expr_stats;
 typedef struct arr_fft_cache_stats arr_fft_cache_stats;
 typedef struct arr_fft_plan_properties arr_fft_plan_properties;
@@ -53,6 +54,9 @@ typedef struct arr_histogram_options arr_histogram_options;
 typedef struct arr_index arr_index;
 typedef struct arr_launch_options arr_launch_options;
 typedef struct arr_linop_properties arr_linop_properties;
+typedef struct arr_lobpcg_options arr_lobpcg_options;
+typedef struct arr_lsqr_info arr_lsqr_info;
+typedef struct arr_lsqr_options arr_lsqr_options;
 typedef struct arr_memory_pool_stats arr_memory_pool_stats;
 typedef struct arr_memory_stats arr_memory_stats;
 typedef struct arr_module_input arr_module_input;
@@ -388,6 +392,7 @@ FORWARD_STATUS(arr_dtype_info, (arr_dtype dtype, const char **name, int32_t *byt
 FORWARD_STATUS(arr_ediff1d, (arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream, arr_array *out), (a, to_end, to_begin, stream, out))
 FORWARD_STATUS(arr_eig, (arr_array a, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors), (a, on_failure, stream, out_values, out_vectors))
 FORWARD_STATUS(arr_eigh, (arr_array a, bool lower, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors), (a, lower, on_failure, stream, out_values, out_vectors))
+FORWARD_STATUS(arr_eigsh, (arr_linop a, int64_t k, int32_t which, const arr_eigsh_options *options, arr_stream stream, arr_array *out_w, arr_array *out_v), (a, k, which, options, stream, out_w, out_v))
 FORWARD_STATUS(arr_eigvals, (arr_array a, int32_t on_failure, arr_stream stream, arr_array *out), (a, on_failure, stream, out))
 FORWARD_STATUS(arr_eigvalsh, (arr_array a, bool lower, int32_t on_failure, arr_stream stream, arr_array *out), (a, lower, on_failure, stream, out))
 FORWARD_STATUS(arr_einsum, (const char *subscripts, int32_t n, const arr_array *operands, int32_t method, arr_stream stream, arr_array *out), (subscripts, n, operands, method, stream, out))
@@ -756,6 +761,7 @@ FORWARD(int64_t, arr_live_objects, (void), (), 0)
 FORWARD_STATUS(arr_load_npy, (const char *path, int64_t length, const arr_device *device, arr_stream stream, arr_array *out), (path, length, device, stream, out))
 FORWARD_STATUS(arr_load_npz, (const char *path, int64_t length, const char *name, const arr_device *device, arr_stream stream, arr_array *out), (path, length, name, device, stream, out))
 FORWARD_STATUS(arr_loadtxt, (const char *path, int64_t length, const arr_text_options *options, const arr_device *device, arr_stream stream, arr_array *out), (path, length, options, device, stream, out))
+FORWARD_STATUS(arr_lobpcg, (arr_linop a, arr_array x, const arr_lobpcg_options *options, arr_stream stream, arr_array *out_w, arr_array *out_v, int64_t *iterations), (a, x, options, stream, out_w, out_v, iterations))
 FORWARD_STATUS(arr_log, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
 FORWARD_STATUS(arr_log10, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
 FORWARD_STATUS(arr_log10_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
@@ -1193,8 +1199,12 @@ FORWARD_STATUS(arr_solve_cgs, (arr_linop a, arr_array b, const arr_solve_options
 FORWARD_STATUS(arr_solve_continuous_lyapunov, (arr_array a, arr_array q, arr_stream stream, arr_array *out), (a, q, stream, out))
 FORWARD_STATUS(arr_solve_discrete_lyapunov, (arr_array a, arr_array q, arr_stream stream, arr_array *out), (a, q, stream, out))
 FORWARD_STATUS(arr_solve_gmres, (arr_linop a, arr_array b, const arr_solve_options *options, arr_stream stream, arr_array *out, arr_solve_info *info), (a, b, options, stream, out, info))
+FORWARD_STATUS(arr_solve_lgmres, (arr_linop a, arr_array b, const arr_solve_options *options, arr_stream stream, arr_array *out, arr_solve_info *info), (a, b, options, stream, out, info))
+FORWARD_STATUS(arr_solve_lsmr, (arr_linop a, arr_array b, const arr_lsqr_options *options, arr_stream stream, arr_array *out, arr_lsqr_info *info), (a, b, options, stream, out, info))
+FORWARD_STATUS(arr_solve_lsqr, (arr_linop a, arr_array b, const arr_lsqr_options *options, arr_stream stream, arr_array *out, arr_array *out_var, arr_lsqr_info *info), (a, b, options, stream, out, out_var, info))
 FORWARD_STATUS(arr_solve_minres, (arr_linop a, arr_array b, const arr_solve_options *options, arr_stream stream, arr_array *out, arr_solve_info *info), (a, b, options, stream, out, info))
 FORWARD_STATUS(arr_solve_sylvester, (arr_array a, arr_array b, arr_array q, arr_stream stream, arr_array *out), (a, b, q, stream, out))
+FORWARD_STATUS(arr_solve_tfqmr, (arr_linop a, arr_array b, const arr_solve_options *options, arr_stream stream, arr_array *out, arr_solve_info *info), (a, b, options, stream, out, info))
 FORWARD_STATUS(arr_solve_triangular, (arr_array a, arr_array b, int32_t flags, int32_t op, int32_t on_failure, arr_stream stream, arr_array *out), (a, b, flags, op, on_failure, stream, out))
 FORWARD_STATUS(arr_solve_tridiagonal, (arr_array lower, arr_array diagonal, arr_array upper, arr_array b, int32_t axis, int32_t on_failure, arr_stream stream, arr_array *out), (lower, diagonal, upper, b, axis, on_failure, stream, out))
 FORWARD_STATUS(arr_solveh_banded, (arr_array ab, arr_array b, bool lower, int32_t on_failure, arr_stream stream, arr_array *out), (ab, b, lower, on_failure, stream, out))
@@ -1276,6 +1286,7 @@ FORWARD_STATUS(arr_sum_squares, (arr_array a, int32_t naxes, const int32_t *axes
 FORWARD_STATUS(arr_sum_squares_into, (arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, bool keepdims, arr_stream stream), (dst, a, naxes, axes, keepdims, stream))
 FORWARD_STATUS(arr_surface_create, (arr_texels t, arr_texture *out), (t, out))
 FORWARD_STATUS(arr_svd, (arr_array a, bool full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh), (a, full_matrices, on_failure, stream, out_u, out_s, out_vh))
+FORWARD_STATUS(arr_svds, (arr_linop a, int64_t k, int32_t which, const arr_eigsh_options *options, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh), (a, k, which, options, stream, out_u, out_s, out_vh))
 FORWARD_STATUS(arr_svdvals, (arr_array a, int32_t on_failure, arr_stream stream, arr_array *out), (a, on_failure, stream, out))
 FORWARD_STATUS(arr_swapaxes, (arr_array a, int32_t axis1, int32_t axis2, arr_array *out), (a, axis1, axis2, out))
 FORWARD_STATUS(arr_take, (arr_array a, arr_array indices, int32_t axis, int32_t bounds, arr_stream stream, arr_array *out), (a, indices, axis, bounds, stream, out))

@@ -172,6 +172,11 @@ const ARR_DISTRIBUTION_ZIPF = Int32(56)
 const ARR_DLPACK_COPY = Int32(1) # flag: exports a copy that belongs to the consumer alone
 const ARR_DLPACK_READONLY = Int32(2) # flag: the imported array is read-only
 const ARR_E = 2.718281828459045 # base of the natural logarithm
+const ARR_EIGEN_BE = Int32(4) # both ends: half of them the smallest, the others the largest
+const ARR_EIGEN_LA = Int32(2) # the largest
+const ARR_EIGEN_LM = Int32(0) # the largest magnitudes
+const ARR_EIGEN_SA = Int32(3) # the smallest
+const ARR_EIGEN_SM = Int32(1) # the smallest magnitudes
 const ARR_EINSUM_AUTO = Int32(0) # the cheapest order for up to 7 operands, ARR_EINSUM_GREEDY for more
 const ARR_EINSUM_GREEDY = Int32(2) # contracts next the pair whose result grows least beyond its operands
 const ARR_EINSUM_NONE = Int32(1) # all operands in one pass, if that takes at most 16 operands
@@ -846,6 +851,31 @@ end
 @assert fieldoffset(arr_device_properties, 19) == 144
 
 """
+    arr_eigsh_options
+
+Options of arr_eigsh and arr_svds. Zero everything, then set struct_size.
+
+- `struct_size`: sizeof(arr_eigsh_options)
+- `ncv`: vectors of the basis, more than k; 0 selects the larger of 2 k + 1 and 20, at most n
+- `maxiter`: restarts; 0 selects 10 n
+- `tol`: relative error of the values; 0 selects that of the type
+- `v0`: [n] array, the first vector; NULL: random numbers, the same in each call
+"""
+struct arr_eigsh_options
+    struct_size::Int64
+    ncv::Int64
+    maxiter::Int64
+    tol::Float64
+    v0::arr_array
+end
+@assert sizeof(arr_eigsh_options) == 40 && Base.datatype_alignment(arr_eigsh_options) == 8
+@assert fieldoffset(arr_eigsh_options, 1) == 0
+@assert fieldoffset(arr_eigsh_options, 2) == 8
+@assert fieldoffset(arr_eigsh_options, 3) == 16
+@assert fieldoffset(arr_eigsh_options, 4) == 24
+@assert fieldoffset(arr_eigsh_options, 5) == 32
+
+"""
     arr_expr_stats
 
 Limits of expressions, and counts of what this process has made for them.
@@ -1175,6 +1205,108 @@ end
 @assert fieldoffset(arr_linop_properties, 5) == 32
 @assert fieldoffset(arr_linop_properties, 6) == 40
 @assert fieldoffset(arr_linop_properties, 7) == 48
+
+"""
+    arr_lobpcg_options
+
+Options of arr_lobpcg. Zero everything, then set struct_size.
+
+- `struct_size`: sizeof(arr_lobpcg_options)
+- `b`: Hermitian, positive definite: solves a x = w b x; NULL: the identity
+- `m`: preconditioner, an approximate inverse of a; NULL: none
+- `smallest`: 1: the smallest eigenvalues; 0: the largest
+- `tol`: norm of a residual; 0 selects sqrt(1e-15) n, as SciPy
+- `maxiter`: 0 selects 20
+"""
+struct arr_lobpcg_options
+    struct_size::Int64
+    b::arr_linop
+    m::arr_linop
+    smallest::Int64
+    tol::Float64
+    maxiter::Int64
+end
+@assert sizeof(arr_lobpcg_options) == 48 && Base.datatype_alignment(arr_lobpcg_options) == 8
+@assert fieldoffset(arr_lobpcg_options, 1) == 0
+@assert fieldoffset(arr_lobpcg_options, 2) == 8
+@assert fieldoffset(arr_lobpcg_options, 3) == 16
+@assert fieldoffset(arr_lobpcg_options, 4) == 24
+@assert fieldoffset(arr_lobpcg_options, 5) == 32
+@assert fieldoffset(arr_lobpcg_options, 6) == 40
+
+"""
+    arr_lsqr_info
+
+The report of a least-squares solver. The rule is SciPy's istop: 0: x = 0 or x0 is the solution; 1: a x = b within atol and btol; 2: the least-squares solution within atol; 3: the condition number reached conlim; 4, 5 and 6: as 1, 2 and 3 within what numbers can hold; 7: maxiter or the callback ended it.
+
+- `struct_size`: sizeof(arr_lsqr_info); set by the caller
+- `istop`: the rule that ended the method
+- `iterations`: iterations that were done
+- `r1norm`: norm of b - a x; lsmr: r2norm
+- `r2norm`: square root of |b - a x|^2 + |damp x|^2
+- `anorm`: estimate of a's Frobenius norm
+- `acond`: estimate of a's condition number
+- `arnorm`: estimate of the norm of the gradient, of the adjoint times the residual
+- `xnorm`: norm of x
+"""
+struct arr_lsqr_info
+    struct_size::Int64
+    istop::Int64
+    iterations::Int64
+    r1norm::Float64
+    r2norm::Float64
+    anorm::Float64
+    acond::Float64
+    arnorm::Float64
+    xnorm::Float64
+end
+@assert sizeof(arr_lsqr_info) == 72 && Base.datatype_alignment(arr_lsqr_info) == 8
+@assert fieldoffset(arr_lsqr_info, 1) == 0
+@assert fieldoffset(arr_lsqr_info, 2) == 8
+@assert fieldoffset(arr_lsqr_info, 3) == 16
+@assert fieldoffset(arr_lsqr_info, 4) == 24
+@assert fieldoffset(arr_lsqr_info, 5) == 32
+@assert fieldoffset(arr_lsqr_info, 6) == 40
+@assert fieldoffset(arr_lsqr_info, 7) == 48
+@assert fieldoffset(arr_lsqr_info, 8) == 56
+@assert fieldoffset(arr_lsqr_info, 9) == 64
+
+"""
+    arr_lsqr_options
+
+Options of arr_solve_lsqr and arr_solve_lsmr. Zero everything, then set struct_size.
+
+- `struct_size`: sizeof(arr_lsqr_options)
+- `damp`: minimizes |a x - b|^2 + |damp x|^2
+- `atol`: relative error of a; 0 selects 1e-6; negative: 0
+- `btol`: relative error of b; 0 selects 1e-6; negative: 0
+- `conlim`: limit of the condition number; 0 selects 1e8; negative: none
+- `maxiter`: iterations; 0 selects 2 n in lsqr, the smaller of m and n in lsmr; negative: none
+- `x0`: [n] array, where to start; NULL: zeros
+- `callback`: true ends the solver
+- `ctx`: passed to callback
+"""
+struct arr_lsqr_options
+    struct_size::Int64
+    damp::Float64
+    atol::Float64
+    btol::Float64
+    conlim::Float64
+    maxiter::Int64
+    x0::arr_array
+    callback::Ptr{Cvoid}
+    ctx::Ptr{Cvoid}
+end
+@assert sizeof(arr_lsqr_options) == 72 && Base.datatype_alignment(arr_lsqr_options) == 8
+@assert fieldoffset(arr_lsqr_options, 1) == 0
+@assert fieldoffset(arr_lsqr_options, 2) == 8
+@assert fieldoffset(arr_lsqr_options, 3) == 16
+@assert fieldoffset(arr_lsqr_options, 4) == 24
+@assert fieldoffset(arr_lsqr_options, 5) == 32
+@assert fieldoffset(arr_lsqr_options, 6) == 40
+@assert fieldoffset(arr_lsqr_options, 7) == 48
+@assert fieldoffset(arr_lsqr_options, 8) == 56
+@assert fieldoffset(arr_lsqr_options, 9) == 64
 
 """
     arr_memory_pool_stats
@@ -6001,6 +6133,28 @@ function arr_eigh(a, lower, on_failure, stream, out_values, out_vectors)
     entry_ == C_NULL && (entry_ = bind!(_arr_eigh, :arr_eigh))
     ccall(entry_, Int32, (arr_array, Bool, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
           a, lower, on_failure, stream, out_values, out_vectors)
+end
+
+const _arr_eigsh = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_eigsh(a, k, which, options, stream, out_w, out_v)
+
+Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method with thick restarts (K. Wu, H. Simon, SIAM J. Matrix Anal. Appl. 22, 2000) and full orthogonalization. The host reads numbers once in a restart.
+
+- `a::arr_linop`: [n, n] operator
+- `k::Int64`: number of eigenvalues, 1 to n
+- `which::Int32`: ARR_EIGEN_...
+- `options::Ptr{arr_eigsh_options}`: the options; NULL selects the defaults
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out_w::Ptr{arr_array}`: one new reference; [k], real, in ascending order
+- `out_v::Ptr{arr_array}`: one new reference; [n, k], orthonormal eigenvectors in columns; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_LINALG (not converged), ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_eigsh(a, k, which, options, stream, out_w, out_v)
+    entry_ = _arr_eigsh[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_eigsh, :arr_eigsh))
+    ccall(entry_, Int32, (arr_linop, Int64, Int32, Ptr{arr_eigsh_options}, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, k, which, options, stream, out_w, out_v)
 end
 
 const _arr_eigvals = Ref{Ptr{Cvoid}}(C_NULL)
@@ -13130,6 +13284,28 @@ function arr_loadtxt(path, length, options, device, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_loadtxt, :arr_loadtxt))
     ccall(entry_, Int32, (Ptr{UInt8}, Int64, Ptr{arr_text_options}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           path, length, options, device, stream, out)
+end
+
+const _arr_lobpcg = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_lobpcg(a, x, options, stream, out_w, out_v, iterations)
+
+Computes the extreme eigenvalues of a Hermitian operator from approximate eigenvectors, by the locally optimal block method of conjugate gradients (A. V. Knyazev, LOBPCG, 2001). As in SciPy, the vectors may be less exact than tol after maxiter iterations.
+
+- `a::arr_linop`: [n, n] operator
+- `x::arr_array`: [n, k] array of linearly independent columns, of which 3 k are at most n
+- `options::Ptr{arr_lobpcg_options}`: the options; NULL selects the defaults
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out_w::Ptr{arr_array}`: one new reference; [k], real: the largest in descending, or the smallest in ascending order
+- `out_v::Ptr{arr_array}`: one new reference; [n, k], eigenvectors in columns, orthonormal with regard to b
+- `iterations::Ptr{Int64}`: the number of iterations; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_LINALG, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_lobpcg(a, x, options, stream, out_w, out_v, iterations)
+    entry_ = _arr_lobpcg[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_lobpcg, :arr_lobpcg))
+    ccall(entry_, Int32, (arr_linop, arr_array, Ptr{arr_lobpcg_options}, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{Int64}),
+          a, x, options, stream, out_w, out_v, iterations)
 end
 
 const _arr_log = Ref{Ptr{Cvoid}}(C_NULL)
@@ -21871,6 +22047,70 @@ function arr_solve_gmres(a, b, options, stream, out, info)
           a, b, options, stream, out, info)
 end
 
+const _arr_solve_lgmres = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve_lgmres(a, b, options, stream, out, info)
+
+Solves a x = b by the minimal residual method with vectors kept from former cycles (A. H. Baker, E. R. Jessup, T. Manteuffel, LGMRES, 2005); otherwise as arr_solve_cg. The callback is called as by arr_solve_gmres.
+
+- `a::arr_linop`: [n, n] operator
+- `b::arr_array`: [n] or [n, 1] array
+- `options::Ptr{arr_solve_options}`: the options; NULL selects the defaults; maxiter counts cycles and is 1000
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; x, [n]
+- `info::Ptr{arr_solve_info}`: struct_size is read; the other fields are written; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_solve_lgmres(a, b, options, stream, out, info)
+    entry_ = _arr_solve_lgmres[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve_lgmres, :arr_solve_lgmres))
+    ccall(entry_, Int32, (arr_linop, arr_array, Ptr{arr_solve_options}, arr_stream, Ptr{arr_array}, Ptr{arr_solve_info}),
+          a, b, options, stream, out, info)
+end
+
+const _arr_solve_lsmr = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve_lsmr(a, b, options, stream, out, info)
+
+Solves a least-squares problem as MINRES would solve its normal equations (D. C.-L. Fong, M. A. Saunders, LSMR, 2011); otherwise as arr_solve_lsqr.
+
+- `a::arr_linop`: [m, n] operator that has an adjoint
+- `b::arr_array`: [m] or [m, 1] array
+- `options::Ptr{arr_lsqr_options}`: the options; NULL selects the defaults
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; x, [n]
+- `info::Ptr{arr_lsqr_info}`: struct_size is read; the other fields are written; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_solve_lsmr(a, b, options, stream, out, info)
+    entry_ = _arr_solve_lsmr[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve_lsmr, :arr_solve_lsmr))
+    ccall(entry_, Int32, (arr_linop, arr_array, Ptr{arr_lsqr_options}, arr_stream, Ptr{arr_array}, Ptr{arr_lsqr_info}),
+          a, b, options, stream, out, info)
+end
+
+const _arr_solve_lsqr = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve_lsqr(a, b, options, stream, out, out_var, info)
+
+Solves a least-squares problem by Golub and Kahan's bidiagonalization (C. C. Paige, M. A. Saunders, LSQR, 1982).
+
+- `a::arr_linop`: [m, n] operator that has an adjoint
+- `b::arr_array`: [m] or [m, 1] array
+- `options::Ptr{arr_lsqr_options}`: the options; NULL selects the defaults
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; x, [n]
+- `out_var::Ptr{arr_array}`: one new reference; [n], estimates of the diagonal of the inverse of a^H a + damp^2 I; may be NULL
+- `info::Ptr{arr_lsqr_info}`: struct_size is read; the other fields are written; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_solve_lsqr(a, b, options, stream, out, out_var, info)
+    entry_ = _arr_solve_lsqr[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve_lsqr, :arr_solve_lsqr))
+    ccall(entry_, Int32, (arr_linop, arr_array, Ptr{arr_lsqr_options}, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_lsqr_info}),
+          a, b, options, stream, out, out_var, info)
+end
+
 const _arr_solve_minres = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_solve_minres(a, b, options, stream, out, info)
@@ -21910,6 +22150,27 @@ function arr_solve_sylvester(a, b, q, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_solve_sylvester, :arr_solve_sylvester))
     ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}),
           a, b, q, stream, out)
+end
+
+const _arr_solve_tfqmr = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve_tfqmr(a, b, options, stream, out, info)
+
+Solves a x = b by the quasi-minimal residual method without transposes (R. W. Freund, SIAM J. Sci. Comput. 14, 1993); otherwise as arr_solve_cg. The tolerance is a share of the first residual's norm, and the residual is a bound, as in SciPy.
+
+- `a::arr_linop`: [n, n] operator
+- `b::arr_array`: [n] or [n, 1] array
+- `options::Ptr{arr_solve_options}`: the options; NULL selects the defaults; maxiter is the smaller of 10 n and 10000
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; x, [n]
+- `info::Ptr{arr_solve_info}`: struct_size is read; the other fields are written; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_solve_tfqmr(a, b, options, stream, out, info)
+    entry_ = _arr_solve_tfqmr[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve_tfqmr, :arr_solve_tfqmr))
+    ccall(entry_, Int32, (arr_linop, arr_array, Ptr{arr_solve_options}, arr_stream, Ptr{arr_array}, Ptr{arr_solve_info}),
+          a, b, options, stream, out, info)
 end
 
 const _arr_solve_triangular = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23478,6 +23739,29 @@ function arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh)
     entry_ == C_NULL && (entry_ = bind!(_arr_svd, :arr_svd))
     ccall(entry_, Int32, (arr_array, Bool, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
           a, full_matrices, on_failure, stream, out_u, out_s, out_vh)
+end
+
+const _arr_svds = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_svds(a, k, which, options, stream, out_u, out_s, out_vh)
+
+Computes a few singular values and vectors of an operator, by arr_eigsh of the product with its adjoint.
+
+- `a::arr_linop`: [m, n] operator that has an adjoint
+- `k::Int64`: number of singular values, 1 to the smaller of m and n
+- `which::Int32`: ARR_EIGEN_LM or ARR_EIGEN_SM
+- `options::Ptr{arr_eigsh_options}`: the options; NULL selects the defaults; v0 has the smaller of m and n elements
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out_u::Ptr{arr_array}`: one new reference; [m, k], orthonormal left vectors in columns; may be NULL
+- `out_s::Ptr{arr_array}`: one new reference; [k], real, in ascending order
+- `out_vh::Ptr{arr_array}`: one new reference; [k, n], conjugated right vectors in rows; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_LINALG (not converged), ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_svds(a, k, which, options, stream, out_u, out_s, out_vh)
+    entry_ = _arr_svds[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_svds, :arr_svds))
+    ccall(entry_, Int32, (arr_linop, Int64, Int32, Ptr{arr_eigsh_options}, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
+          a, k, which, options, stream, out_u, out_s, out_vh)
 end
 
 const _arr_svdvals = Ref{Ptr{Cvoid}}(C_NULL)
@@ -25696,61 +25980,62 @@ const FUNCTIONS = (
     :arr_diag_indices, :arr_diagflat, :arr_diagonal, :arr_diff, :arr_diff_into, :arr_digamma,
     :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divide_v_into,
     :arr_divmod, :arr_dot, :arr_dst, :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d,
-    :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_einsum_with,
-    :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into,
-    :arr_equal, :arr_equal_into, :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into, :arr_erfc,
-    :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release,
-    :arr_error_status, :arr_error_take, :arr_error_text, :arr_evaluate, :arr_evaluate_into, :arr_event_create,
-    :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release,
-    :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into,
-    :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expm_frechet,
-    :arr_expr_call, :arr_expr_call_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create,
-    :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index,
-    :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce,
-    :arr_expr_reduce_into, :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release,
-    :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan,
-    :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var,
-    :arr_extract, :arr_extract_sized, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear,
-    :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fft_cache_plans,
-    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused,
-    :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
-    :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
-    :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_fill_diagonal, :arr_finfo,
-    :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten, :arr_flip, :arr_float_power,
-    :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into, :arr_floor, :arr_floor_divide,
-    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into, :arr_floor_into, :arr_fmax,
-    :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmin_v_into,
-    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format, :arr_fractional_matrix_power,
-    :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
-    :arr_from_cuda_array_interface, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile,
-    :arr_fromstring, :arr_full, :arr_full_like, :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end,
-    :arr_fuse_flush, :arr_fuse_info, :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln,
-    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v,
-    :arr_gcd_v_into, :arr_gemm, :arr_gemm_into, :arr_generator_advance, :arr_generator_create,
-    :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release,
-    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get,
-    :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
-    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
-    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
-    :arr_greater_equal_v_into, :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard,
-    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
-    :arr_heaviside_v_into, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
-    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into,
-    :arr_huber_v, :arr_huber_v_into, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
-    :arr_hypot_v, :arr_hypot_v_into, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into,
-    :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn,
-    :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into,
-    :arr_index_axis, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp,
-    :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event,
-    :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned,
-    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
-    :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
-    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
-    :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1,
-    :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
-    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
-    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
-    :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
+    :arr_eig, :arr_eigh, :arr_eigsh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path,
+    :arr_einsum_with, :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr,
+    :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into,
+    :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into,
+    :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text, :arr_evaluate,
+    :arr_evaluate_into, :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query,
+    :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2,
+    :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1,
+    :arr_expm1_into, :arr_expm_frechet, :arr_expr_call, :arr_expr_call_into, :arr_expr_cast,
+    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce,
+    :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index, :arr_expr_info, :arr_expr_input,
+    :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
+    :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
+    :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source,
+    :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_extract_sized, :arr_eye,
+    :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info,
+    :arr_fft_cache_limit, :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort,
+    :arr_fft_plan_execute, :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output,
+    :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,
+    :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion,
+    :arr_fill, :arr_fill_diagonal, :arr_finfo, :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten,
+    :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into,
+    :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into,
+    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into,
+    :arr_fmin_v, :arr_fmin_v_into, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format,
+    :arr_fractional_matrix_power, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into,
+    :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_cuda_array_interface, :arr_from_dlpack,
+    :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile, :arr_fromstring, :arr_full, :arr_full_like,
+    :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info,
+    :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
+    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gcd_v_into, :arr_gemm,
+    :arr_gemm_into, :arr_generator_advance, :arr_generator_create, :arr_generator_create_of,
+    :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release, :arr_generator_seed,
+    :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get, :arr_get_items, :arr_gradient,
+    :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch,
+    :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater,
+    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_equal_v_into,
+    :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard, :arr_hamming, :arr_hankel,
+    :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_heaviside_v_into, :arr_helmert,
+    :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges,
+    :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_huber_v_into, :arr_hypot,
+    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_hypot_v_into, :arr_i0,
+    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
+    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
+    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_index_axis, :arr_indices, :arr_inner,
+    :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert,
+    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
+    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
+    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
+    :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
+    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item,
+    :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
+    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
+    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
+    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kl_div_v_into,
+    :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
     :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
     :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_ldexp_v_into, :arr_ldl, :arr_left_shift,
     :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into, :arr_leslie, :arr_less, :arr_less_equal,
@@ -25760,19 +26045,19 @@ const FUNCTIONS = (
     :arr_linop_from_function, :arr_linop_from_sparse, :arr_linop_identity, :arr_linop_info, :arr_linop_jacobi,
     :arr_linop_power, :arr_linop_product, :arr_linop_release, :arr_linop_retain, :arr_linop_scaled,
     :arr_linop_sum, :arr_linop_transpose, :arr_linspace, :arr_linspace_with, :arr_live_handles,
-    :arr_live_objects, :arr_load_npy, :arr_load_npz, :arr_loadtxt, :arr_log, :arr_log10, :arr_log10_into,
-    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
-    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax, :arr_logaddexp,
-    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
-    :arr_logaddexp2_v, :arr_logaddexp2_v_into, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logaddexp_v_into,
-    :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v,
-    :arr_logical_and_v_into, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
-    :arr_logical_or_v, :arr_logical_or_v_into, :arr_logical_xor, :arr_logical_xor_into,
-    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logical_xor_v_into,
-    :arr_logit, :arr_logit_into, :arr_logm, :arr_logspace, :arr_logsumexp, :arr_logsumexp_into,
-    :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve,
-    :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
-    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_live_objects, :arr_load_npy, :arr_load_npz, :arr_loadtxt, :arr_lobpcg, :arr_log, :arr_log10,
+    :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit,
+    :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax,
+    :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
+    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp2_v_into, :arr_logaddexp_into,
+    :arr_logaddexp_v, :arr_logaddexp_v_into, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and,
+    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_and_v_into, :arr_logical_not,
+    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_or_v_into,
+    :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into,
+    :arr_logical_xor_v, :arr_logical_xor_v_into, :arr_logit, :arr_logit_into, :arr_logm, :arr_logspace,
+    :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu,
+    :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type,
+    :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
     :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
     :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_maximum_v_into, :arr_may_share_memory, :arr_mean,
     :arr_mean_into, :arr_median, :arr_median_into, :arr_memory_advise, :arr_memory_allocator,
@@ -25849,39 +26134,40 @@ const FUNCTIONS = (
     :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_sinhm, :arr_sinm,
     :arr_size, :arr_slice, :arr_sliding_window_view, :arr_slogdet, :arr_softmax, :arr_solve,
     :arr_solve_banded, :arr_solve_bicgstab, :arr_solve_cg, :arr_solve_cgs, :arr_solve_continuous_lyapunov,
-    :arr_solve_discrete_lyapunov, :arr_solve_gmres, :arr_solve_minres, :arr_solve_sylvester,
-    :arr_solve_triangular, :arr_solve_tridiagonal, :arr_solveh_banded, :arr_sort, :arr_sort_complex,
-    :arr_sort_into, :arr_spacing, :arr_spacing_into, :arr_sparse_astype, :arr_sparse_binary, :arr_sparse_bsr,
-    :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia,
-    :arr_sparse_diags, :arr_sparse_elements, :arr_sparse_eliminate_zeros, :arr_sparse_eye,
-    :arr_sparse_from_dense, :arr_sparse_get_items, :arr_sparse_info, :arr_sparse_is_canonical,
-    :arr_sparse_matmul, :arr_sparse_matmul_into, :arr_sparse_part, :arr_sparse_product, :arr_sparse_reduce,
-    :arr_sparse_release, :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_scale,
-    :arr_sparse_sum_duplicates, :arr_sparse_to_bsr, :arr_sparse_to_dense, :arr_sparse_to_dia,
-    :arr_sparse_transpose, :arr_sparse_unary, :arr_sparse_with_data, :arr_sparse_with_elements,
-    :arr_sparse_with_items, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square,
-    :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
-    :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
-    :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
-    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
-    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_subtract_v_into, :arr_sum, :arr_sum_abs,
-    :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd,
-    :arr_svdvals, :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh,
-    :arr_tanh_into, :arr_tanhm, :arr_tanm, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
-    :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
-    :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
-    :arr_threads, :arr_tile, :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack,
-    :arr_to_dlpack_legacy, :arr_toeplitz, :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin,
-    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril,
-    :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices, :arr_trunc,
-    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
-    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
-    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits,
-    :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items, :arr_user_kernel_release,
-    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
-    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
-    :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
-    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view,
-    :arr_view_field, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v, :arr_where_v_into, :arr_wrap,
-    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into,
-    :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_solve_discrete_lyapunov, :arr_solve_gmres, :arr_solve_lgmres, :arr_solve_lsmr, :arr_solve_lsqr,
+    :arr_solve_minres, :arr_solve_sylvester, :arr_solve_tfqmr, :arr_solve_triangular, :arr_solve_tridiagonal,
+    :arr_solveh_banded, :arr_sort, :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into,
+    :arr_sparse_astype, :arr_sparse_binary, :arr_sparse_bsr, :arr_sparse_convert, :arr_sparse_coo,
+    :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia, :arr_sparse_diags, :arr_sparse_elements,
+    :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_from_dense, :arr_sparse_get_items,
+    :arr_sparse_info, :arr_sparse_is_canonical, :arr_sparse_matmul, :arr_sparse_matmul_into, :arr_sparse_part,
+    :arr_sparse_product, :arr_sparse_reduce, :arr_sparse_release, :arr_sparse_retain, :arr_sparse_rmatmul,
+    :arr_sparse_scale, :arr_sparse_sum_duplicates, :arr_sparse_to_bsr, :arr_sparse_to_dense,
+    :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_unary, :arr_sparse_with_data,
+    :arr_sparse_with_elements, :arr_sparse_with_items, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into,
+    :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std,
+    :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
+    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
+    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v,
+    :arr_subtract_v_into, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
+    :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svds, :arr_svdvals, :arr_swapaxes, :arr_take,
+    :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tanhm, :arr_tanm,
+    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
+    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
+    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_threads, :arr_tile,
+    :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz,
+    :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid,
+    :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq,
+    :arr_triu, :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
+    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
+    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d,
+    :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items,
+    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
+    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
+    :arr_value_i32, :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture,
+    :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat,
+    :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack, :arr_where, :arr_where_into,
+    :arr_where_v, :arr_where_v_into, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
+    :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into,
+    :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* iterative.h - linear operators; iterative solvers of linear equations and least squares. */
+/* iterative.h - linear operators; iterative solvers of linear equations, least squares and eigenvalues. */
 #ifndef ARR_ITERATIVE_H
 #define ARR_ITERATIVE_H
 #include "arr/decompositions.h"
@@ -268,6 +268,170 @@ ARR_API arr_status arr_solve_gmres(arr_linop a, arr_array b, const arr_solve_opt
  *  @sync waits */
 ARR_API arr_status arr_solve_minres(arr_linop a, arr_array b, const arr_solve_options *options,
                                     arr_stream stream, arr_array *out, arr_solve_info *info);
+
+/** Solves a x = b by the quasi-minimal residual method without transposes (R. W. Freund, SIAM J. Sci. Comput. 14,
+ *  1993); otherwise as arr_solve_cg.
+ *  The tolerance is a share of the first residual's norm, and the residual is a bound, as in SciPy.
+ *  @param a  [n, n] operator
+ *  @param b  [n] or [n, 1] array
+ *  @param[in,null] options  the options; NULL selects the defaults; maxiter is the smaller of
+ *      10 n and 10000
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; x, [n]
+ *  @param[in,out,null] info  struct_size is read; the other fields are written; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, or the status
+ *      of a function of the caller
+ *  @sync waits */
+ARR_API arr_status arr_solve_tfqmr(arr_linop a, arr_array b, const arr_solve_options *options,
+                                   arr_stream stream, arr_array *out, arr_solve_info *info);
+
+/** Solves a x = b by the minimal residual method with vectors kept from former cycles (A. H. Baker, E. R. Jessup,
+ *  T. Manteuffel, LGMRES, 2005); otherwise as arr_solve_cg.
+ *  The callback is called as by arr_solve_gmres.
+ *  @param a  [n, n] operator
+ *  @param b  [n] or [n, 1] array
+ *  @param[in,null] options  the options; NULL selects the defaults; maxiter counts cycles and is 1000
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; x, [n]
+ *  @param[in,out,null] info  struct_size is read; the other fields are written; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, or the status
+ *      of a function of the caller
+ *  @sync waits */
+ARR_API arr_status arr_solve_lgmres(arr_linop a, arr_array b, const arr_solve_options *options,
+                                    arr_stream stream, arr_array *out, arr_solve_info *info);
+
+/* -------------------------------------------------------------------------------------------- least squares */
+
+/** Options of arr_solve_lsqr and arr_solve_lsmr. Zero everything, then set struct_size. */
+typedef struct arr_lsqr_options {
+  int64_t struct_size; /* sizeof(arr_lsqr_options) */
+  double damp;         /* minimizes |a x - b|^2 + |damp x|^2 */
+  double atol;         /* relative error of a; 0 selects 1e-6; negative: 0 */
+  double btol;         /* relative error of b; 0 selects 1e-6; negative: 0 */
+  double conlim;       /* limit of the condition number; 0 selects 1e8; negative: none */
+  int64_t maxiter;     /* iterations; 0 selects 2 n in lsqr, the smaller of m and n in lsmr; negative: none */
+  arr_array x0;        /* [n] array, where to start; NULL: zeros */
+  bool (*callback)(void *ctx, int64_t iterations, double residual); /* true ends the solver */
+  void *ctx;                                                        /* passed to callback */
+} arr_lsqr_options;
+
+/** The report of a least-squares solver. The rule is SciPy's istop: 0: x = 0 or x0 is the solution; 1: a x = b within
+ *  atol and btol; 2: the least-squares solution within atol; 3: the condition number reached conlim; 4, 5 and 6: as
+ *  1, 2 and 3 within what numbers can hold; 7: maxiter or the callback ended it. */
+typedef struct arr_lsqr_info {
+  int64_t struct_size; /* sizeof(arr_lsqr_info); set by the caller */
+  int64_t istop;       /* the rule that ended the method */
+  int64_t iterations;  /* iterations that were done */
+  double r1norm;       /* norm of b - a x; lsmr: r2norm */
+  double r2norm;       /* square root of |b - a x|^2 + |damp x|^2 */
+  double anorm;        /* estimate of a's Frobenius norm */
+  double acond;        /* estimate of a's condition number */
+  double arnorm;       /* estimate of the norm of the gradient, of the adjoint times the residual */
+  double xnorm;        /* norm of x */
+} arr_lsqr_info;
+
+/** Solves a least-squares problem by Golub and Kahan's bidiagonalization (C. C. Paige, M. A. Saunders, LSQR, 1982).
+ *  @param a  [m, n] operator that has an adjoint
+ *  @param b  [m] or [m, 1] array
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; x, [n]
+ *  @param[out,null] out_var  one new reference; [n], estimates of the diagonal of the inverse of a^H a + damp^2 I; may
+ *      be NULL
+ *  @param[in,out,null] info  struct_size is read; the other fields are written; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
+ *      ARR_E_DEVICE, or the status of a function of the caller
+ *  @sync waits in each iteration */
+ARR_API arr_status arr_solve_lsqr(arr_linop a, arr_array b, const arr_lsqr_options *options,
+                                  arr_stream stream, arr_array *out, arr_array *out_var, arr_lsqr_info *info);
+
+/** Solves a least-squares problem as MINRES would solve its normal equations (D. C.-L. Fong, M. A. Saunders, LSMR,
+ *  2011); otherwise as arr_solve_lsqr.
+ *  @param a  [m, n] operator that has an adjoint
+ *  @param b  [m] or [m, 1] array
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; x, [n]
+ *  @param[in,out,null] info  struct_size is read; the other fields are written; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
+ *      ARR_E_DEVICE, or the status of a function of the caller
+ *  @sync waits in each iteration */
+ARR_API arr_status arr_solve_lsmr(arr_linop a, arr_array b, const arr_lsqr_options *options,
+                                  arr_stream stream, arr_array *out, arr_lsqr_info *info);
+
+/* ----------------------------------------------------------------------------- eigenvalues, singular values */
+
+#define ARR_EIGEN_LM 0 /* the largest magnitudes */
+#define ARR_EIGEN_SM 1 /* the smallest magnitudes */
+#define ARR_EIGEN_LA 2 /* the largest */
+#define ARR_EIGEN_SA 3 /* the smallest */
+#define ARR_EIGEN_BE 4 /* both ends: half of them the smallest, the others the largest */
+
+/** Options of arr_eigsh and arr_svds. Zero everything, then set struct_size. */
+typedef struct arr_eigsh_options {
+  int64_t struct_size; /* sizeof(arr_eigsh_options) */
+  int64_t ncv;     /* vectors of the basis, more than k; 0 selects the larger of 2 k + 1 and 20, at most n */
+  int64_t maxiter; /* restarts; 0 selects 10 n */
+  double tol;      /* relative error of the values; 0 selects that of the type */
+  arr_array v0;    /* [n] array, the first vector; NULL: random numbers, the same in each call */
+} arr_eigsh_options;
+
+/** Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method with thick restarts
+ *  (K. Wu, H. Simon, SIAM J. Matrix Anal. Appl. 22, 2000) and full orthogonalization. The host reads numbers once in a
+ *  restart.
+ *  @param a  [n, n] operator
+ *  @param k  number of eigenvalues, 1 to n
+ *  @param which  ARR_EIGEN_...
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out_w  one new reference; [k], real, in ascending order
+ *  @param[out,null] out_v  one new reference; [n, k], orthonormal eigenvectors in columns; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_LINALG (not converged), ARR_E_MEMORY,
+ *      ARR_E_DEVICE, or the status of a function of the caller
+ *  @sync waits */
+ARR_API arr_status arr_eigsh(arr_linop a, int64_t k, int32_t which, const arr_eigsh_options *options,
+                             arr_stream stream, arr_array *out_w, arr_array *out_v);
+
+/** Computes a few singular values and vectors of an operator, by arr_eigsh of the product with its adjoint.
+ *  @param a  [m, n] operator that has an adjoint
+ *  @param k  number of singular values, 1 to the smaller of m and n
+ *  @param which  ARR_EIGEN_LM or ARR_EIGEN_SM
+ *  @param[in,null] options  the options; NULL selects the defaults; v0 has the smaller of m and n elements
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out,null] out_u  one new reference; [m, k], orthonormal left vectors in columns; may be NULL
+ *  @param[out] out_s  one new reference; [k], real, in ascending order
+ *  @param[out,null] out_vh  one new reference; [k, n], conjugated right vectors in rows; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_LINALG (not
+ *      converged), ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+ *  @sync waits */
+ARR_API arr_status arr_svds(arr_linop a, int64_t k, int32_t which, const arr_eigsh_options *options,
+                            arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh);
+
+/** Options of arr_lobpcg. Zero everything, then set struct_size. */
+typedef struct arr_lobpcg_options {
+  int64_t struct_size; /* sizeof(arr_lobpcg_options) */
+  arr_linop b;         /* Hermitian, positive definite: solves a x = w b x; NULL: the identity */
+  arr_linop m;         /* preconditioner, an approximate inverse of a; NULL: none */
+  int64_t smallest;    /* 1: the smallest eigenvalues; 0: the largest */
+  double tol;          /* norm of a residual; 0 selects sqrt(1e-15) n, as SciPy */
+  int64_t maxiter;     /* 0 selects 20 */
+} arr_lobpcg_options;
+
+/** Computes the extreme eigenvalues of a Hermitian operator from approximate eigenvectors, by the locally optimal block
+ *  method of conjugate gradients (A. V. Knyazev, LOBPCG, 2001). As in SciPy, the vectors may be less exact than tol
+ *  after maxiter iterations.
+ *  @param a  [n, n] operator
+ *  @param x  [n, k] array of linearly independent columns, of which 3 k are at most n
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out_w  one new reference; [k], real: the largest in descending, or the smallest in ascending order
+ *  @param[out] out_v  one new reference; [n, k], eigenvectors in columns, orthonormal with regard to b
+ *  @param[out,null] iterations  the number of iterations; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_LINALG, ARR_E_MEMORY, ARR_E_DEVICE, or
+ *      the status of a function of the caller
+ *  @sync waits in each iteration */
+ARR_API arr_status arr_lobpcg(arr_linop a, arr_array x, const arr_lobpcg_options *options, arr_stream stream,
+                              arr_array *out_w, arr_array *out_v, int64_t *iterations);
 
 #ifdef __cplusplus
 }

@@ -2,26 +2,13 @@
 // iterative.h: iterative solvers of linear equations.
 #include "ops/iterative/solvers.h"
 
-#include <cmath>
-
 #include "capi/src/iterative/handles.h"
+#include "capi/src/iterative/options.h"
 
 using namespace arr::capi;
 using arr::LinearOperator;
 
 namespace {
-
-// A tolerance: 0 selects the default, a negative number 0.
-double tolerance(double given, double standard, const char* name) {
-  if (std::isnan(given)) arr::fail(ARR_E_ARGUMENT, "argument options: ", name, " is nan");
-  return given == 0 ? standard : std::max(given, 0.0);
-}
-int64_t count(int64_t given, const char* name) {
-  if (given < 0) arr::fail(ARR_E_ARGUMENT, "argument options: ", name, " is ", given, ", expected 0 or more");
-  return given;
-}
-// An iteration limit as the solvers have it: -1 selects the default.
-int64_t limit(int64_t given) { return given == 0 ? -1 : std::max<int64_t>(given, 0); }
 
 // Options with their handles, kept alive.
 struct Options {
@@ -94,6 +81,16 @@ arr_status arr_solve_bicgstab(arr_linop a, arr_array b, const arr_solve_options*
 arr_status arr_solve_gmres(arr_linop a, arr_array b, const arr_solve_options* options, arr_stream stream,
                            arr_array* out, arr_solve_info* info) {
   return solve("arr_solve_gmres", arr::solve_gmres, a, b, options, stream, out, info);
+}
+
+arr_status arr_solve_tfqmr(arr_linop a, arr_array b, const arr_solve_options* options, arr_stream stream,
+                           arr_array* out, arr_solve_info* info) {
+  return solve("arr_solve_tfqmr", arr::solve_tfqmr, a, b, options, stream, out, info);
+}
+
+arr_status arr_solve_lgmres(arr_linop a, arr_array b, const arr_solve_options* options, arr_stream stream,
+                            arr_array* out, arr_solve_info* info) {
+  return solve("arr_solve_lgmres", arr::solve_lgmres, a, b, options, stream, out, info);
 }
 
 arr_status arr_solve_minres(arr_linop a, arr_array b, const arr_solve_options* options, arr_stream stream,

@@ -2,8 +2,7 @@
 // Orthonormal bases by matrix products.
 #include "ops/iterative/basis.h"
 
-#include <limits>
-
+#include "ops/linalg/decompositions.h"
 #include "ops/linalg/matmul.h"
 
 namespace arr {
@@ -36,9 +35,8 @@ Orthogonal orthogonalize(const Vectors& s, const Array& basis, const Array& w) {
 void write_unit(const Vectors& s, const Array& row, const Array& w, const Array& size, const Array& before) {
   const Ref<Array> scale = s.map({&size, &before}, [](ProgramBuilder& b, const int32_t* in) {
     const DType d = b.dtype(in[0]);
-    const double eps =
-        d == DType::float32_ ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
-    const int32_t small = b.op(op::less_equal, in[0], b.op(op::multiply, constant(b, eps, d), in[1]));
+    const int32_t least = b.op(op::multiply, constant(b, epsilon(d), d), in[1]);
+    const int32_t small = b.op(op::less_equal, in[0], least);
     return b.op(op::where, small, constant(b, 0, d), b.op(op::divide, constant(b, 1, d), in[0]));
   });
   s.update({&row}, {&w, scale.get()},
@@ -66,6 +64,34 @@ Ref<Array> write_all(const Vectors& s, const std::vector<Complex>& elements, int
   if (columns == 0) return all;
   const int64_t shape[2] = {static_cast<int64_t>(elements.size()) / columns, columns};
   return reshape(*all, shape, Order::C, s.stream);
+}
+
+Matrix product(const Matrix& a, const Matrix& b) {
+  Matrix out(a.rows, b.columns);
+  for (size_t i = 0; i < a.rows; ++i) {
+    for (size_t k = 0; k < a.columns; ++k) {
+      for (size_t j = 0; j < b.columns; ++j) out(i, j) += a(i, k) * b(k, j);
+    }
+  }
+  return out;
+}
+
+Matrix adjoint(const Matrix& a) {
+  Matrix out(a.columns, a.rows);
+  for (size_t i = 0; i < a.rows; ++i) {
+    for (size_t j = 0; j < a.columns; ++j) out(j, i) = std::conj(a(i, j));
+  }
+  return out;
+}
+
+SmallEigen eigen(const Matrix& a, bool real) {
+  const Vectors host(real ? DType::float64_ : DType::complex128_, Device{}, nullptr);
+  const Ref<Array> given = write_all(host, a.elements, static_cast<int64_t>(a.columns));
+  const Eigen e = eigh(*given, true, true, OnFailure::error, nullptr);
+  SmallEigen out{{}, Matrix(a.rows, a.columns)};
+  for (const Complex& z : read_all(*e.values, nullptr)) out.values.push_back(z.real());
+  out.vectors.elements = read_all(*e.vectors, nullptr);
+  return out;
 }
 
 }  // namespace arr

@@ -31,4 +31,22 @@ std::vector<Complex> read_all(const Array& a, Stream* stream);
 // A vector, or a matrix of that many columns, on the device.
 Ref<Array> write_all(const Vectors& s, const std::vector<Complex>& elements, int64_t columns = 0);
 
+// A small matrix on the host.
+struct Matrix {
+  Matrix(size_t m, size_t n) : rows(m), columns(n), elements(m * n) {}
+  size_t rows, columns;
+  std::vector<Complex> elements;
+  Complex& operator()(size_t i, size_t j) { return elements[i * columns + j]; }
+  const Complex& operator()(size_t i, size_t j) const { return elements[i * columns + j]; }
+};
+Matrix product(const Matrix& a, const Matrix& b);
+Matrix adjoint(const Matrix& a);
+// Eigenvalues in ascending order, and eigenvectors in columns, of a Hermitian matrix whose lower triangle is
+// read.
+struct SmallEigen {
+  std::vector<double> values;
+  Matrix vectors;
+};
+SmallEigen eigen(const Matrix& a, bool real);
+
 }  // namespace arr

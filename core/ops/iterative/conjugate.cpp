@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Conjugate gradients and their relatives for operators that are not Hermitian. Each iteration changes
 // nothing once the device knows that it is the end.
-#include <limits>
-
 #include "ops/iterative/solvers.h"
 
 namespace arr {
@@ -12,11 +10,7 @@ namespace {
 int64_t iterations(const System& s) { return s.options.maxiter >= 0 ? s.options.maxiter : 10 * s.n; }
 
 // The smallest magnitude of a product of residuals that is not a breakdown, as in SciPy.
-double breakdown(DType real) {
-  const double eps = real == DType::float32_ ? std::numeric_limits<float>::epsilon()
-                                             : std::numeric_limits<double>::epsilon();
-  return eps * eps;
-}
+double breakdown(DType real) { return epsilon(real) * epsilon(real); }
 
 // code, unless it is 0 and `bad` is true.
 int32_t code_if(ProgramBuilder& b, int32_t code, int32_t bad, int64_t becomes) {

@@ -3,7 +3,6 @@
 // their products, and solves the small least-squares problem.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "ops/iterative/basis.h"
 #include "ops/iterative/solvers.h"
@@ -66,32 +65,34 @@ struct Column {
   Ref<Array> h, before, after;
 };
 
-class Gmres {
- public:
-  Gmres(const System& system, int64_t restart)
-      : s(system), basis_(empty_basis(s, restart + 1, s.n)), restart_(restart) {}
+enum class End { cycle, tolerance, breakdown, stopped, infinite };
 
-  enum class End { cycle, tolerance, breakdown, stopped, infinite };
+// Cycles, in which the last directions may be vectors of former ones instead of those of the basis.
+class Cycles {
+ public:
+  // length: the number of directions from the basis; kept: the largest number of others.
+  Cycles(const System& system, int64_t length, int64_t kept)
+      : s(system), basis_(empty_basis(s, length + kept + 1, s.n)), length_(length), kept_(kept) {}
+
   // Improves x by a cycle from the preconditioned residual `start`.
-  End cycle(const Array& x, const Array& start, double tolerance) {
+  End improve(const Array& x, const Array& start, double tolerance) {
     const Ref<Array> beta = s.norm(start), zero = s.number(0);
     write_unit(s, *row(0), start, *beta, *zero);
     Hessenberg h(Vectors::read(*beta));
     End end = End::cycle;
     std::vector<Column> unread;
-    for (int64_t k = 0; k < restart_ && end == End::cycle; ++k) {
-      const Ref<Array> w = s.precondition(*s.times(*row(k)));
+    const int64_t all = length_ + static_cast<int64_t>(others_.size());
+    for (int64_t k = 0; k < all && end == End::cycle; ++k) {
+      const Ref<Array> z = k < length_ ? row(k) : others_[static_cast<size_t>(k - length_)];
+      const Ref<Array> w = s.precondition(*s.times(*z));
       const Orthogonal o = orthogonalize(s, *slice_axis(*basis_, 0, 0, k + 1), *w);
       Column c{o.h, s.norm(*w), s.norm(*o.w)};
       write_unit(s, *row(k + 1), *o.w, *c.after, *c.before);
       unread.push_back(std::move(c));
-      if ((k + 1) % s.check_every == 0 || k + 1 == restart_) end = read(&unread, &h, tolerance);
+      if ((k + 1) % s.check_every == 0 || k + 1 == all) end = read(&unread, &h, tolerance);
     }
     if (end == End::infinite || h.size() == 0) return end;
-    const auto used = static_cast<int64_t>(h.size());
-    const Ref<Array> y = write_all(s, h.solve());
-    s.update({&x}, {&x, combination(s, *y, *slice_axis(*basis_, 0, 0, used)).get()},
-             [](ProgramBuilder& b, const int32_t* in) { return std::array{b.op(op::add, in[0], in[1])}; });
+    move(x, h.solve());
     return end;
   }
 
@@ -101,9 +102,31 @@ class Gmres {
  private:
   [[nodiscard]] Ref<Array> row(int64_t k) const { return index_axis(*basis_, 0, k); }
 
+  // Adds the directions times y to x, and keeps the sum as a direction.
+  void move(const Array& x, std::vector<Complex> y) {
+    const auto from_basis = static_cast<size_t>(length_);
+    const std::vector<Complex> rest(y.begin() + static_cast<std::ptrdiff_t>(std::min(from_basis, y.size())),
+                                    y.end());
+    y.resize(std::min(from_basis, y.size()));
+    Ref<Array> dx =
+        combination(s, *write_all(s, y), *slice_axis(*basis_, 0, 0, static_cast<int64_t>(y.size())));
+    for (size_t i = 0; i < rest.size(); ++i) {
+      const Ref<Array> factor = index_axis(*write_all(s, {rest[i]}), 0, 0);
+      dx = s.map({dx.get(), others_[i].get(), factor.get()}, [](ProgramBuilder& b, const int32_t* in) {
+        return b.op(op::add, in[0], b.op(op::multiply, in[2], in[1]));
+      });
+    }
+    s.update({&x}, {&x, dx.get()},
+             [](ProgramBuilder& b, const int32_t* in) { return std::array{b.op(op::add, in[0], in[1])}; });
+    if (kept_ == 0) return;
+    const Ref<Array> unit = s.empty(s.n);
+    write_unit(s, *unit, *dx, *s.norm(*dx), *s.number(0));
+    others_.push_back(unit);
+    if (static_cast<int64_t>(others_.size()) > kept_) others_.erase(others_.begin());
+  }
+
   End read(std::vector<Column>* unread, Hessenberg* to, double tolerance) {
-    const double eps = s.real == DType::float32_ ? std::numeric_limits<float>::epsilon()
-                                                 : std::numeric_limits<double>::epsilon();
+    const double eps = epsilon(s.real);
     for (const Column& c : *unread) {
       std::vector<Complex> h = read_all(*c.h, s.stream);
       const double before = Vectors::read(*c.before), after = Vectors::read(*c.after);
@@ -123,41 +146,51 @@ class Gmres {
 
   const System& s;
   Ref<Array> basis_;
-  int64_t restart_;
+  int64_t length_, kept_;
+  std::vector<Ref<Array>> others_;
 };
+
+// Cycles until the residual is small. first: the tolerance of the first cycle.
+Solved solve_by(Cycles* method, const System& s, int64_t maxiter, double first) {
+  const double eps = epsilon(s.real);
+  const Ref<Array> x = s.start();
+  Ref<Array> r = s.options.x0 == nullptr ? s.b : s.residual(*x);
+  double norm = Vectors::read(*s.norm(*r));
+  // The tolerance of a cycle becomes smaller if the residual that it bounds is smaller than the true one.
+  double factor = 1, inner = first;
+  End end = End::cycle;
+  int64_t cycles = 0;
+  while (norm > s.tolerance && cycles < maxiter && (end == End::cycle || end == End::tolerance)) {
+    end = method->improve(*x, *s.precondition(*r), inner);
+    ++cycles;
+    r = s.residual(*x);
+    norm = Vectors::read(*s.norm(*r));
+    factor = end == End::tolerance ? std::max(eps, 0.25 * factor) : std::min(1.0, 1.5 * factor);
+    inner = method->residual * std::min(factor, s.tolerance / norm);
+    if (!std::isfinite(norm)) end = End::infinite;
+  }
+  Solved out{x, 0, method->products, norm};
+  if (!(norm <= s.tolerance)) out.info = end == End::infinite || end == End::breakdown ? -1 : cycles;
+  return out;
+}
 
 }  // namespace
 
 Solved solve_gmres(const LinearOperator& a, const Array& right, const SolveOptions& options, Stream* stream) {
   const System s(a, right, options, stream);
   if (s.trivial()) return s.zero();
-  const double eps = s.real == DType::float32_ ? std::numeric_limits<float>::epsilon()
-                                               : std::numeric_limits<double>::epsilon();
-  const int64_t maxiter = options.maxiter >= 0 ? options.maxiter : 10 * s.n;
-  const Ref<Array> x = s.start();
-  Ref<Array> r = options.x0 == nullptr ? s.b : s.residual(*x);
-  double norm = Vectors::read(*s.norm(*r));
-  Gmres method(s, std::min(options.restart == 0 ? 20 : options.restart, s.n));
-  // The tolerance of a cycle becomes smaller if the residual that it bounds is smaller than the true one.
-  double factor = 1;
-  double inner = Vectors::read(*s.norm(*s.precondition(*s.b))) * std::min(factor, s.tolerance / s.b_norm);
-  using End = decltype(method)::End;
-  End end = End::cycle;
-  int64_t cycles = 0;
-  while (norm > s.tolerance && cycles < maxiter && end != End::breakdown && end != End::stopped &&
-         end != End::infinite) {
-    end = method.cycle(*x, *s.precondition(*r), inner);
-    ++cycles;
-    r = s.residual(*x);
-    norm = Vectors::read(*s.norm(*r));
-    factor = end == End::tolerance ? std::max(eps, 0.25 * factor) : std::min(1.0, 1.5 * factor);
-    inner = method.residual * std::min(factor, s.tolerance / norm);
-    if (!std::isfinite(norm)) end = End::infinite;
-  }
-  Solved out{x, 0, method.products, norm};
-  if (end == End::infinite || (end == End::breakdown && norm > s.tolerance)) out.info = -1;
-  if (norm > s.tolerance && out.info == 0) out.info = cycles;
-  return out;
+  Cycles method(s, std::min(options.restart == 0 ? 20 : options.restart, s.n), 0);
+  const double first = Vectors::read(*s.norm(*s.precondition(*s.b))) * std::min(1.0, s.tolerance / s.b_norm);
+  return solve_by(&method, s, options.maxiter >= 0 ? options.maxiter : 10 * s.n, first);
+}
+
+Solved solve_lgmres(const LinearOperator& a, const Array& right, const SolveOptions& options,
+                    Stream* stream) {
+  const System s(a, right, options, stream);
+  if (s.trivial()) return s.zero();
+  Cycles method(s, std::min(options.restart == 0 ? 30 : options.restart, s.n), options.augment);
+  const double first = Vectors::read(*s.norm(*s.precondition(*s.b))) * std::min(1.0, s.tolerance / s.b_norm);
+  return solve_by(&method, s, options.maxiter >= 0 ? options.maxiter : 1000, first);
 }
 
 }  // namespace arr

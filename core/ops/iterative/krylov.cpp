@@ -12,6 +12,8 @@ DType solver_type(DType d) {
   return is_complex(d) || d == DType::float32_ || d == DType::float64_ ? d : DType::float64_;
 }
 
+double epsilon(DType real) { return std::ldexp(1.0, -float_format(real).fraction); }
+
 Ref<Array> Vectors::reduced(const BoundProgram& p, In in) const {
   const DType d = p.program->nodes[static_cast<size_t>(p.program->outputs[0])].dtype;
   const ReductionInfo& sum = *reduction_info(reduction::sum);
@@ -55,9 +57,6 @@ DType System::type_of(const LinearOperator& a, const Array& b) {
   return promote(solver_type(a.dtype), solver_type(b.dtype));
 }
 
-namespace {
-
-// Throws unless it is a vector of n elements, or a matrix with one column, on that device.
 void check_vector(const Array& v, int64_t n, Device device, const char* argument) {
   const Layout& l = v.layout;
   const bool fits = l.ndim == 1 || (l.ndim == 2 && l.shape[1] == 1);
@@ -69,8 +68,6 @@ void check_vector(const Array& v, int64_t n, Device device, const char* argument
          ", expected that of the operator, ", device_text(device));
   }
 }
-
-}  // namespace
 
 System::System(const LinearOperator& a, const Array& right, const SolveOptions& o, Stream* s)
     : Vectors(type_of(a, right), a.device, s),

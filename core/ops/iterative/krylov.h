@@ -14,7 +14,9 @@ namespace arr {
 
 // float32, float64, complex64 or complex128: that type; float64 for others.
 DType solver_type(DType d);
-// Constants in programs: of that dtype, and of int64.
+// The distance of 1 to the next number.
+double epsilon(DType real);
+// A constant in a program.
 inline int32_t constant(ProgramBuilder& b, double x, DType d) {
   return b.scalar(convert(scalar_of(x), d), false);
 }
@@ -101,13 +103,17 @@ class Vectors {
   [[nodiscard]] Ref<Array> reduced(const BoundProgram& p, In in) const;
 };
 
+// Throws unless it is a vector of n elements, or a matrix with one column, on that device. argument: the
+// beginning of the error's text.
+void check_vector(const Array& v, int64_t n, Device device, const char* argument);
+
 struct SolveOptions {
   double rtol = 1e-5, atol = 0;
   int64_t maxiter = -1;  // negative: the method's default
   const Array* x0 = nullptr;
   const LinearOperator* m = nullptr;
-  int64_t check_every = 0;  // 0: by the device
-  int64_t restart = 0, augment = 3;
+  int64_t check_every = 0;           // 0: by the device
+  int64_t restart = 0, augment = 3;  // restart 0: the method's default
   double shift = 0;
   std::function<bool(int64_t, double)> callback;  // true: stop
 };

@@ -9,10 +9,6 @@ namespace arr {
 
 namespace {
 
-double epsilon(DType d) {
-  return d == DType::float32_ ? std::numeric_limits<float>::epsilon()
-                              : std::numeric_limits<double>::epsilon();
-}
 int32_t eps(ProgramBuilder& b, DType d) { return constant(b, epsilon(d), d); }
 int32_t times(ProgramBuilder& b, int32_t x, int32_t y) { return b.op(op::multiply, x, y); }
 int32_t square(ProgramBuilder& b, int32_t x) { return b.op(op::multiply, x, x); }

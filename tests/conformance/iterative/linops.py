@@ -106,3 +106,51 @@ def solve(name, a, b, **given):
     info = C.arr_solve_info(ctypes.sizeof(C.arr_solve_info))
     arrpy.call(f"arr_solve_{name}", a.handle, b.handle, ctypes.byref(o), None, ctypes.byref(out), ctypes.byref(info))
     return arrpy.Array(out), info
+
+
+def sized(kind, **given):
+    """A struct of the C API; arrays and operators among its fields stand for their handles."""
+    o = getattr(C, kind)(struct_size=ctypes.sizeof(getattr(C, kind)))
+    for name, x in given.items():
+        if x is not None:
+            setattr(o, name, getattr(x, "handle", x))
+    return o
+
+
+def results(function, *arguments, count, info=None):
+    """The arrays that a function writes to its last handles, before `info`."""
+    out = [C.arr_array() for _ in range(count)]
+    more = [] if info is None else [ctypes.byref(info)]
+    given = [getattr(x, "handle", x) for x in arguments]
+    arrpy.call(function, *given, None, *(ctypes.byref(x) for x in out), *more)
+    return [arrpy.Array(x) for x in out]
+
+
+def least_squares(name, a, b, callback=None, var=False, **given):
+    """x, the report, and the variances of lsqr."""
+    o = sized("arr_lsqr_options", **given)
+    if callback is not None:
+        o.callback = CALLBACK(lambda ctx, i, residual: callback(i, residual))
+    info = sized("arr_lsqr_info")
+    out, more = C.arr_array(), C.arr_array()
+    between = [ctypes.byref(more) if var else None] if name == "lsqr" else []
+    arrpy.call(
+        f"arr_solve_{name}", a.handle, b.handle, ctypes.byref(o), None, ctypes.byref(out), *between, ctypes.byref(info)
+    )
+    return arrpy.Array(out), info, arrpy.Array(more) if var else None
+
+
+def eigsh(a, k, which="LM", **given):
+    o = sized("arr_eigsh_options", **given)
+    return results("arr_eigsh", a, k, getattr(C, f"ARR_EIGEN_{which}"), ctypes.byref(o), count=2)
+
+
+def svds(a, k, which="LM", **given):
+    o = sized("arr_eigsh_options", **given)
+    return results("arr_svds", a, k, getattr(C, f"ARR_EIGEN_{which}"), ctypes.byref(o), count=3)
+
+
+def lobpcg(a, x, **given):
+    o, iterations = sized("arr_lobpcg_options", **given), ctypes.c_int64()
+    w, v = results("arr_lobpcg", a, x, ctypes.byref(o), count=2, info=iterations)
+    return w, v, iterations.value

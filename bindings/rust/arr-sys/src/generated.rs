@@ -585,6 +585,35 @@ const _: () = assert!(offset_of!(arr_device_properties, managed_memory) == 128);
 const _: () = assert!(offset_of!(arr_device_properties, memory_pools) == 136);
 const _: () = assert!(offset_of!(arr_device_properties, cooperative_launch) == 144);
 
+/// Options of arr\_eigsh and arr\_svds. Zero everything, then set struct\_size.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_eigsh_options {
+    /// sizeof(arr\_eigsh\_options)
+    pub struct_size: i64,
+    /// vectors of the basis, more than k; 0 selects the larger of 2 k \+ 1 and 20, at most n
+    pub ncv: i64,
+    /// restarts; 0 selects 10 n
+    pub maxiter: i64,
+    /// relative error of the values; 0 selects that of the type
+    pub tol: f64,
+    /// \[n\] array, the first vector; NULL: random numbers, the same in each call
+    pub v0: arr_array,
+}
+impl Default for arr_eigsh_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_eigsh_options>() == 40);
+const _: () = assert!(align_of::<arr_eigsh_options>() == 8);
+const _: () = assert!(offset_of!(arr_eigsh_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_eigsh_options, ncv) == 8);
+const _: () = assert!(offset_of!(arr_eigsh_options, maxiter) == 16);
+const _: () = assert!(offset_of!(arr_eigsh_options, tol) == 24);
+const _: () = assert!(offset_of!(arr_eigsh_options, v0) == 32);
+
 /// Limits of expressions, and counts of what this process has made for them.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -914,6 +943,122 @@ const _: () = assert!(offset_of!(arr_linop_properties, dtype) == 24);
 const _: () = assert!(offset_of!(arr_linop_properties, adjoint) == 32);
 const _: () = assert!(offset_of!(arr_linop_properties, device_type) == 40);
 const _: () = assert!(offset_of!(arr_linop_properties, device_index) == 48);
+
+/// Options of arr\_lobpcg. Zero everything, then set struct\_size.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_lobpcg_options {
+    /// sizeof(arr\_lobpcg\_options)
+    pub struct_size: i64,
+    /// Hermitian, positive definite: solves a x = w b x; NULL: the identity
+    pub b: arr_linop,
+    /// preconditioner, an approximate inverse of a; NULL: none
+    pub m: arr_linop,
+    /// 1: the smallest eigenvalues; 0: the largest
+    pub smallest: i64,
+    /// norm of a residual; 0 selects sqrt(1e-15) n, as SciPy
+    pub tol: f64,
+    /// 0 selects 20
+    pub maxiter: i64,
+}
+impl Default for arr_lobpcg_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_lobpcg_options>() == 48);
+const _: () = assert!(align_of::<arr_lobpcg_options>() == 8);
+const _: () = assert!(offset_of!(arr_lobpcg_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_lobpcg_options, b) == 8);
+const _: () = assert!(offset_of!(arr_lobpcg_options, m) == 16);
+const _: () = assert!(offset_of!(arr_lobpcg_options, smallest) == 24);
+const _: () = assert!(offset_of!(arr_lobpcg_options, tol) == 32);
+const _: () = assert!(offset_of!(arr_lobpcg_options, maxiter) == 40);
+
+/// The report of a least-squares solver. The rule is SciPy's istop: 0: x = 0 or x0 is the solution; 1: a x =
+/// b within atol and btol; 2: the least-squares solution within atol; 3: the condition number reached conlim;
+/// 4, 5 and 6: as 1, 2 and 3 within what numbers can hold; 7: maxiter or the callback ended it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_lsqr_info {
+    /// sizeof(arr\_lsqr\_info); set by the caller
+    pub struct_size: i64,
+    /// the rule that ended the method
+    pub istop: i64,
+    /// iterations that were done
+    pub iterations: i64,
+    /// norm of b - a x; lsmr: r2norm
+    pub r1norm: f64,
+    /// square root of \|b - a x\|^2 \+ \|damp x\|^2
+    pub r2norm: f64,
+    /// estimate of a's Frobenius norm
+    pub anorm: f64,
+    /// estimate of a's condition number
+    pub acond: f64,
+    /// estimate of the norm of the gradient, of the adjoint times the residual
+    pub arnorm: f64,
+    /// norm of x
+    pub xnorm: f64,
+}
+impl Default for arr_lsqr_info {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_lsqr_info>() == 72);
+const _: () = assert!(align_of::<arr_lsqr_info>() == 8);
+const _: () = assert!(offset_of!(arr_lsqr_info, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_lsqr_info, istop) == 8);
+const _: () = assert!(offset_of!(arr_lsqr_info, iterations) == 16);
+const _: () = assert!(offset_of!(arr_lsqr_info, r1norm) == 24);
+const _: () = assert!(offset_of!(arr_lsqr_info, r2norm) == 32);
+const _: () = assert!(offset_of!(arr_lsqr_info, anorm) == 40);
+const _: () = assert!(offset_of!(arr_lsqr_info, acond) == 48);
+const _: () = assert!(offset_of!(arr_lsqr_info, arnorm) == 56);
+const _: () = assert!(offset_of!(arr_lsqr_info, xnorm) == 64);
+
+/// Options of arr\_solve\_lsqr and arr\_solve\_lsmr. Zero everything, then set struct\_size.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_lsqr_options {
+    /// sizeof(arr\_lsqr\_options)
+    pub struct_size: i64,
+    /// minimizes \|a x - b\|^2 \+ \|damp x\|^2
+    pub damp: f64,
+    /// relative error of a; 0 selects 1e-6; negative: 0
+    pub atol: f64,
+    /// relative error of b; 0 selects 1e-6; negative: 0
+    pub btol: f64,
+    /// limit of the condition number; 0 selects 1e8; negative: none
+    pub conlim: f64,
+    /// iterations; 0 selects 2 n in lsqr, the smaller of m and n in lsmr; negative: none
+    pub maxiter: i64,
+    /// \[n\] array, where to start; NULL: zeros
+    pub x0: arr_array,
+    /// true ends the solver
+    pub callback: Option<unsafe extern "C" fn(*mut c_void, i64, f64) -> bool>,
+    /// passed to callback
+    pub ctx: *mut c_void,
+}
+impl Default for arr_lsqr_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_lsqr_options>() == 72);
+const _: () = assert!(align_of::<arr_lsqr_options>() == 8);
+const _: () = assert!(offset_of!(arr_lsqr_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_lsqr_options, damp) == 8);
+const _: () = assert!(offset_of!(arr_lsqr_options, atol) == 16);
+const _: () = assert!(offset_of!(arr_lsqr_options, btol) == 24);
+const _: () = assert!(offset_of!(arr_lsqr_options, conlim) == 32);
+const _: () = assert!(offset_of!(arr_lsqr_options, maxiter) == 40);
+const _: () = assert!(offset_of!(arr_lsqr_options, x0) == 48);
+const _: () = assert!(offset_of!(arr_lsqr_options, callback) == 56);
+const _: () = assert!(offset_of!(arr_lsqr_options, ctx) == 64);
 
 /// Statistics of a device's pool. A hit is an allocation that the pool served from its own memory; a miss
 /// made it ask the system. Every byte from the system is in use or cached: reserved = in\_use \+ cached. On
@@ -1638,6 +1783,16 @@ pub const ARR_DLPACK_COPY: i32 = 1;
 pub const ARR_DLPACK_READONLY: i32 = 2;
 /// base of the natural logarithm
 pub const ARR_E: f64 = core::f64::consts::E;
+/// both ends: half of them the smallest, the others the largest
+pub const ARR_EIGEN_BE: i32 = 4;
+/// the largest
+pub const ARR_EIGEN_LA: i32 = 2;
+/// the largest magnitudes
+pub const ARR_EIGEN_LM: i32 = 0;
+/// the smallest
+pub const ARR_EIGEN_SA: i32 = 3;
+/// the smallest magnitudes
+pub const ARR_EIGEN_SM: i32 = 1;
 /// the cheapest order for up to 7 operands, ARR\_EINSUM\_GREEDY for more
 pub const ARR_EINSUM_AUTO: i32 = 0;
 /// contracts next the pair whose result grows least beyond its operands
@@ -2685,6 +2840,9 @@ pub struct Api {
     pub arr_eigh: unsafe extern "C" fn(
         a: arr_array, lower: bool, on_failure: i32, stream: arr_stream, out_values: *mut arr_array,
         out_vectors: *mut arr_array) -> arr_status,
+    pub arr_eigsh: unsafe extern "C" fn(
+        a: arr_linop, k: i64, which: i32, options: *const arr_eigsh_options, stream: arr_stream,
+        out_w: *mut arr_array, out_v: *mut arr_array) -> arr_status,
     pub arr_eigvals: unsafe extern "C" fn(
         a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_eigvalsh: unsafe extern "C" fn(
@@ -3474,6 +3632,9 @@ pub struct Api {
     pub arr_loadtxt: unsafe extern "C" fn(
         path: *const c_char, length: i64, options: *const arr_text_options,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_lobpcg: unsafe extern "C" fn(
+        a: arr_linop, x: arr_array, options: *const arr_lobpcg_options, stream: arr_stream,
+        out_w: *mut arr_array, out_v: *mut arr_array, iterations: *mut i64) -> arr_status,
     pub arr_log: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_log10: unsafe extern "C" fn(
@@ -4531,11 +4692,23 @@ pub struct Api {
     pub arr_solve_gmres: unsafe extern "C" fn(
         a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
         out: *mut arr_array, info: *mut arr_solve_info) -> arr_status,
+    pub arr_solve_lgmres: unsafe extern "C" fn(
+        a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_solve_info) -> arr_status,
+    pub arr_solve_lsmr: unsafe extern "C" fn(
+        a: arr_linop, b: arr_array, options: *const arr_lsqr_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_lsqr_info) -> arr_status,
+    pub arr_solve_lsqr: unsafe extern "C" fn(
+        a: arr_linop, b: arr_array, options: *const arr_lsqr_options, stream: arr_stream,
+        out: *mut arr_array, out_var: *mut arr_array, info: *mut arr_lsqr_info) -> arr_status,
     pub arr_solve_minres: unsafe extern "C" fn(
         a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
         out: *mut arr_array, info: *mut arr_solve_info) -> arr_status,
     pub arr_solve_sylvester: unsafe extern "C" fn(
         a: arr_array, b: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_solve_tfqmr: unsafe extern "C" fn(
+        a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_solve_info) -> arr_status,
     pub arr_solve_triangular: unsafe extern "C" fn(
         a: arr_array, b: arr_array, flags: i32, op: i32, on_failure: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -4718,6 +4891,9 @@ pub struct Api {
         t: arr_texels, out: *mut arr_texture) -> arr_status,
     pub arr_svd: unsafe extern "C" fn(
         a: arr_array, full_matrices: bool, on_failure: i32, stream: arr_stream,
+        out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status,
+    pub arr_svds: unsafe extern "C" fn(
+        a: arr_linop, k: i64, which: i32, options: *const arr_eigsh_options, stream: arr_stream,
         out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status,
     pub arr_svdvals: unsafe extern "C" fn(
         a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -5174,6 +5350,7 @@ impl Api {
             arr_ediff1d: transmute(find(c"arr_ediff1d")?),
             arr_eig: transmute(find(c"arr_eig")?),
             arr_eigh: transmute(find(c"arr_eigh")?),
+            arr_eigsh: transmute(find(c"arr_eigsh")?),
             arr_eigvals: transmute(find(c"arr_eigvals")?),
             arr_eigvalsh: transmute(find(c"arr_eigvalsh")?),
             arr_einsum: transmute(find(c"arr_einsum")?),
@@ -5543,6 +5720,7 @@ impl Api {
             arr_load_npy: transmute(find(c"arr_load_npy")?),
             arr_load_npz: transmute(find(c"arr_load_npz")?),
             arr_loadtxt: transmute(find(c"arr_loadtxt")?),
+            arr_lobpcg: transmute(find(c"arr_lobpcg")?),
             arr_log: transmute(find(c"arr_log")?),
             arr_log10: transmute(find(c"arr_log10")?),
             arr_log10_into: transmute(find(c"arr_log10_into")?),
@@ -5980,8 +6158,12 @@ impl Api {
             arr_solve_continuous_lyapunov: transmute(find(c"arr_solve_continuous_lyapunov")?),
             arr_solve_discrete_lyapunov: transmute(find(c"arr_solve_discrete_lyapunov")?),
             arr_solve_gmres: transmute(find(c"arr_solve_gmres")?),
+            arr_solve_lgmres: transmute(find(c"arr_solve_lgmres")?),
+            arr_solve_lsmr: transmute(find(c"arr_solve_lsmr")?),
+            arr_solve_lsqr: transmute(find(c"arr_solve_lsqr")?),
             arr_solve_minres: transmute(find(c"arr_solve_minres")?),
             arr_solve_sylvester: transmute(find(c"arr_solve_sylvester")?),
+            arr_solve_tfqmr: transmute(find(c"arr_solve_tfqmr")?),
             arr_solve_triangular: transmute(find(c"arr_solve_triangular")?),
             arr_solve_tridiagonal: transmute(find(c"arr_solve_tridiagonal")?),
             arr_solveh_banded: transmute(find(c"arr_solveh_banded")?),
@@ -6063,6 +6245,7 @@ impl Api {
             arr_sum_squares_into: transmute(find(c"arr_sum_squares_into")?),
             arr_surface_create: transmute(find(c"arr_surface_create")?),
             arr_svd: transmute(find(c"arr_svd")?),
+            arr_svds: transmute(find(c"arr_svds")?),
             arr_svdvals: transmute(find(c"arr_svdvals")?),
             arr_swapaxes: transmute(find(c"arr_swapaxes")?),
             arr_take: transmute(find(c"arr_take")?),
@@ -8672,6 +8855,20 @@ impl Api {
         &self, a: arr_array, lower: bool, on_failure: i32, stream: arr_stream,
         out_values: *mut arr_array, out_vectors: *mut arr_array) -> arr_status {
         (self.arr_eigh)(a, lower, on_failure, stream, out_values, out_vectors)
+    }
+
+    /// Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method
+    /// with thick restarts (K. Wu, H. Simon, SIAM J. Matrix Anal. Appl. 22, 2000) and full
+    /// orthogonalization. The host reads numbers once in a restart.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_eigsh(
+        &self, a: arr_linop, k: i64, which: i32, options: *const arr_eigsh_options,
+        stream: arr_stream, out_w: *mut arr_array, out_v: *mut arr_array) -> arr_status {
+        (self.arr_eigsh)(a, k, which, options, stream, out_w, out_v)
     }
 
     /// Computes the eigenvalues of square matrices. They are complex, also for real matrices. On a
@@ -13155,6 +13352,20 @@ impl Api {
         &self, path: *const c_char, length: i64, options: *const arr_text_options,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_loadtxt)(path, length, options, device, stream, out)
+    }
+
+    /// Computes the extreme eigenvalues of a Hermitian operator from approximate eigenvectors, by
+    /// the locally optimal block method of conjugate gradients (A. V. Knyazev, LOBPCG, 2001). As in
+    /// SciPy, the vectors may be less exact than tol after maxiter iterations.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_lobpcg(
+        &self, a: arr_linop, x: arr_array, options: *const arr_lobpcg_options, stream: arr_stream,
+        out_w: *mut arr_array, out_v: *mut arr_array, iterations: *mut i64) -> arr_status {
+        (self.arr_lobpcg)(a, x, options, stream, out_w, out_v, iterations)
     }
 
     /// Computes the natural logarithm. Computed in: floats, complex; other types are computed in
@@ -18562,6 +18773,46 @@ impl Api {
         (self.arr_solve_gmres)(a, b, options, stream, out, info)
     }
 
+    /// Solves a x = b by the minimal residual method with vectors kept from former cycles (A. H.
+    /// Baker, E. R. Jessup, T. Manteuffel, LGMRES, 2005); otherwise as arr\_solve\_cg. The callback
+    /// is called as by arr\_solve\_gmres.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_solve_lgmres(
+        &self, a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_solve_info) -> arr_status {
+        (self.arr_solve_lgmres)(a, b, options, stream, out, info)
+    }
+
+    /// Solves a least-squares problem as MINRES would solve its normal equations (D. C.-L. Fong, M.
+    /// A. Saunders, LSMR, 2011); otherwise as arr\_solve\_lsqr.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_solve_lsmr(
+        &self, a: arr_linop, b: arr_array, options: *const arr_lsqr_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_lsqr_info) -> arr_status {
+        (self.arr_solve_lsmr)(a, b, options, stream, out, info)
+    }
+
+    /// Solves a least-squares problem by Golub and Kahan's bidiagonalization (C. C. Paige, M. A.
+    /// Saunders, LSQR, 1982).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_solve_lsqr(
+        &self, a: arr_linop, b: arr_array, options: *const arr_lsqr_options, stream: arr_stream,
+        out: *mut arr_array, out_var: *mut arr_array, info: *mut arr_lsqr_info) -> arr_status {
+        (self.arr_solve_lsqr)(a, b, options, stream, out, out_var, info)
+    }
+
     /// Solves a x = b for a Hermitian operator, which may be indefinite or singular, by the minimal
     /// residual method (C. C. Paige, M. A. Saunders, Solution of sparse indefinite systems of
     /// linear equations, 1975); otherwise as arr\_solve\_cg. As in SciPy, rtol bounds the residual
@@ -18590,6 +18841,20 @@ impl Api {
     pub unsafe fn arr_solve_sylvester(
         &self, a: arr_array, b: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_solve_sylvester)(a, b, q, stream, out)
+    }
+
+    /// Solves a x = b by the quasi-minimal residual method without transposes (R. W. Freund, SIAM
+    /// J. Sci. Comput. 14, 1993); otherwise as arr\_solve\_cg. The tolerance is a share of the
+    /// first residual's norm, and the residual is a bound, as in SciPy.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_solve_tfqmr(
+        &self, a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+        out: *mut arr_array, info: *mut arr_solve_info) -> arr_status {
+        (self.arr_solve_tfqmr)(a, b, options, stream, out, info)
     }
 
     /// Solves op(a) x = b for triangular a. The other triangle is not read.
@@ -19586,6 +19851,19 @@ impl Api {
         &self, a: arr_array, full_matrices: bool, on_failure: i32, stream: arr_stream,
         out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status {
         (self.arr_svd)(a, full_matrices, on_failure, stream, out_u, out_s, out_vh)
+    }
+
+    /// Computes a few singular values and vectors of an operator, by arr\_eigsh of the product with
+    /// its adjoint.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_svds(
+        &self, a: arr_linop, k: i64, which: i32, options: *const arr_eigsh_options,
+        stream: arr_stream, out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status {
+        (self.arr_svds)(a, k, which, options, stream, out_u, out_s, out_vh)
     }
 
     /// Computes the singular values in descending order.
@@ -21376,6 +21654,9 @@ pub mod linked {
         pub fn arr_eigh(
             a: arr_array, lower: bool, on_failure: i32, stream: arr_stream,
             out_values: *mut arr_array, out_vectors: *mut arr_array) -> arr_status;
+        pub fn arr_eigsh(
+            a: arr_linop, k: i64, which: i32, options: *const arr_eigsh_options, stream: arr_stream,
+            out_w: *mut arr_array, out_v: *mut arr_array) -> arr_status;
         pub fn arr_eigvals(
             a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_eigvalsh(
@@ -22093,6 +22374,9 @@ pub mod linked {
         pub fn arr_loadtxt(
             path: *const c_char, length: i64, options: *const arr_text_options,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_lobpcg(
+            a: arr_linop, x: arr_array, options: *const arr_lobpcg_options, stream: arr_stream,
+            out_w: *mut arr_array, out_v: *mut arr_array, iterations: *mut i64) -> arr_status;
         pub fn arr_log(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_log10(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_log10_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
@@ -23092,11 +23376,23 @@ pub mod linked {
         pub fn arr_solve_gmres(
             a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
             out: *mut arr_array, info: *mut arr_solve_info) -> arr_status;
+        pub fn arr_solve_lgmres(
+            a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+            out: *mut arr_array, info: *mut arr_solve_info) -> arr_status;
+        pub fn arr_solve_lsmr(
+            a: arr_linop, b: arr_array, options: *const arr_lsqr_options, stream: arr_stream,
+            out: *mut arr_array, info: *mut arr_lsqr_info) -> arr_status;
+        pub fn arr_solve_lsqr(
+            a: arr_linop, b: arr_array, options: *const arr_lsqr_options, stream: arr_stream,
+            out: *mut arr_array, out_var: *mut arr_array, info: *mut arr_lsqr_info) -> arr_status;
         pub fn arr_solve_minres(
             a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
             out: *mut arr_array, info: *mut arr_solve_info) -> arr_status;
         pub fn arr_solve_sylvester(
             a: arr_array, b: arr_array, q: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_solve_tfqmr(
+            a: arr_linop, b: arr_array, options: *const arr_solve_options, stream: arr_stream,
+            out: *mut arr_array, info: *mut arr_solve_info) -> arr_status;
         pub fn arr_solve_triangular(
             a: arr_array, b: arr_array, flags: i32, op: i32, on_failure: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -23264,6 +23560,9 @@ pub mod linked {
         pub fn arr_surface_create(t: arr_texels, out: *mut arr_texture) -> arr_status;
         pub fn arr_svd(
             a: arr_array, full_matrices: bool, on_failure: i32, stream: arr_stream,
+            out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status;
+        pub fn arr_svds(
+            a: arr_linop, k: i64, which: i32, options: *const arr_eigsh_options, stream: arr_stream,
             out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status;
         pub fn arr_svdvals(
             a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -23699,6 +23998,7 @@ pub mod linked {
         arr_ediff1d,
         arr_eig,
         arr_eigh,
+        arr_eigsh,
         arr_eigvals,
         arr_eigvalsh,
         arr_einsum,
@@ -24068,6 +24368,7 @@ pub mod linked {
         arr_load_npy,
         arr_load_npz,
         arr_loadtxt,
+        arr_lobpcg,
         arr_log,
         arr_log10,
         arr_log10_into,
@@ -24505,8 +24806,12 @@ pub mod linked {
         arr_solve_continuous_lyapunov,
         arr_solve_discrete_lyapunov,
         arr_solve_gmres,
+        arr_solve_lgmres,
+        arr_solve_lsmr,
+        arr_solve_lsqr,
         arr_solve_minres,
         arr_solve_sylvester,
+        arr_solve_tfqmr,
         arr_solve_triangular,
         arr_solve_tridiagonal,
         arr_solveh_banded,
@@ -24588,6 +24893,7 @@ pub mod linked {
         arr_sum_squares_into,
         arr_surface_create,
         arr_svd,
+        arr_svds,
         arr_svdvals,
         arr_swapaxes,
         arr_take,
@@ -24871,7 +25177,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1210 functions.
+/// Names of all 1217 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -25081,6 +25387,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ediff1d",
     "arr_eig",
     "arr_eigh",
+    "arr_eigsh",
     "arr_eigvals",
     "arr_eigvalsh",
     "arr_einsum",
@@ -25450,6 +25757,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_load_npy",
     "arr_load_npz",
     "arr_loadtxt",
+    "arr_lobpcg",
     "arr_log",
     "arr_log10",
     "arr_log10_into",
@@ -25887,8 +26195,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_solve_continuous_lyapunov",
     "arr_solve_discrete_lyapunov",
     "arr_solve_gmres",
+    "arr_solve_lgmres",
+    "arr_solve_lsmr",
+    "arr_solve_lsqr",
     "arr_solve_minres",
     "arr_solve_sylvester",
+    "arr_solve_tfqmr",
     "arr_solve_triangular",
     "arr_solve_tridiagonal",
     "arr_solveh_banded",
@@ -25970,6 +26282,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sum_squares_into",
     "arr_surface_create",
     "arr_svd",
+    "arr_svds",
     "arr_svdvals",
     "arr_swapaxes",
     "arr_take",

@@ -2381,6 +2381,17 @@ inline void tofile(
 
 // iterative.h
 
+/** Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method with thick restarts (K. */
+inline array eigsh(
+    const arr::linop &a, int32_t which, int64_t k = 0, const arr_eigsh_options *options = nullptr,
+    arr::array *out_v = nullptr, const arr::stream &stream_ = {}) {
+  arr::array out_w_c;
+  arr::array out_v_c;
+  check(arr_eigsh(a.get(), k, which, options, stream_.get(), out_w_c.put(), out_v ? out_v_c.put() : nullptr));
+  if (out_v) *out_v = std::move(out_v_c);
+  return out_w_c;
+}
+
 /** Returns the adjoint of an operator, the conjugated transpose. */
 inline linop linop_adjoint(const arr::linop &a) {
   arr::linop out_c;
@@ -2471,6 +2482,32 @@ inline linop linop_transpose(const arr::linop &a) {
   arr::linop out_c;
   check(arr_linop_transpose(a.get(), out_c.put()));
   return out_c;
+}
+
+/** Computes the extreme eigenvalues of a Hermitian operator from approximate eigenvectors, by the locally optimal
+ * block method of conjugate gradients (A. */
+inline std::tuple<array, array> lobpcg(
+    const arr::linop &a, const arr::array &x, const arr_lobpcg_options *options = nullptr,
+    int64_t *iterations = nullptr, const arr::stream &stream_ = {}) {
+  arr::array out_w_c;
+  arr::array out_v_c;
+  check(arr_lobpcg(a.get(), x.get(), options, stream_.get(), out_w_c.put(), out_v_c.put(), iterations));
+  return {std::move(out_w_c), std::move(out_v_c)};
+}
+
+/** Computes a few singular values and vectors of an operator, by arr_eigsh of the product with its adjoint. */
+inline array svds(
+    const arr::linop &a, int32_t which, int64_t k = 0, const arr_eigsh_options *options = nullptr,
+    arr::array *out_u = nullptr, arr::array *out_vh = nullptr, const arr::stream &stream_ = {}) {
+  arr::array out_u_c;
+  arr::array out_s_c;
+  arr::array out_vh_c;
+  check(arr_svds(
+      a.get(), k, which, options, stream_.get(), out_u ? out_u_c.put() : nullptr, out_s_c.put(),
+      out_vh ? out_vh_c.put() : nullptr));
+  if (out_u) *out_u = std::move(out_u_c);
+  if (out_vh) *out_vh = std::move(out_vh_c);
+  return out_s_c;
 }
 
 // library.h

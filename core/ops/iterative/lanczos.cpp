@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// The Lanczos method with thick restarts: the vectors of a sweep are made on the device, orthogonal to all
+// others; the host reads their products once, and solves the small problem.
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "ops/iterative/basis.h"
+#include "ops/iterative/eigenvalues.h"
+
+namespace arr {
+
+namespace {
+
+// The order in which eigenvalues, ascending, are wanted.
+std::vector<size_t> by_wish(const std::vector<double>& values, Wanted which) {
+  std::vector<size_t> order(values.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto sort = [&](auto&& key) {
+    std::stable_sort(order.begin(), order.end(),
+                     [&](size_t i, size_t j) { return key(values[i]) < key(values[j]); });
+  };
+  switch (which) {
+    case Wanted::largest_magnitude:
+      sort([](double x) { return -std::abs(x); });
+      break;
+    case Wanted::smallest_magnitude:
+      sort([](double x) { return std::abs(x); });
+      break;
+    case Wanted::largest:
+      sort([](double x) { return -x; });
+      break;
+    case Wanted::smallest:
+      break;
+    case Wanted::both_ends:
+      for (size_t i = 0; i < order.size(); ++i) order[i] = i % 2 == 0 ? values.size() - 1 - i / 2 : i / 2;
+      break;
+  }
+  return order;
+}
+
+class Lanczos : public Vectors {
+ public:
+  Lanczos(const LinearOperator& a, const EigshOptions& o, Stream* s)
+      : Vectors(solver_type(a.dtype), a.device, s),
+        a_(a.in_type(dtype, s)),
+        options_(o),
+        n_(a.extents.rows),
+        m_(basis_size(o, n_)),
+        basis_(empty_basis(*this, m_ + 1, n_)),
+        t_(static_cast<size_t>(m_), static_cast<size_t>(m_)) {
+    const Ref<Array> first = o.v0 == nullptr ? random() : copy(*o.v0);
+    write_unit(*this, *row(0), *first, *norm(*first), *number(0));
+  }
+
+  Eigenpairs solve() {
+    const int64_t maxiter = options_.maxiter == 0 ? 10 * n_ : options_.maxiter;
+    const auto k = static_cast<size_t>(options_.k);
+    int64_t from = 0;
+    for (int64_t restart = 0;; ++restart) {
+      extend(from);
+      const SmallEigen e = eigen(t_, !is_complex(dtype));
+      std::vector<size_t> order = by_wish(e.values, options_.which);
+      const auto size = static_cast<size_t>(m_);
+      const double tol = options_.tol > 0 ? options_.tol : epsilon(real),
+                   least = std::pow(epsilon(real), 2.0 / 3);
+      // Errors below that of the operator's norm cannot be seen.
+      const double floor = epsilon(real) * std::max(std::abs(e.values.front()), std::abs(e.values.back()));
+      size_t converged = 0;
+      for (size_t i = 0; i < k; ++i) {
+        const double theta = e.values[order[i]], error = beta_ * std::abs(e.vectors(size - 1, order[i]));
+        if (error <= std::max(floor, tol * std::max(least, std::abs(theta)))) ++converged;
+      }
+      if (converged == k) return pairs(e, {order.begin(), order.begin() + options_.k});
+      if (restart >= maxiter) {
+        fail(ARR_E_LINALG, "after ", restart, " restarts ", converged, " of ", k,
+             " eigenvalues have converged; more vectors (options: ncv) or restarts may help");
+      }
+      const size_t most = size - 1, half = (size - k) / 2;
+      order.resize(std::min(most, k + std::max(std::min(converged, half), half)));
+      from = static_cast<int64_t>(order.size());
+      keep(e, order);
+    }
+  }
+
+ private:
+  static int64_t basis_size(const EigshOptions& o, int64_t n) {
+    if (o.k < 1 || o.k > n) fail(ARR_E_ARGUMENT, "argument k: ", o.k, ", expected 1 to ", n);
+    const int64_t m = o.ncv == 0 ? std::min(n, std::max<int64_t>(2 * o.k + 1, 20)) : o.ncv;
+    if (m > n || (m <= o.k && m != n)) {
+      fail(ARR_E_ARGUMENT, "argument options: ncv is ", m, ", expected more than k, ", o.k, ", and at most ",
+           n);
+    }
+    return m;
+  }
+  [[nodiscard]] Ref<Array> row(int64_t k) const { return index_axis(*basis_, 0, k); }
+  [[nodiscard]] Ref<Array> rows(int64_t count) const { return slice_axis(*basis_, 0, 0, count); }
+
+  // The same numbers in each call.
+  Ref<Array> random() {
+    std::vector<Complex> all;
+    all.reserve(static_cast<size_t>(n_));
+    const auto next = [&] { return std::ldexp(static_cast<double>(random_() >> 11), -52) - 1; };
+    for (int64_t i = 0; i < n_; ++i) all.emplace_back(next(), is_complex(dtype) ? next() : 0);
+    return write_all(*this, all);
+  }
+
+  // Adds vectors until the basis is full; the projected operator gets their rows and columns.
+  void extend(int64_t from) {
+    for (int64_t begin = from; begin < m_;) begin = sweep(begin);
+  }
+  int64_t sweep(int64_t begin) {
+    struct Column {
+      Ref<Array> h, before, after;
+    };
+    std::vector<Column> made;
+    for (int64_t j = begin; j < m_; ++j) {
+      const Ref<Array> w = as_type(*a_->times(plain_mode, *row(j), stream), dtype, stream);
+      const Orthogonal o = orthogonalize(*this, *rows(j + 1), *w);
+      made.push_back({o.h, norm(*w), norm(*o.w)});
+      write_unit(*this, *row(j + 1), *o.w, *made.back().after, *made.back().before);
+    }
+    for (int64_t j = begin; j < m_; ++j) {
+      const Column& c = made[static_cast<size_t>(j - begin)];
+      const std::vector<Complex> h = read_all(*c.h, stream);
+      const double before = read(*c.before), after = read(*c.after);
+      if (!std::isfinite(before) || !std::isfinite(after))
+        fail(ARR_E_LINALG, "a product with the operator is not finite");
+      const auto at = static_cast<size_t>(j);
+      for (size_t i = 0; i < at; ++i) {
+        t_(i, at) = h[i];
+        t_(at, i) = std::conj(h[i]);
+      }
+      t_(at, at) = h[at].real();
+      beta_ = after;
+      if (after > epsilon(real) * before) continue;
+      // The operator maps the vectors into their span: the next one is any that is orthogonal to them.
+      beta_ = 0;
+      if (j + 1 == m_) break;
+      const Orthogonal o = orthogonalize(*this, *rows(j + 1), *random());
+      write_unit(*this, *row(j + 1), *o.w, *norm(*o.w), *number(0));
+      return j + 1;
+    }
+    return m_;
+  }
+
+  // The vectors of columns of e, as rows.
+  [[nodiscard]] Ref<Array> ritz(const SmallEigen& e, const std::vector<size_t>& columns) const {
+    std::vector<Complex> y;
+    for (const size_t c : columns) {
+      for (size_t i = 0; i < e.vectors.rows; ++i) y.push_back(e.vectors(i, c));
+    }
+    return combination(*this, *write_all(*this, y, m_), *rows(m_));
+  }
+  // Begins anew with these vectors, and with the one that would have come next.
+  void keep(const SmallEigen& e, const std::vector<size_t>& columns) {
+    const Ref<Array> vectors = ritz(e, columns);
+    const auto count = static_cast<int64_t>(columns.size());
+    assign(*rows(count), *vectors, stream);
+    assign(*row(count), *row(m_), stream);
+    t_ = Matrix(t_.rows, t_.columns);
+    for (size_t i = 0; i < columns.size(); ++i) t_(i, i) = e.values[columns[i]];
+  }
+  [[nodiscard]] Eigenpairs pairs(const SmallEigen& e, std::vector<size_t> columns) const {
+    std::sort(columns.begin(), columns.end());
+    std::vector<double> values;
+    values.reserve(columns.size());
+    for (const size_t c : columns) values.push_back(e.values[c]);
+    const Ref<Array> w = as_type(*upload(values, DType::float64_, device, stream), real, stream);
+    return {w, move_axis(*ritz(e, columns), 1, 0)};
+  }
+
+  Ref<LinearOperator> a_;
+  const EigshOptions& options_;
+  const int64_t n_, m_;
+  Ref<Array> basis_;
+  Matrix t_;
+  double beta_ = 0;
+  std::mt19937_64 random_;
+};
+
+}  // namespace
+
+Eigenpairs eigsh(const LinearOperator& a, const EigshOptions& options, Stream* stream) {
+  check_square(a, "a");
+  if (options.v0 != nullptr) check_vector(*options.v0, a.extents.rows, a.device, "options: v0 has");
+  return Lanczos(a, options, stream).solve();
+}
+
+}  // namespace arr
