@@ -45,6 +45,7 @@ declare -A optional=(
            clang-19 llvm-19-dev      # fast barriers in raw kernels on the host, the test of clang
            flang-19                  # the test of the Fortran package by another compiler
            librust-half-dev librust-num-complex-dev  # the test of the Rust features of these names
+           libsuperlu5               # LU factors of sparse matrices
            libeigen3-dev             # the curves of the benchmarks beside Eigen
            gdb valgrind              # tests that debug kernels on the host
            lintian                   # the test of the Debian packages

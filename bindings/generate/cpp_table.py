@@ -65,6 +65,8 @@ sparse_from_dense: format=ARR_SPARSE_CSR
 sparse_to_dense: order=ARR_ORDER_C
 sparse_reduce: axis=ARR_AXIS_NONE
 sparse_astype: casting=ARR_CAST_UNSAFE
+sparse_factor_solve: op=ARR_MATRIX_PLAIN
+sparse_solve_triangular: op=ARR_MATRIX_PLAIN flags={}
 
 # transforms
 dct idct dst idst: type=2 n=-1
@@ -154,7 +156,7 @@ fuse_flags = FUSE: flags@fuse devices
 grid_indexing = INDEXING: indexing
 grid_flags = MESHGRID: flags@manipulation
 library_kind = LIBRARY: library
-matrix_op = MATRIX: op@solvers
+matrix_op = MATRIX: op@solvers op@factor
 norm_kind = NORM: kind@products
 normal_method = NORMAL: method@random_vectors
 order = ORDER: order
@@ -168,7 +170,7 @@ sparse_format = SPARSE: format
 matrix_part = SPARSE_PART: part
 stream_flags = STREAM: flags@stream
 texels_flags = TEXELS: flags@texture
-triangular_flags = TRIANGULAR: flags@solvers
+triangular_flags = TRIANGULAR: flags@solvers flags@factor
 trim_ends = TRIM: ends
 unique_flags = UNIQUE: flags@sets
 """

@@ -4,6 +4,7 @@
 
 #include "array/dtype.h"
 #include "backend/error.h"
+#include "backend/sparse_factor.h"
 #include "backend/visit.h"
 
 namespace arr {
@@ -254,6 +255,12 @@ struct SparseApi {
   int32_t (*combine)(int32_t device, const SparseCombineCall*, void* stream, BackendError*);
   int32_t (*select)(int32_t device, const SparseSelectCall*, void* stream, BackendError*);
   int32_t (*find)(int32_t device, const SparseFindCall*, void* stream, BackendError*);
+  // Without these there are no factorizations, or other operations solve.
+  int32_t (*lu)(int32_t device, const SparseLuCall*, void* stream, BackendError*);
+  int32_t (*lu_solve)(int32_t device, const SparseLuSolveCall*, void* stream, BackendError*);
+  int32_t (*lu_parts)(int32_t device, const SparseLuPartsCall*, void* stream, BackendError*);
+  int32_t (*triangular)(int32_t device, const SparseTriangularCall*, void* stream, BackendError*);
+  int32_t (*incomplete)(int32_t device, const SparseIncompleteCall*, void* stream, BackendError*);
 };
 
 }  // namespace arr

@@ -36,6 +36,8 @@ const char* kind_name(Kind kind) noexcept {
       return "sparse matrix";
     case Kind::linop:
       return "linear operator";
+    case Kind::sparse_factor:
+      return "sparse factor";
     case Kind::user_kernel:
       return "user kernel";
   }

@@ -37,7 +37,8 @@ enum class Kind : uint32_t {
   texture,
   fft_plan,
   sparse,
-  linop
+  linop,
+  sparse_factor
 };
 
 const char* kind_name(Kind kind) noexcept;

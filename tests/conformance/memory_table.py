@@ -127,6 +127,9 @@ EXCEPTIONS = {
         divmod frexp modf""",
     "sparse_math": """
         sparse_binary sparse_reduce sparse_scale sparse_unary""",
+    "sparse_factor": """
+        sparse_factor_parts sparse_factor_slogdet sparse_factor_solve sparse_ic0 sparse_ilu sparse_ilu0 sparse_lu
+        sparse_refactor sparse_solve sparse_solve_triangular""",
     "views": """
         broadcast_shapes check_finite diag diagflat flatten logspace ravel require""",
     "windows": """
@@ -140,14 +143,14 @@ NOTHING = {
         isfortran isrealobj item kernel_attribute kernel_block_size kernel_occupancy kernel_params
         kernel_set_attribute last_error last_status linop_retain live_handles live_objects matmul_compute_type
         matmul_set_compute_type may_share_memory memory_allocator memory_device memory_pressure memory_reset_peak memory_set_allocator
-        module_log nbytes ndim pinned_info pinned_trim retain shape size sparse_info sparse_retain stream_details stream_device strides
+        module_log nbytes ndim pinned_info pinned_trim retain shape size sparse_factor_info sparse_info sparse_retain stream_details stream_device strides
         texels_info texture_info texture_native threads""",
     "looks up what is in tables of the library": """
         check_abi dtype_info min_scalar_type op_find op_info promote_types reduction_find reduction_info status_name
         version""",
     "gives back": """
         error_release event_release expr_release fft_plan_release generator_release kernel_release linop_release
-        pinned_unregister release sparse_release stream_release""",
+        pinned_unregister release sparse_factor_release sparse_release stream_release""",
     "passes on to the backend, which has what it needs": """
         array_sync event_elapsed event_query event_sync generator_advance graph_upload memory_advise memory_prefetch
         profiler_start profiler_stop stream_host_function stream_priority_range stream_query stream_sync""",

@@ -56,6 +56,7 @@ RELEASES = {
             "linop",
             "module",
             "sparse",
+            "sparse_factor",
             "stream",
             "texels",
             "texture",

@@ -130,6 +130,10 @@ class Pool:
         self.live["arr_sparse"] = self._sparse(device)
         where = arrpy.device_of(device)
         self.live["arr_linop"] = arrapi.call("arr_linop_identity", n=3, dtype=c.ARR_FLOAT64, device=where)["out"]
+        # Factors of a matrix on the host: none are offered on CUDA.
+        eye = self._sparse("host")
+        self.live["arr_sparse_factor"] = arrapi.call("arr_sparse_ilu0", a=eye)["out"]
+        arrpy.call("arr_sparse_release", eye)
 
     def _sparse(self, device):
         """A matrix; on the host where the device cannot compile the kernels that make it."""

@@ -76,4 +76,29 @@ TEST(CppSparse, Operators) {
   EXPECT_THROW(a * arr::array{1.0}, arr::error);
 }
 
+// Needs SuperLU, which may not be here.
+TEST(CppSparse, Factors) {
+  const arr::sparse a(arr::array{2.0, 1.0, 0.0, 4.0}.reshape({2, 2}));
+  const arr::array b{5.0, 8.0};
+  EXPECT_EQ(numbers(arr::sparse_solve_triangular(a, b)), (vector<double>{1.5, 2}));
+  EXPECT_EQ(numbers(arr::sparse_solve_triangular(a, b, arr::matrix_op::transposed)),
+            (vector<double>{2.5, 1.375}));
+  EXPECT_EQ(numbers(arr::sparse_ilu0(a).solve(b)), (vector<double>{1.5, 2}));
+  EXPECT_EQ(arr::sparse_ilu0(a).info().kind, ARR_FACTOR_ILU0);
+  arr::sparse_factor f;
+  try {
+    f = arr::sparse_lu(a);
+  } catch (const arr::error& e) {
+    if (e.status() == ARR_E_UNAVAILABLE) GTEST_SKIP() << e.what();
+    throw;
+  }
+  EXPECT_EQ(numbers(f.solve(b)), (vector<double>{1.5, 2}));
+  EXPECT_EQ(numbers(f.solve(b, arr::matrix_op::transposed)), (vector<double>{2.5, 1.375}));
+  EXPECT_EQ(numbers(arr::sparse_solve(a, b)), (vector<double>{1.5, 2}));
+  EXPECT_EQ(numbers((f.lower() * f.upper()).to_dense()).size(), 4U);
+  EXPECT_EQ(f.perm_r().size() + f.perm_c().size(), 4);
+  EXPECT_EQ(f.info().n, 2);
+  EXPECT_EQ(numbers(arr::sparse_refactor(f, a * 2.0).solve(b)), (vector<double>{0.75, 1}));
+}
+
 }  // namespace

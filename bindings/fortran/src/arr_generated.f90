@@ -125,6 +125,10 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_sparse_handle
 
+    type, bind(c) :: arr_sparse_factor_handle
+        type(c_ptr) :: ptr = c_null_ptr
+    end type arr_sparse_factor_handle
+
     type, bind(c) :: arr_stream_handle
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_stream_handle
@@ -543,6 +547,28 @@ module arr_c_types
         type(c_ptr) :: ctx = c_null_ptr  ! passed to callback
     end type arr_solve_options
 
+    ! Properties of factors.
+    type, bind(c) :: arr_sparse_factor_properties
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_sparse_factor_properties); set by the caller
+        integer(c_int64_t) :: kind = 0_c_int64_t  ! ARR_FACTOR_...
+        integer(c_int64_t) :: n = 0_c_int64_t  ! number of rows and of columns
+        integer(c_int64_t) :: dtype = 0_c_int64_t  ! type of the elements
+        integer(c_int64_t) :: nnz = 0_c_int64_t  ! number of elements of both factors, with zeros that fill blocks
+    end type arr_sparse_factor_properties
+
+    ! Options of LU factors. Zero everything, then set struct_size. The element of the diagonal is the pivot if it has
+    ! at least the part diag_pivot_thresh, 0 to 1, of the largest magnitude of its column.
+    type, bind(c) :: arr_sparse_lu_options
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_sparse_lu_options)
+        type(c_ptr) :: diag_pivot_thresh = c_null_ptr  ! [1] NULL selects 1, partial pivoting
+        integer(c_int32_t) :: permc_spec = 0_c_int32_t  ! ARR_PERMC_..., the order of columns
+        ! 1: rows and columns are scaled first if their magnitudes differ much
+        integer(c_int32_t) :: equilibrate = 0_c_int32_t
+        ! 1: the tree of a^T + a, not of a^T a; for small diag_pivot_thresh
+        integer(c_int32_t) :: symmetric_mode = 0_c_int32_t
+        integer(c_int32_t) :: reserved = 0_c_int32_t  ! must be 0
+    end type arr_sparse_lu_options
+
     ! Properties of a matrix.
     type, bind(c) :: arr_sparse_properties
         integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_sparse_properties); set by the caller
@@ -816,6 +842,9 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_E_SHAPE = -3_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_UNAVAILABLE = -7_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_UNSUPPORTED = -6_c_int32_t
+    integer(c_int32_t), parameter :: ARR_FACTOR_IC0 = 2_c_int32_t  ! of arr_sparse_ic0
+    integer(c_int32_t), parameter :: ARR_FACTOR_ILU0 = 1_c_int32_t  ! of arr_sparse_ilu0
+    integer(c_int32_t), parameter :: ARR_FACTOR_LU = 0_c_int32_t  ! of arr_sparse_lu
     integer(c_int32_t), parameter :: ARR_FFT_BACKWARD = 0_c_int32_t  ! 1 forward, 1 / n backward
     ! complex to complex, both directions (arr_fftn, arr_ifftn)
     integer(c_int32_t), parameter :: ARR_FFT_C2C = 0_c_int32_t
@@ -1118,6 +1147,11 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_PAD_SYMMETRIC = 7_c_int32_t
     integer(c_int32_t), parameter :: ARR_PAD_WRAP = 8_c_int32_t  ! the elements of the other end
     integer(c_int32_t), parameter :: ARR_PCG64 = 1_c_int32_t  ! PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
+    integer(c_int32_t), parameter :: ARR_PERMC_COLAMD = 0_c_int32_t  ! approximate minimum degree of columns
+    integer(c_int32_t), parameter :: ARR_PERMC_MMD_ATA = 2_c_int32_t  ! minimum degree in the pattern of a^T a
+    ! minimum degree in the pattern of a^T + a, for symmetric patterns
+    integer(c_int32_t), parameter :: ARR_PERMC_MMD_AT_PLUS_A = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_PERMC_NATURAL = 1_c_int32_t  ! as they are
     integer(c_int32_t), parameter :: ARR_PHILOX4X32 = 0_c_int32_t  ! Philox4x32-10 (Salmon, Moraes, Dror, Shaw; 2011)
     ! ratio of a circle's circumference to its diameter
     real(c_double), parameter :: ARR_PI = 3.141592653589793_c_double
@@ -3625,6 +3659,113 @@ module arr_c_expr_reductions
         end function
     end interface
 end module arr_c_expr_reductions
+
+! factor.h
+module arr_c_factor
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Returns the properties of factors.
+        function arr_sparse_factor_info(factor, properties) bind(c) result(result_)
+            import
+            type(arr_sparse_factor_handle), value :: factor
+            type(arr_sparse_factor_properties), intent(inout) :: properties
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the factors as matrices, and the permutations.
+        function arr_sparse_factor_parts( &
+            factor, stream, out_lower, out_upper, out_perm_r, out_perm_c) bind(c) result(result_)
+            import
+            type(arr_sparse_factor_handle), value :: factor
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout), optional :: out_lower, out_upper
+            type(arr_array_handle), intent(inout), optional :: out_perm_r, out_perm_c
+            integer(c_int32_t) :: result_
+        end function
+        ! Releases a handle of factors.
+        function arr_sparse_factor_release(factor) bind(c) result(result_)
+            import
+            type(arr_sparse_factor_handle), value :: factor
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the sign and the logarithm of the magnitude of a determinant, as arr_slogdet.
+        function arr_sparse_factor_slogdet(factor, stream, out_sign, out_logdet) bind(c) result(result_)
+            import
+            type(arr_sparse_factor_handle), value :: factor
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_sign, out_logdet
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves op(a) x = b with the factors of a.
+        function arr_sparse_factor_solve(factor, b, op, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_factor_handle), value :: factor
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), value :: op
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes an incomplete Cholesky factor without fill: L of L L', with elements only where a has some.
+        function arr_sparse_ic0(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_factor_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes incomplete LU factors without fill: L and U have elements only where a has some (Y.
+        function arr_sparse_ilu0(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_factor_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the LU factors of a sparse matrix, Pr a Pc = L U.
+        function arr_sparse_lu(a, options, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_sparse_lu_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_factor_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the factors of a matrix with other values of the same elements, as those of another one were
+        ! computed.
+        function arr_sparse_refactor(factor, a, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_factor_handle), value :: factor
+            type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_factor_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves a x = b for a sparse matrix and a dense right-hand side, by arr_sparse_lu with the default options, in
+        ! the type to which both promote.
+        function arr_sparse_solve(a, b, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves op(a) x = b for a triangle of a sparse matrix, in the type to which both promote.
+        function arr_sparse_solve_triangular(a, b, flags, op, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), value :: flags, op
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+    end interface
+end module arr_c_factor
 
 ! fft.h
 module arr_c_fft
@@ -12718,6 +12859,7 @@ module arr_c
     use arr_c_dtype
     use arr_c_expr
     use arr_c_expr_reductions
+    use arr_c_factor
     use arr_c_fft
     use arr_c_fft_plan
     use arr_c_fuse

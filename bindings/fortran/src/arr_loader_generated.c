@@ -31,6 +31,7 @@ typedef struct arr_kernel_s *arr_kernel;
 typedef struct arr_linop_s *arr_linop;
 typedef struct arr_module_s *arr_module;
 typedef struct arr_sparse_s *arr_sparse;
+typedef struct arr_sparse_factor_s *arr_sparse_factor;
 typedef struct arr_stream_s *arr_stream;
 typedef struct arr_texels_s *arr_texels;
 typedef struct arr_texture_s *arr_texture;
@@ -64,6 +65,8 @@ typedef struct arr_module_options arr_module_options;
 typedef struct arr_savetxt_options arr_savetxt_options;
 typedef struct arr_solve_info arr_solve_info;
 typedef struct arr_solve_options arr_solve_options;
+typedef struct arr_sparse_factor_properties arr_sparse_factor_properties;
+typedef struct arr_sparse_lu_options arr_sparse_lu_options;
 typedef struct arr_sparse_properties arr_sparse_properties;
 typedef struct arr_texture_options arr_texture_options;
 typedef struct arr_ufunc_options arr_ufunc_options;
@@ -1225,19 +1228,30 @@ FORWARD_STATUS(arr_sparse_diags, (int64_t rows, int64_t columns, int32_t n, cons
 FORWARD_STATUS(arr_sparse_elements, (arr_sparse a, arr_array rows, arr_array cols, arr_stream stream, arr_array *out), (a, rows, cols, stream, out))
 FORWARD_STATUS(arr_sparse_eliminate_zeros, (arr_sparse a, arr_stream stream, arr_sparse *out), (a, stream, out))
 FORWARD_STATUS(arr_sparse_eye, (int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_sparse *out), (rows, columns, k, dtype, device, stream, out))
+FORWARD_STATUS(arr_sparse_factor_info, (arr_sparse_factor factor, arr_sparse_factor_properties *properties), (factor, properties))
+FORWARD_STATUS(arr_sparse_factor_parts, (arr_sparse_factor factor, arr_stream stream, arr_sparse *out_lower, arr_sparse *out_upper, arr_array *out_perm_r, arr_array *out_perm_c), (factor, stream, out_lower, out_upper, out_perm_r, out_perm_c))
+FORWARD_STATUS(arr_sparse_factor_release, (arr_sparse_factor factor), (factor))
+FORWARD_STATUS(arr_sparse_factor_slogdet, (arr_sparse_factor factor, arr_stream stream, arr_array *out_sign, arr_array *out_logdet), (factor, stream, out_sign, out_logdet))
+FORWARD_STATUS(arr_sparse_factor_solve, (arr_sparse_factor factor, arr_array b, int32_t op, arr_stream stream, arr_array *out), (factor, b, op, stream, out))
 FORWARD_STATUS(arr_sparse_from_dense, (arr_array a, int32_t format, arr_stream stream, arr_sparse *out), (a, format, stream, out))
 FORWARD_STATUS(arr_sparse_get_items, (arr_sparse a, int32_t nindices, const arr_index *indices, arr_stream stream, arr_sparse *out), (a, nindices, indices, stream, out))
+FORWARD_STATUS(arr_sparse_ic0, (arr_sparse a, arr_stream stream, arr_sparse_factor *out), (a, stream, out))
+FORWARD_STATUS(arr_sparse_ilu0, (arr_sparse a, arr_stream stream, arr_sparse_factor *out), (a, stream, out))
 FORWARD_STATUS(arr_sparse_info, (arr_sparse a, arr_sparse_properties *properties), (a, properties))
 FORWARD_STATUS(arr_sparse_is_canonical, (arr_sparse a, arr_stream stream, bool *canonical), (a, stream, canonical))
+FORWARD_STATUS(arr_sparse_lu, (arr_sparse a, const arr_sparse_lu_options *options, arr_stream stream, arr_sparse_factor *out), (a, options, stream, out))
 FORWARD_STATUS(arr_sparse_matmul, (arr_sparse a, arr_array x, arr_stream stream, arr_array *out), (a, x, stream, out))
 FORWARD_STATUS(arr_sparse_matmul_into, (arr_array dst, arr_sparse a, arr_array x, const arr_value *alpha, const arr_value *beta, arr_stream stream), (dst, a, x, alpha, beta, stream))
 FORWARD_STATUS(arr_sparse_part, (arr_sparse a, int32_t part, arr_array *out), (a, part, out))
 FORWARD_STATUS(arr_sparse_product, (arr_sparse a, arr_sparse b, arr_stream stream, arr_sparse *out), (a, b, stream, out))
 FORWARD_STATUS(arr_sparse_reduce, (int32_t reduction, arr_sparse a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out), (reduction, a, axis, dtype, stream, out))
+FORWARD_STATUS(arr_sparse_refactor, (arr_sparse_factor factor, arr_sparse a, arr_stream stream, arr_sparse_factor *out), (factor, a, stream, out))
 FORWARD_STATUS(arr_sparse_release, (arr_sparse a), (a))
 FORWARD_STATUS(arr_sparse_retain, (arr_sparse a, arr_sparse *out), (a, out))
 FORWARD_STATUS(arr_sparse_rmatmul, (arr_array x, arr_sparse a, arr_stream stream, arr_array *out), (x, a, stream, out))
 FORWARD_STATUS(arr_sparse_scale, (int32_t op, arr_sparse a, const arr_value *x, arr_stream stream, arr_sparse *out), (op, a, x, stream, out))
+FORWARD_STATUS(arr_sparse_solve, (arr_sparse a, arr_array b, arr_stream stream, arr_array *out), (a, b, stream, out))
+FORWARD_STATUS(arr_sparse_solve_triangular, (arr_sparse a, arr_array b, int32_t flags, int32_t op, arr_stream stream, arr_array *out), (a, b, flags, op, stream, out))
 FORWARD_STATUS(arr_sparse_sum_duplicates, (arr_sparse a, arr_stream stream, arr_sparse *out), (a, stream, out))
 FORWARD_STATUS(arr_sparse_to_bsr, (arr_sparse a, int64_t block_rows, int64_t block_columns, arr_stream stream, arr_array *out_data, arr_array *out_indices, arr_array *out_indptr), (a, block_rows, block_columns, stream, out_data, out_indices, out_indptr))
 FORWARD_STATUS(arr_sparse_to_dense, (arr_sparse a, int32_t order, arr_stream stream, arr_array *out), (a, order, stream, out))

@@ -47,6 +47,10 @@ struct arr_sparse
     ptr::Ptr{Cvoid}
 end
 arr_sparse() = arr_sparse(C_NULL)
+struct arr_sparse_factor
+    ptr::Ptr{Cvoid}
+end
+arr_sparse_factor() = arr_sparse_factor(C_NULL)
 struct arr_stream
     ptr::Ptr{Cvoid}
 end
@@ -200,6 +204,9 @@ const ARR_E_READONLY = Int32(-13)
 const ARR_E_SHAPE = Int32(-3)
 const ARR_E_UNAVAILABLE = Int32(-7)
 const ARR_E_UNSUPPORTED = Int32(-6)
+const ARR_FACTOR_IC0 = Int32(2) # of arr_sparse_ic0
+const ARR_FACTOR_ILU0 = Int32(1) # of arr_sparse_ilu0
+const ARR_FACTOR_LU = Int32(0) # of arr_sparse_lu
 const ARR_FFT_BACKWARD = Int32(0) # 1 forward, 1 / n backward
 const ARR_FFT_C2C = Int32(0) # complex to complex, both directions (arr_fftn, arr_ifftn)
 const ARR_FFT_C2R = Int32(2) # backward, from that half to real numbers (arr_irfftn)
@@ -449,6 +456,10 @@ const ARR_PAD_REFLECT = Int32(6) # reflected about the outermost element, which 
 const ARR_PAD_SYMMETRIC = Int32(7) # reflected about the edge of the array, so the outermost element is repeated
 const ARR_PAD_WRAP = Int32(8) # the elements of the other end
 const ARR_PCG64 = Int32(1) # PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
+const ARR_PERMC_COLAMD = Int32(0) # approximate minimum degree of columns
+const ARR_PERMC_MMD_ATA = Int32(2) # minimum degree in the pattern of a^T a
+const ARR_PERMC_MMD_AT_PLUS_A = Int32(3) # minimum degree in the pattern of a^T + a, for symmetric patterns
+const ARR_PERMC_NATURAL = Int32(1) # as they are
 const ARR_PHILOX4X32 = Int32(0) # Philox4x32-10 (Salmon, Moraes, Dror, Shaw; 2011)
 const ARR_PI = 3.141592653589793 # ratio of a circle's circumference to its diameter
 const ARR_PINNED_MAPPED = Int32(1) # flag: devices may use the memory in place, see arr_pinned_device_data
@@ -1572,6 +1583,59 @@ end
 @assert fieldoffset(arr_solve_options, 10) == 72
 @assert fieldoffset(arr_solve_options, 11) == 80
 @assert fieldoffset(arr_solve_options, 12) == 88
+
+"""
+    arr_sparse_factor_properties
+
+Properties of factors.
+
+- `struct_size`: sizeof(arr_sparse_factor_properties); set by the caller
+- `kind`: ARR_FACTOR_...
+- `n`: number of rows and of columns
+- `dtype`: type of the elements
+- `nnz`: number of elements of both factors, with zeros that fill blocks
+"""
+struct arr_sparse_factor_properties
+    struct_size::Int64
+    kind::Int64
+    n::Int64
+    dtype::Int64
+    nnz::Int64
+end
+@assert sizeof(arr_sparse_factor_properties) == 40 && Base.datatype_alignment(arr_sparse_factor_properties) == 8
+@assert fieldoffset(arr_sparse_factor_properties, 1) == 0
+@assert fieldoffset(arr_sparse_factor_properties, 2) == 8
+@assert fieldoffset(arr_sparse_factor_properties, 3) == 16
+@assert fieldoffset(arr_sparse_factor_properties, 4) == 24
+@assert fieldoffset(arr_sparse_factor_properties, 5) == 32
+
+"""
+    arr_sparse_lu_options
+
+Options of LU factors. Zero everything, then set struct_size. The element of the diagonal is the pivot if it has at least the part diag_pivot_thresh, 0 to 1, of the largest magnitude of its column.
+
+- `struct_size`: sizeof(arr_sparse_lu_options)
+- `diag_pivot_thresh`: [1] NULL selects 1, partial pivoting
+- `permc_spec`: ARR_PERMC_..., the order of columns
+- `equilibrate`: 1: rows and columns are scaled first if their magnitudes differ much
+- `symmetric_mode`: 1: the tree of a^T + a, not of a^T a; for small diag_pivot_thresh
+- `reserved`: must be 0
+"""
+struct arr_sparse_lu_options
+    struct_size::Int64
+    diag_pivot_thresh::Ptr{Float64}
+    permc_spec::Int32
+    equilibrate::Int32
+    symmetric_mode::Int32
+    reserved::Int32
+end
+@assert sizeof(arr_sparse_lu_options) == 32 && Base.datatype_alignment(arr_sparse_lu_options) == 8
+@assert fieldoffset(arr_sparse_lu_options, 1) == 0
+@assert fieldoffset(arr_sparse_lu_options, 2) == 8
+@assert fieldoffset(arr_sparse_lu_options, 3) == 16
+@assert fieldoffset(arr_sparse_lu_options, 4) == 20
+@assert fieldoffset(arr_sparse_lu_options, 5) == 24
+@assert fieldoffset(arr_sparse_lu_options, 6) == 28
 
 """
     arr_sparse_properties
@@ -22583,6 +22647,99 @@ function arr_sparse_eye(rows, columns, k, dtype, device, stream, out)
           rows, columns, k, dtype, device, stream, out)
 end
 
+const _arr_sparse_factor_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_factor_info(factor, properties)
+
+Returns the properties of factors.
+
+- `factor::arr_sparse_factor`: the factors
+- `properties::Ptr{arr_sparse_factor_properties}`: struct_size is read; the other fields are written
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_sparse_factor_info(factor, properties)
+    entry_ = _arr_sparse_factor_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_factor_info, :arr_sparse_factor_info))
+    ccall(entry_, Int32, (arr_sparse_factor, Ptr{arr_sparse_factor_properties}),
+          factor, properties)
+end
+
+const _arr_sparse_factor_parts = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_factor_parts(factor, stream, out_lower, out_upper, out_perm_r, out_perm_c)
+
+Returns the factors as matrices, and the permutations. L has ones on its diagonal, except that of arr_sparse_ic0.
+
+- `factor::arr_sparse_factor`: the factors
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out_lower::Ptr{arr_sparse}`: one new reference: L, canonical, in ARR_SPARSE_CSC; NULL: not wanted
+- `out_upper::Ptr{arr_sparse}`: one new reference: U or L', as out_lower
+- `out_perm_r::Ptr{arr_array}`: one new reference: [n] int32, of rows
+- `out_perm_c::Ptr{arr_array}`: one new reference: [n] int32, of columns
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_factor_parts(factor, stream, out_lower, out_upper, out_perm_r, out_perm_c)
+    entry_ = _arr_sparse_factor_parts[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_factor_parts, :arr_sparse_factor_parts))
+    ccall(entry_, Int32, (arr_sparse_factor, arr_stream, Ptr{arr_sparse}, Ptr{arr_sparse}, Ptr{arr_array}, Ptr{arr_array}),
+          factor, stream, out_lower, out_upper, out_perm_r, out_perm_c)
+end
+
+const _arr_sparse_factor_release = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_factor_release(factor)
+
+Releases a handle of factors.
+
+- `factor::arr_sparse_factor`: may be NULL
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_sparse_factor_release(factor)
+    entry_ = _arr_sparse_factor_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_factor_release, :arr_sparse_factor_release))
+    ccall(entry_, Int32, (arr_sparse_factor,),
+          factor)
+end
+
+const _arr_sparse_factor_slogdet = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_factor_slogdet(factor, stream, out_sign, out_logdet)
+
+Computes the sign and the logarithm of the magnitude of a determinant, as arr_slogdet.
+
+- `factor::arr_sparse_factor`: the factors of arr_sparse_lu, without equilibrate
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out_sign::Ptr{arr_array}`: one new reference, [], of magnitude 1
+- `out_logdet::Ptr{arr_array}`: one new reference, [], real
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_factor_slogdet(factor, stream, out_sign, out_logdet)
+    entry_ = _arr_sparse_factor_slogdet[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_factor_slogdet, :arr_sparse_factor_slogdet))
+    ccall(entry_, Int32, (arr_sparse_factor, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          factor, stream, out_sign, out_logdet)
+end
+
+const _arr_sparse_factor_solve = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_factor_solve(factor, b, op, stream, out)
+
+Solves op(a) x = b with the factors of a. b is cast to their dtype; a complex b with real factors has a complex x.
+
+- `factor::arr_sparse_factor`: the factors of an [n, n] matrix
+- `b::arr_array`: [n] or [n, k] array
+- `op::Int32`: ARR_MATRIX_...
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, of b's shape
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_factor_solve(factor, b, op, stream, out)
+    entry_ = _arr_sparse_factor_solve[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_factor_solve, :arr_sparse_factor_solve))
+    ccall(entry_, Int32, (arr_sparse_factor, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          factor, b, op, stream, out)
+end
+
 const _arr_sparse_from_dense = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_from_dense(a, format, stream, out)
@@ -22622,6 +22779,42 @@ function arr_sparse_get_items(a, nindices, indices, stream, out)
           a, nindices, indices, stream, out)
 end
 
+const _arr_sparse_ic0 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_ic0(a, stream, out)
+
+Computes an incomplete Cholesky factor without fill: L of L L', with elements only where a has some. No other library is needed.
+
+- `a::arr_sparse`: [n, n] Hermitian matrix, of which only the lower triangle is read
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse_factor}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a pivot is not positive
+"""
+function arr_sparse_ic0(a, stream, out)
+    entry_ = _arr_sparse_ic0[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_ic0, :arr_sparse_ic0))
+    ccall(entry_, Int32, (arr_sparse, arr_stream, Ptr{arr_sparse_factor}),
+          a, stream, out)
+end
+
+const _arr_sparse_ilu0 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_ilu0(a, stream, out)
+
+Computes incomplete LU factors without fill: L and U have elements only where a has some (Y. Saad, Iterative Methods for Sparse Linear Systems, 2003, section 10.3). Rows are not exchanged. No other library is needed.
+
+- `a::arr_sparse`: [n, n] matrix, each element of whose diagonal is stored
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse_factor}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a pivot is 0
+"""
+function arr_sparse_ilu0(a, stream, out)
+    entry_ = _arr_sparse_ilu0[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_ilu0, :arr_sparse_ilu0))
+    ccall(entry_, Int32, (arr_sparse, arr_stream, Ptr{arr_sparse_factor}),
+          a, stream, out)
+end
+
 const _arr_sparse_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_info(a, properties)
@@ -22655,6 +22848,25 @@ function arr_sparse_is_canonical(a, stream, canonical)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_is_canonical, :arr_sparse_is_canonical))
     ccall(entry_, Int32, (arr_sparse, arr_stream, Ptr{Bool}),
           a, stream, canonical)
+end
+
+const _arr_sparse_lu = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_lu(a, options, stream, out)
+
+Computes the LU factors of a sparse matrix, Pr a Pc = L U. Element (i, j) of a is element (perm_r[i], perm_c[j]) of L U.
+
+- `a::arr_sparse`: [n, n] matrix
+- `options::Ptr{arr_sparse_lu_options}`: the options; NULL selects the defaults
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse_factor}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a is singular
+"""
+function arr_sparse_lu(a, options, stream, out)
+    entry_ = _arr_sparse_lu[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_lu, :arr_sparse_lu))
+    ccall(entry_, Int32, (arr_sparse, Ptr{arr_sparse_lu_options}, arr_stream, Ptr{arr_sparse_factor}),
+          a, options, stream, out)
 end
 
 const _arr_sparse_matmul = Ref{Ptr{Cvoid}}(C_NULL)
@@ -22755,6 +22967,25 @@ function arr_sparse_reduce(reduction, a, axis, dtype, stream, out)
           reduction, a, axis, dtype, stream, out)
 end
 
+const _arr_sparse_refactor = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_refactor(factor, a, stream, out)
+
+Computes the factors of a matrix with other values of the same elements, as those of another one were computed. The order of columns is not searched again; pivots are.
+
+- `factor::arr_sparse_factor`: the factors of a matrix
+- `a::arr_sparse`: the other matrix: of the same dtype, with elements where that one had them
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse_factor}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG as for the first matrix
+"""
+function arr_sparse_refactor(factor, a, stream, out)
+    entry_ = _arr_sparse_refactor[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_refactor, :arr_sparse_refactor))
+    ccall(entry_, Int32, (arr_sparse_factor, arr_sparse, arr_stream, Ptr{arr_sparse_factor}),
+          factor, a, stream, out)
+end
+
 const _arr_sparse_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_release(a)
@@ -22825,6 +23056,46 @@ function arr_sparse_scale(op, a, x, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_scale, :arr_sparse_scale))
     ccall(entry_, Int32, (Int32, arr_sparse, Ptr{arr_value}, arr_stream, Ptr{arr_sparse}),
           op, a, x, stream, out)
+end
+
+const _arr_sparse_solve = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_solve(a, b, stream, out)
+
+Solves a x = b for a sparse matrix and a dense right-hand side, by arr_sparse_lu with the default options, in the type to which both promote.
+
+- `a::arr_sparse`: [n, n] matrix
+- `b::arr_array`: [n] or [n, k] array
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, of b's shape
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a is singular
+"""
+function arr_sparse_solve(a, b, stream, out)
+    entry_ = _arr_sparse_solve[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_solve, :arr_sparse_solve))
+    ccall(entry_, Int32, (arr_sparse, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
+end
+
+const _arr_sparse_solve_triangular = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_solve_triangular(a, b, flags, op, stream, out)
+
+Solves op(a) x = b for a triangle of a sparse matrix, in the type to which both promote. Elements of the other triangle are not read. On CUDA it takes as many products with a as the longest chain of rows that depend on each other.
+
+- `a::arr_sparse`: [n, n] matrix
+- `b::arr_array`: [n] or [n, k] array
+- `flags::Int32`: ARR_TRIANGULAR_... values, combined with |, or 0
+- `op::Int32`: ARR_MATRIX_...
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, of b's shape
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if an element of the diagonal is 0 or not stored
+"""
+function arr_sparse_solve_triangular(a, b, flags, op, stream, out)
+    entry_ = _arr_sparse_solve_triangular[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_solve_triangular, :arr_sparse_solve_triangular))
+    ccall(entry_, Int32, (arr_sparse, arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, b, flags, op, stream, out)
 end
 
 const _arr_sparse_sum_duplicates = Ref{Ptr{Cvoid}}(C_NULL)
@@ -26139,35 +26410,37 @@ const FUNCTIONS = (
     :arr_solveh_banded, :arr_sort, :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into,
     :arr_sparse_astype, :arr_sparse_binary, :arr_sparse_bsr, :arr_sparse_convert, :arr_sparse_coo,
     :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia, :arr_sparse_diags, :arr_sparse_elements,
-    :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_from_dense, :arr_sparse_get_items,
-    :arr_sparse_info, :arr_sparse_is_canonical, :arr_sparse_matmul, :arr_sparse_matmul_into, :arr_sparse_part,
-    :arr_sparse_product, :arr_sparse_reduce, :arr_sparse_release, :arr_sparse_retain, :arr_sparse_rmatmul,
-    :arr_sparse_scale, :arr_sparse_sum_duplicates, :arr_sparse_to_bsr, :arr_sparse_to_dense,
-    :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_unary, :arr_sparse_with_data,
-    :arr_sparse_with_elements, :arr_sparse_with_items, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into,
-    :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std,
-    :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
-    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
-    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
-    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v,
-    :arr_subtract_v_into, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
-    :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svds, :arr_svdvals, :arr_swapaxes, :arr_take,
-    :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tanhm, :arr_tanm,
-    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
-    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
-    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_threads, :arr_tile,
-    :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz,
-    :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid,
-    :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq,
-    :arr_triu, :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
-    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
-    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d,
-    :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items,
-    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
-    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
-    :arr_value_i32, :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture,
-    :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat,
-    :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack, :arr_where, :arr_where_into,
-    :arr_where_v, :arr_where_v_into, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
-    :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into,
-    :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_factor_info, :arr_sparse_factor_parts,
+    :arr_sparse_factor_release, :arr_sparse_factor_slogdet, :arr_sparse_factor_solve, :arr_sparse_from_dense,
+    :arr_sparse_get_items, :arr_sparse_ic0, :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical,
+    :arr_sparse_lu, :arr_sparse_matmul, :arr_sparse_matmul_into, :arr_sparse_part, :arr_sparse_product,
+    :arr_sparse_reduce, :arr_sparse_refactor, :arr_sparse_release, :arr_sparse_retain, :arr_sparse_rmatmul,
+    :arr_sparse_scale, :arr_sparse_solve, :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates,
+    :arr_sparse_to_bsr, :arr_sparse_to_dense, :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_unary,
+    :arr_sparse_with_data, :arr_sparse_with_elements, :arr_sparse_with_items, :arr_split, :arr_split_at,
+    :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack,
+    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
+    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
+    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
+    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_subtract_v_into, :arr_sum, :arr_sum_abs,
+    :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd,
+    :arr_svds, :arr_svdvals, :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into,
+    :arr_tanh, :arr_tanh_into, :arr_tanhm, :arr_tanm, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
+    :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
+    :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
+    :arr_threads, :arr_tile, :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack,
+    :arr_to_dlpack_legacy, :arr_toeplitz, :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin,
+    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril,
+    :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices, :arr_trunc,
+    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
+    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
+    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits,
+    :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items, :arr_user_kernel_release,
+    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
+    :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
+    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view,
+    :arr_view_field, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v, :arr_where_v_into, :arr_wrap,
+    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into,
+    :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -58,6 +58,7 @@
 #include "arr/sparse.h"
 #include "arr/iterative.h"
 #include "arr/sparse_structure.h"
+#include "arr/factor.h"
 #include "arr/polynomial.h"
 #include "arr/random.h"
 #include "arr/random_vectors.h"

@@ -19,6 +19,11 @@ const SparseApi sparse_api = {
     .combine = nullptr,
     .select = nullptr,
     .find = nullptr,
+    .lu = nullptr,
+    .lu_solve = nullptr,
+    .lu_parts = nullptr,
+    .triangular = nullptr,
+    .incomplete = nullptr,
 };
 
 }  // namespace arr::cuda

@@ -8,6 +8,21 @@
 
 namespace arr::host {
 
+namespace {
+
+// The entry of a call that runs at once, after the work that its stream has.
+template <auto Run, class Call>
+int32_t waiting(int32_t /*device*/, const Call* call, void* stream, BackendError* error) {
+  return translate_exceptions(error, [&] {
+    Stream& s = stream_of(stream);
+    s.refuse_capture();
+    s.sync();
+    Run(*call);
+  });
+}
+
+}  // namespace
+
 const SparseApi sparse_api = {
     .scatters = true,
     .product = entry<sparse_product, SparseProductCall>,
@@ -20,6 +35,11 @@ const SparseApi sparse_api = {
     .combine = entry<sparse_combine, SparseCombineCall>,
     .select = entry<sparse_select, SparseSelectCall>,
     .find = entry<sparse_find, SparseFindCall>,
+    .lu = waiting<sparse_lu, SparseLuCall>,
+    .lu_solve = entry<sparse_lu_solve, SparseLuSolveCall>,
+    .lu_parts = waiting<sparse_lu_parts, SparseLuPartsCall>,
+    .triangular = entry<sparse_triangular, SparseTriangularCall>,
+    .incomplete = entry<sparse_incomplete, SparseIncompleteCall>,
 };
 
 }  // namespace arr::host

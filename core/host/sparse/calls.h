@@ -10,11 +10,16 @@ struct SparseCheckCall;
 struct SparseCombineCall;
 struct SparseFindCall;
 struct SparseGemmCall;
+struct SparseIncompleteCall;
+struct SparseLuCall;
+struct SparseLuPartsCall;
+struct SparseLuSolveCall;
 struct SparseMergeCall;
 struct SparseOrderCall;
 struct SparseProductCall;
 struct SparseSelectCall;
 struct SparseTransposeCall;
+struct SparseTriangularCall;
 
 namespace host {
 
@@ -23,11 +28,16 @@ void sparse_check(const SparseCheckCall& call);
 void sparse_combine(const SparseCombineCall& call);
 void sparse_find(const SparseFindCall& call);
 void sparse_gemm(const SparseGemmCall& call);
+void sparse_incomplete(const SparseIncompleteCall& call);
+void sparse_lu(const SparseLuCall& call);
+void sparse_lu_parts(const SparseLuPartsCall& call);
+void sparse_lu_solve(const SparseLuSolveCall& call);
 void sparse_merge(const SparseMergeCall& call);
 void sparse_order(const SparseOrderCall& call);
 void sparse_product(const SparseProductCall& call);
 void sparse_select(const SparseSelectCall& call);
 void sparse_transpose(const SparseTransposeCall& call);
+void sparse_triangular(const SparseTriangularCall& call);
 
 }  // namespace host
 

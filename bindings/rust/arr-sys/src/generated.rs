@@ -196,6 +196,23 @@ const _: () = assert!(size_of::<arr_sparse>() == 8);
 /// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct arr_sparse_factor(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
+unsafe impl Send for arr_sparse_factor {}
+unsafe impl Sync for arr_sparse_factor {}
+impl arr_sparse_factor {
+    pub const NULL: arr_sparse_factor = arr_sparse_factor(core::ptr::null_mut());
+}
+impl Default for arr_sparse_factor {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+const _: () = assert!(size_of::<arr_sparse_factor>() == 8);
+
+/// A handle: an opaque name in the library's table, not an address.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_stream(pub *mut c_void);
 // SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_stream {}
@@ -1352,6 +1369,62 @@ const _: () = assert!(offset_of!(arr_solve_options, shift) == 72);
 const _: () = assert!(offset_of!(arr_solve_options, callback) == 80);
 const _: () = assert!(offset_of!(arr_solve_options, ctx) == 88);
 
+/// Properties of factors.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct arr_sparse_factor_properties {
+    /// sizeof(arr\_sparse\_factor\_properties); set by the caller
+    pub struct_size: i64,
+    /// ARR\_FACTOR\_...
+    pub kind: i64,
+    /// number of rows and of columns
+    pub n: i64,
+    /// type of the elements
+    pub dtype: i64,
+    /// number of elements of both factors, with zeros that fill blocks
+    pub nnz: i64,
+}
+const _: () = assert!(size_of::<arr_sparse_factor_properties>() == 40);
+const _: () = assert!(align_of::<arr_sparse_factor_properties>() == 8);
+const _: () = assert!(offset_of!(arr_sparse_factor_properties, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_sparse_factor_properties, kind) == 8);
+const _: () = assert!(offset_of!(arr_sparse_factor_properties, n) == 16);
+const _: () = assert!(offset_of!(arr_sparse_factor_properties, dtype) == 24);
+const _: () = assert!(offset_of!(arr_sparse_factor_properties, nnz) == 32);
+
+/// Options of LU factors. Zero everything, then set struct\_size. The element of the diagonal is the pivot if
+/// it has at least the part diag\_pivot\_thresh, 0 to 1, of the largest magnitude of its column.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_sparse_lu_options {
+    /// sizeof(arr\_sparse\_lu\_options)
+    pub struct_size: i64,
+    /// \[1\] NULL selects 1, partial pivoting
+    pub diag_pivot_thresh: *const f64,
+    /// ARR\_PERMC\_..., the order of columns
+    pub permc_spec: i32,
+    /// 1: rows and columns are scaled first if their magnitudes differ much
+    pub equilibrate: i32,
+    /// 1: the tree of a^T \+ a, not of a^T a; for small diag\_pivot\_thresh
+    pub symmetric_mode: i32,
+    /// must be 0
+    pub reserved: i32,
+}
+impl Default for arr_sparse_lu_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_sparse_lu_options>() == 32);
+const _: () = assert!(align_of::<arr_sparse_lu_options>() == 8);
+const _: () = assert!(offset_of!(arr_sparse_lu_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_sparse_lu_options, diag_pivot_thresh) == 8);
+const _: () = assert!(offset_of!(arr_sparse_lu_options, permc_spec) == 16);
+const _: () = assert!(offset_of!(arr_sparse_lu_options, equilibrate) == 20);
+const _: () = assert!(offset_of!(arr_sparse_lu_options, symmetric_mode) == 24);
+const _: () = assert!(offset_of!(arr_sparse_lu_options, reserved) == 28);
+
 /// Properties of a matrix.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -1825,6 +1898,12 @@ pub const ARR_E_READONLY: i32 = -13;
 pub const ARR_E_SHAPE: i32 = -3;
 pub const ARR_E_UNAVAILABLE: i32 = -7;
 pub const ARR_E_UNSUPPORTED: i32 = -6;
+/// of arr\_sparse\_ic0
+pub const ARR_FACTOR_IC0: i32 = 2;
+/// of arr\_sparse\_ilu0
+pub const ARR_FACTOR_ILU0: i32 = 1;
+/// of arr\_sparse\_lu
+pub const ARR_FACTOR_LU: i32 = 0;
 /// 1 forward, 1 / n backward
 pub const ARR_FFT_BACKWARD: i32 = 0;
 /// complex to complex, both directions (arr\_fftn, arr\_ifftn)
@@ -2201,6 +2280,14 @@ pub const ARR_PAD_SYMMETRIC: i32 = 7;
 pub const ARR_PAD_WRAP: i32 = 8;
 /// PCG XSL RR 128/64 (O'Neill, 2014), like NumPy's PCG64
 pub const ARR_PCG64: i32 = 1;
+/// approximate minimum degree of columns
+pub const ARR_PERMC_COLAMD: i32 = 0;
+/// minimum degree in the pattern of a^T a
+pub const ARR_PERMC_MMD_ATA: i32 = 2;
+/// minimum degree in the pattern of a^T \+ a, for symmetric patterns
+pub const ARR_PERMC_MMD_AT_PLUS_A: i32 = 3;
+/// as they are
+pub const ARR_PERMC_NATURAL: i32 = 1;
 /// Philox4x32-10 (Salmon, Moraes, Dror, Shaw; 2011)
 pub const ARR_PHILOX4X32: i32 = 0;
 /// ratio of a circle's circumference to its diameter
@@ -4759,15 +4846,33 @@ pub struct Api {
     pub arr_sparse_eye: unsafe extern "C" fn(
         rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
         stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_factor_info: unsafe extern "C" fn(
+        factor: arr_sparse_factor, properties: *mut arr_sparse_factor_properties) -> arr_status,
+    pub arr_sparse_factor_parts: unsafe extern "C" fn(
+        factor: arr_sparse_factor, stream: arr_stream, out_lower: *mut arr_sparse,
+        out_upper: *mut arr_sparse, out_perm_r: *mut arr_array, out_perm_c: *mut arr_array) -> arr_status,
+    pub arr_sparse_factor_release: unsafe extern "C" fn(factor: arr_sparse_factor) -> arr_status,
+    pub arr_sparse_factor_slogdet: unsafe extern "C" fn(
+        factor: arr_sparse_factor, stream: arr_stream, out_sign: *mut arr_array,
+        out_logdet: *mut arr_array) -> arr_status,
+    pub arr_sparse_factor_solve: unsafe extern "C" fn(
+        factor: arr_sparse_factor, b: arr_array, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_from_dense: unsafe extern "C" fn(
         a: arr_array, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_get_items: unsafe extern "C" fn(
         a: arr_sparse, nindices: i32, indices: *const arr_index, stream: arr_stream,
         out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_ic0: unsafe extern "C" fn(
+        a: arr_sparse, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status,
+    pub arr_sparse_ilu0: unsafe extern "C" fn(
+        a: arr_sparse, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status,
     pub arr_sparse_info: unsafe extern "C" fn(
         a: arr_sparse, properties: *mut arr_sparse_properties) -> arr_status,
     pub arr_sparse_is_canonical: unsafe extern "C" fn(
         a: arr_sparse, stream: arr_stream, canonical: *mut bool) -> arr_status,
+    pub arr_sparse_lu: unsafe extern "C" fn(
+        a: arr_sparse, options: *const arr_sparse_lu_options, stream: arr_stream,
+        out: *mut arr_sparse_factor) -> arr_status,
     pub arr_sparse_matmul: unsafe extern "C" fn(
         a: arr_sparse, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_matmul_into: unsafe extern "C" fn(
@@ -4780,12 +4885,18 @@ pub struct Api {
     pub arr_sparse_reduce: unsafe extern "C" fn(
         reduction: i32, a: arr_sparse, axis: i32, dtype: arr_dtype, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_sparse_refactor: unsafe extern "C" fn(
+        factor: arr_sparse_factor, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status,
     pub arr_sparse_release: unsafe extern "C" fn(a: arr_sparse) -> arr_status,
     pub arr_sparse_retain: unsafe extern "C" fn(a: arr_sparse, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_rmatmul: unsafe extern "C" fn(
         x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_scale: unsafe extern "C" fn(
         op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_solve: unsafe extern "C" fn(
+        a: arr_sparse, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_solve_triangular: unsafe extern "C" fn(
+        a: arr_sparse, b: arr_array, flags: i32, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_sum_duplicates: unsafe extern "C" fn(
         a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_to_bsr: unsafe extern "C" fn(
@@ -6184,19 +6295,30 @@ impl Api {
             arr_sparse_elements: transmute(find(c"arr_sparse_elements")?),
             arr_sparse_eliminate_zeros: transmute(find(c"arr_sparse_eliminate_zeros")?),
             arr_sparse_eye: transmute(find(c"arr_sparse_eye")?),
+            arr_sparse_factor_info: transmute(find(c"arr_sparse_factor_info")?),
+            arr_sparse_factor_parts: transmute(find(c"arr_sparse_factor_parts")?),
+            arr_sparse_factor_release: transmute(find(c"arr_sparse_factor_release")?),
+            arr_sparse_factor_slogdet: transmute(find(c"arr_sparse_factor_slogdet")?),
+            arr_sparse_factor_solve: transmute(find(c"arr_sparse_factor_solve")?),
             arr_sparse_from_dense: transmute(find(c"arr_sparse_from_dense")?),
             arr_sparse_get_items: transmute(find(c"arr_sparse_get_items")?),
+            arr_sparse_ic0: transmute(find(c"arr_sparse_ic0")?),
+            arr_sparse_ilu0: transmute(find(c"arr_sparse_ilu0")?),
             arr_sparse_info: transmute(find(c"arr_sparse_info")?),
             arr_sparse_is_canonical: transmute(find(c"arr_sparse_is_canonical")?),
+            arr_sparse_lu: transmute(find(c"arr_sparse_lu")?),
             arr_sparse_matmul: transmute(find(c"arr_sparse_matmul")?),
             arr_sparse_matmul_into: transmute(find(c"arr_sparse_matmul_into")?),
             arr_sparse_part: transmute(find(c"arr_sparse_part")?),
             arr_sparse_product: transmute(find(c"arr_sparse_product")?),
             arr_sparse_reduce: transmute(find(c"arr_sparse_reduce")?),
+            arr_sparse_refactor: transmute(find(c"arr_sparse_refactor")?),
             arr_sparse_release: transmute(find(c"arr_sparse_release")?),
             arr_sparse_retain: transmute(find(c"arr_sparse_retain")?),
             arr_sparse_rmatmul: transmute(find(c"arr_sparse_rmatmul")?),
             arr_sparse_scale: transmute(find(c"arr_sparse_scale")?),
+            arr_sparse_solve: transmute(find(c"arr_sparse_solve")?),
+            arr_sparse_solve_triangular: transmute(find(c"arr_sparse_solve_triangular")?),
             arr_sparse_sum_duplicates: transmute(find(c"arr_sparse_sum_duplicates")?),
             arr_sparse_to_bsr: transmute(find(c"arr_sparse_to_bsr")?),
             arr_sparse_to_dense: transmute(find(c"arr_sparse_to_dense")?),
@@ -19111,6 +19233,65 @@ impl Api {
         (self.arr_sparse_eye)(rows, columns, k, dtype, device, stream, out)
     }
 
+    /// Returns the properties of factors.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_factor_info(
+        &self, factor: arr_sparse_factor, properties: *mut arr_sparse_factor_properties) -> arr_status {
+        (self.arr_sparse_factor_info)(factor, properties)
+    }
+
+    /// Returns the factors as matrices, and the permutations. L has ones on its diagonal, except
+    /// that of arr\_sparse\_ic0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_factor_parts(
+        &self, factor: arr_sparse_factor, stream: arr_stream, out_lower: *mut arr_sparse,
+        out_upper: *mut arr_sparse, out_perm_r: *mut arr_array, out_perm_c: *mut arr_array) -> arr_status {
+        (self.arr_sparse_factor_parts)(factor, stream, out_lower, out_upper, out_perm_r, out_perm_c)
+    }
+
+    /// Releases a handle of factors.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_factor_release(&self, factor: arr_sparse_factor) -> arr_status {
+        (self.arr_sparse_factor_release)(factor)
+    }
+
+    /// Computes the sign and the logarithm of the magnitude of a determinant, as arr\_slogdet.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_factor_slogdet(
+        &self, factor: arr_sparse_factor, stream: arr_stream, out_sign: *mut arr_array,
+        out_logdet: *mut arr_array) -> arr_status {
+        (self.arr_sparse_factor_slogdet)(factor, stream, out_sign, out_logdet)
+    }
+
+    /// Solves op(a) x = b with the factors of a. b is cast to their dtype; a complex b with real
+    /// factors has a complex x.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_factor_solve(
+        &self, factor: arr_sparse_factor, b: arr_array, op: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_factor_solve)(factor, b, op, stream, out)
+    }
+
     /// Makes a canonical matrix of the elements of an array that are not 0.
     ///
     /// # Safety
@@ -19138,6 +19319,31 @@ impl Api {
         (self.arr_sparse_get_items)(a, nindices, indices, stream, out)
     }
 
+    /// Computes an incomplete Cholesky factor without fill: L of L L', with elements only where a
+    /// has some. No other library is needed.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_ic0(
+        &self, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status {
+        (self.arr_sparse_ic0)(a, stream, out)
+    }
+
+    /// Computes incomplete LU factors without fill: L and U have elements only where a has some (Y.
+    /// Saad, Iterative Methods for Sparse Linear Systems, 2003, section 10.3). Rows are not
+    /// exchanged. No other library is needed.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_ilu0(
+        &self, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status {
+        (self.arr_sparse_ilu0)(a, stream, out)
+    }
+
     /// Returns the properties of a matrix.
     ///
     /// # Safety
@@ -19158,6 +19364,19 @@ impl Api {
     pub unsafe fn arr_sparse_is_canonical(
         &self, a: arr_sparse, stream: arr_stream, canonical: *mut bool) -> arr_status {
         (self.arr_sparse_is_canonical)(a, stream, canonical)
+    }
+
+    /// Computes the LU factors of a sparse matrix, Pr a Pc = L U. Element (i, j) of a is element
+    /// (perm\_r\[i\], perm\_c\[j\]) of L U.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_lu(
+        &self, a: arr_sparse, options: *const arr_sparse_lu_options, stream: arr_stream,
+        out: *mut arr_sparse_factor) -> arr_status {
+        (self.arr_sparse_lu)(a, options, stream, out)
     }
 
     /// Computes a x, the product with a vector or a dense matrix, in the type to which both
@@ -19227,6 +19446,19 @@ impl Api {
         (self.arr_sparse_reduce)(reduction, a, axis, dtype, stream, out)
     }
 
+    /// Computes the factors of a matrix with other values of the same elements, as those of another
+    /// one were computed. The order of columns is not searched again; pivots are.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_refactor(
+        &self, factor: arr_sparse_factor, a: arr_sparse, stream: arr_stream,
+        out: *mut arr_sparse_factor) -> arr_status {
+        (self.arr_sparse_refactor)(factor, a, stream, out)
+    }
+
     /// Releases a handle of a matrix.
     ///
     /// # Safety
@@ -19271,6 +19503,32 @@ impl Api {
     pub unsafe fn arr_sparse_scale(
         &self, op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_scale)(op, a, x, stream, out)
+    }
+
+    /// Solves a x = b for a sparse matrix and a dense right-hand side, by arr\_sparse\_lu with the
+    /// default options, in the type to which both promote.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_solve(
+        &self, a: arr_sparse, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_solve)(a, b, stream, out)
+    }
+
+    /// Solves op(a) x = b for a triangle of a sparse matrix, in the type to which both promote.
+    /// Elements of the other triangle are not read. On CUDA it takes as many products with a as the
+    /// longest chain of rows that depend on each other.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_solve_triangular(
+        &self, a: arr_sparse, b: arr_array, flags: i32, op: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_solve_triangular)(a, b, flags, op, stream, out)
     }
 
     /// Makes the canonical matrix of the same format: elements are in order, and those of one row
@@ -23441,14 +23699,33 @@ pub mod linked {
         pub fn arr_sparse_eye(
             rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
             stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_factor_info(
+            factor: arr_sparse_factor, properties: *mut arr_sparse_factor_properties) -> arr_status;
+        pub fn arr_sparse_factor_parts(
+            factor: arr_sparse_factor, stream: arr_stream, out_lower: *mut arr_sparse,
+            out_upper: *mut arr_sparse, out_perm_r: *mut arr_array, out_perm_c: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_factor_release(factor: arr_sparse_factor) -> arr_status;
+        pub fn arr_sparse_factor_slogdet(
+            factor: arr_sparse_factor, stream: arr_stream, out_sign: *mut arr_array,
+            out_logdet: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_factor_solve(
+            factor: arr_sparse_factor, b: arr_array, op: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_from_dense(
             a: arr_array, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_get_items(
             a: arr_sparse, nindices: i32, indices: *const arr_index, stream: arr_stream,
             out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_ic0(
+            a: arr_sparse, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status;
+        pub fn arr_sparse_ilu0(
+            a: arr_sparse, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status;
         pub fn arr_sparse_info(a: arr_sparse, properties: *mut arr_sparse_properties) -> arr_status;
         pub fn arr_sparse_is_canonical(
             a: arr_sparse, stream: arr_stream, canonical: *mut bool) -> arr_status;
+        pub fn arr_sparse_lu(
+            a: arr_sparse, options: *const arr_sparse_lu_options, stream: arr_stream,
+            out: *mut arr_sparse_factor) -> arr_status;
         pub fn arr_sparse_matmul(
             a: arr_sparse, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_matmul_into(
@@ -23460,12 +23737,20 @@ pub mod linked {
         pub fn arr_sparse_reduce(
             reduction: i32, a: arr_sparse, axis: i32, dtype: arr_dtype, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_refactor(
+            factor: arr_sparse_factor, a: arr_sparse, stream: arr_stream,
+            out: *mut arr_sparse_factor) -> arr_status;
         pub fn arr_sparse_release(a: arr_sparse) -> arr_status;
         pub fn arr_sparse_retain(a: arr_sparse, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_rmatmul(
             x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_scale(
             op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_solve(
+            a: arr_sparse, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_solve_triangular(
+            a: arr_sparse, b: arr_array, flags: i32, op: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_sum_duplicates(
             a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_to_bsr(
@@ -24832,19 +25117,30 @@ pub mod linked {
         arr_sparse_elements,
         arr_sparse_eliminate_zeros,
         arr_sparse_eye,
+        arr_sparse_factor_info,
+        arr_sparse_factor_parts,
+        arr_sparse_factor_release,
+        arr_sparse_factor_slogdet,
+        arr_sparse_factor_solve,
         arr_sparse_from_dense,
         arr_sparse_get_items,
+        arr_sparse_ic0,
+        arr_sparse_ilu0,
         arr_sparse_info,
         arr_sparse_is_canonical,
+        arr_sparse_lu,
         arr_sparse_matmul,
         arr_sparse_matmul_into,
         arr_sparse_part,
         arr_sparse_product,
         arr_sparse_reduce,
+        arr_sparse_refactor,
         arr_sparse_release,
         arr_sparse_retain,
         arr_sparse_rmatmul,
         arr_sparse_scale,
+        arr_sparse_solve,
+        arr_sparse_solve_triangular,
         arr_sparse_sum_duplicates,
         arr_sparse_to_bsr,
         arr_sparse_to_dense,
@@ -25177,7 +25473,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1217 functions.
+/// Names of all 1228 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -26221,19 +26517,30 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_elements",
     "arr_sparse_eliminate_zeros",
     "arr_sparse_eye",
+    "arr_sparse_factor_info",
+    "arr_sparse_factor_parts",
+    "arr_sparse_factor_release",
+    "arr_sparse_factor_slogdet",
+    "arr_sparse_factor_solve",
     "arr_sparse_from_dense",
     "arr_sparse_get_items",
+    "arr_sparse_ic0",
+    "arr_sparse_ilu0",
     "arr_sparse_info",
     "arr_sparse_is_canonical",
+    "arr_sparse_lu",
     "arr_sparse_matmul",
     "arr_sparse_matmul_into",
     "arr_sparse_part",
     "arr_sparse_product",
     "arr_sparse_reduce",
+    "arr_sparse_refactor",
     "arr_sparse_release",
     "arr_sparse_retain",
     "arr_sparse_rmatmul",
     "arr_sparse_scale",
+    "arr_sparse_solve",
+    "arr_sparse_solve_triangular",
     "arr_sparse_sum_duplicates",
     "arr_sparse_to_bsr",
     "arr_sparse_to_dense",

@@ -768,3 +768,9 @@ pub mod matrix_functions {}
 /// | method | |
 /// |---|---|
 pub mod iterative {}
+
+/// Factor.
+///
+/// | method | |
+/// |---|---|
+pub mod factor {}

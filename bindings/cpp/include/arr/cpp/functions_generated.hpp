@@ -1714,6 +1714,90 @@ inline std::string expr_source_scan(
   return text_c;
 }
 
+// factor.h
+
+/** Returns the factors as matrices, and the permutations. */
+inline void sparse_factor_parts(
+    const arr::sparse_factor &factor, arr::sparse *out_lower = nullptr, arr::sparse *out_upper = nullptr,
+    arr::array *out_perm_r = nullptr, arr::array *out_perm_c = nullptr, const arr::stream &stream_ = {}) {
+  arr::sparse out_lower_c;
+  arr::sparse out_upper_c;
+  arr::array out_perm_r_c;
+  arr::array out_perm_c_c;
+  check(arr_sparse_factor_parts(
+      factor.get(), stream_.get(), out_lower ? out_lower_c.put() : nullptr, out_upper ? out_upper_c.put() : nullptr,
+      out_perm_r ? out_perm_r_c.put() : nullptr, out_perm_c ? out_perm_c_c.put() : nullptr));
+  if (out_lower) *out_lower = std::move(out_lower_c);
+  if (out_upper) *out_upper = std::move(out_upper_c);
+  if (out_perm_r) *out_perm_r = std::move(out_perm_r_c);
+  if (out_perm_c) *out_perm_c = std::move(out_perm_c_c);
+}
+
+/** Computes the sign and the logarithm of the magnitude of a determinant, as arr_slogdet. */
+inline std::tuple<array, array> sparse_factor_slogdet(
+    const arr::sparse_factor &factor, const arr::stream &stream_ = {}) {
+  arr::array out_sign_c;
+  arr::array out_logdet_c;
+  check(arr_sparse_factor_slogdet(factor.get(), stream_.get(), out_sign_c.put(), out_logdet_c.put()));
+  return {std::move(out_sign_c), std::move(out_logdet_c)};
+}
+
+/** Solves op(a) x = b with the factors of a. */
+inline array sparse_factor_solve(
+    const arr::sparse_factor &factor, const arr::array &b, arr::matrix_op op = ARR_MATRIX_PLAIN,
+    const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_factor_solve(factor.get(), b.get(), op, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes an incomplete Cholesky factor without fill: L of L L', with elements only where a has some. */
+inline sparse_factor sparse_ic0(const arr::sparse &a, const arr::stream &stream_ = {}) {
+  arr::sparse_factor out_c;
+  check(arr_sparse_ic0(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes incomplete LU factors without fill: L and U have elements only where a has some (Y. */
+inline sparse_factor sparse_ilu0(const arr::sparse &a, const arr::stream &stream_ = {}) {
+  arr::sparse_factor out_c;
+  check(arr_sparse_ilu0(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the LU factors of a sparse matrix, Pr a Pc = L U. */
+inline sparse_factor sparse_lu(
+    const arr::sparse &a, const arr_sparse_lu_options *options = nullptr, const arr::stream &stream_ = {}) {
+  arr::sparse_factor out_c;
+  check(arr_sparse_lu(a.get(), options, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the factors of a matrix with other values of the same elements, as those of another one were computed. */
+inline sparse_factor sparse_refactor(
+    const arr::sparse_factor &factor, const arr::sparse &a, const arr::stream &stream_ = {}) {
+  arr::sparse_factor out_c;
+  check(arr_sparse_refactor(factor.get(), a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Solves a x = b for a sparse matrix and a dense right-hand side, by arr_sparse_lu with the default options, in the
+ * type to which both promote. */
+inline array sparse_solve(const arr::sparse &a, const arr::array &b, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_solve(a.get(), b.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Solves op(a) x = b for a triangle of a sparse matrix, in the type to which both promote. */
+inline array sparse_solve_triangular(
+    const arr::sparse &a, const arr::array &b, arr::matrix_op op = ARR_MATRIX_PLAIN, arr::triangular_flags flags = {},
+    const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_solve_triangular(a.get(), b.get(), flags, op, stream_.get(), out_c.put()));
+  return out_c;
+}
+
 // fft.h
 
 /** Computes the Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n). */

@@ -119,6 +119,45 @@ class sparse : public owner<arr_sparse, arr_sparse_release> {
   }
 };
 
+/** Factors of a sparse matrix: arr::sparse_lu(a).solve(b). They move, and do not copy. */
+class sparse_factor : public owner<arr_sparse_factor, arr_sparse_factor_release> {
+ public:
+  using owner::owner;
+  sparse_factor() = default;
+
+  arr_sparse_factor_properties info() const {
+    return detail::filled<arr_sparse_factor_properties>(
+        [&](arr_sparse_factor_properties* p) { return arr_sparse_factor_info(get(), p); });
+  }
+  /** Solves op(a) x = b. */
+  array solve(const array& b, matrix_op op = matrix_op::plain) const {
+    array out;
+    check(arr_sparse_factor_solve(get(), b.get(), op, nullptr, out.put()));
+    return out;
+  }
+  /** Returns L, U, and the permutations of rows and of columns. */
+  sparse lower() const {
+    sparse out;
+    check(arr_sparse_factor_parts(get(), nullptr, out.put(), nullptr, nullptr, nullptr));
+    return out;
+  }
+  sparse upper() const {
+    sparse out;
+    check(arr_sparse_factor_parts(get(), nullptr, nullptr, out.put(), nullptr, nullptr));
+    return out;
+  }
+  array perm_r() const {
+    array out;
+    check(arr_sparse_factor_parts(get(), nullptr, nullptr, nullptr, out.put(), nullptr));
+    return out;
+  }
+  array perm_c() const {
+    array out;
+    check(arr_sparse_factor_parts(get(), nullptr, nullptr, nullptr, nullptr, out.put()));
+    return out;
+  }
+};
+
 namespace detail {
 inline sparse combined(int32_t op, const sparse& a, const sparse& b) {
   sparse out;

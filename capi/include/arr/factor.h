@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* factor.h - linear equations with sparse matrices: factors, triangular solves. */
+#ifndef ARR_FACTOR_H
+#define ARR_FACTOR_H
+#include "arr/solvers.h"
+#include "arr/sparse.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A factored square matrix, to solve equations with many right-hand sides. It never changes; any number of threads
+ * and streams may solve with it at the same time.
+ *
+ * LU factors are computed by SuperLU 5 (X. S. Li, An overview of SuperLU, ACM TOMS 31, 2005), which is opened at run
+ * time: Debian's package is libsuperlu5, and ARR_SUPERLU may name the file. Without it they are ARR_E_UNAVAILABLE.
+ * SuperLU counts in 32 bits, and ends the process where memory runs out in one of its small allocations. There are no factorizations on CUDA yet (ARR_E_UNSUPPORTED). Elements are float32,
+ * float64, complex64 or complex128; matrices of integers are factored in float64. */
+typedef struct arr_sparse_factor_s *arr_sparse_factor;
+
+#define ARR_PERMC_COLAMD 0        /* approximate minimum degree of columns */
+#define ARR_PERMC_NATURAL 1       /* as they are */
+#define ARR_PERMC_MMD_ATA 2       /* minimum degree in the pattern of a^T a */
+#define ARR_PERMC_MMD_AT_PLUS_A 3 /* minimum degree in the pattern of a^T + a, for symmetric patterns */
+
+/** Options of LU factors. Zero everything, then set struct_size. The element of the diagonal is the pivot if it has at
+ *  least the part diag_pivot_thresh, 0 to 1, of the largest magnitude of its column. */
+typedef struct arr_sparse_lu_options {
+  int64_t struct_size;             /* sizeof(arr_sparse_lu_options) */
+  const double *diag_pivot_thresh; /* [1] NULL selects 1, partial pivoting */
+  int32_t permc_spec;              /* ARR_PERMC_..., the order of columns */
+  int32_t equilibrate;             /* 1: rows and columns are scaled first if their magnitudes differ much */
+  int32_t symmetric_mode;          /* 1: the tree of a^T + a, not of a^T a; for small diag_pivot_thresh */
+  int32_t reserved;                /* must be 0 */
+} arr_sparse_lu_options;
+
+/** Computes the LU factors of a sparse matrix, Pr a Pc = L U. Element (i, j) of a is element (perm_r[i], perm_c[j]) of
+ *  L U.
+ *  @param a  [n, n] matrix
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE,
+ *      ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a is singular
+ *  @sync waits */
+ARR_API arr_status arr_sparse_lu(arr_sparse a, const arr_sparse_lu_options *options, arr_stream stream,
+                                 arr_sparse_factor *out);
+
+/** Computes incomplete LU factors without fill: L and U have elements only where a has some (Y. Saad, Iterative
+ *  Methods for Sparse Linear Systems, 2003, section 10.3). Rows are not exchanged. No other library is needed.
+ *  @param a  [n, n] matrix, each element of whose diagonal is stored
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE;
+ *      ARR_E_LINALG if a pivot is 0
+ *  @sync waits */
+ARR_API arr_status arr_sparse_ilu0(arr_sparse a, arr_stream stream, arr_sparse_factor *out);
+
+/** Computes an incomplete Cholesky factor without fill: L of L L', with elements only where a has some. No other
+ *  library is needed.
+ *  @param a  [n, n] Hermitian matrix, of which only the lower triangle is read
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE;
+ *      ARR_E_LINALG if a pivot is not positive
+ *  @sync waits */
+ARR_API arr_status arr_sparse_ic0(arr_sparse a, arr_stream stream, arr_sparse_factor *out);
+
+/** Computes the factors of a matrix with other values of the same elements, as those of another one were computed. The
+ *  order of columns is not searched again; pivots are.
+ *  @param factor  the factors of a matrix
+ *  @param a  the other matrix: of the same dtype, with elements where that one had them
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
+ *      ARR_E_DEVICE; ARR_E_LINALG as for the first matrix
+ *  @sync waits */
+ARR_API arr_status arr_sparse_refactor(arr_sparse_factor factor, arr_sparse a, arr_stream stream,
+                                       arr_sparse_factor *out);
+
+/** Solves op(a) x = b with the factors of a. b is cast to their dtype; a complex b with real factors has a complex x.
+ *  @param factor  the factors of an [n, n] matrix
+ *  @param b  [n] or [n, k] array
+ *  @param op  ARR_MATRIX_...
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, of b's shape
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no; with factors without fill it waits */
+ARR_API arr_status arr_sparse_factor_solve(arr_sparse_factor factor, arr_array b, int32_t op,
+                                           arr_stream stream, arr_array *out);
+
+/** Returns the factors as matrices, and the permutations. L has ones on its diagonal, except that of arr_sparse_ic0.
+ *  @param factor  the factors
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out,null] out_lower  one new reference: L, canonical, in ARR_SPARSE_CSC; NULL: not wanted
+ *  @param[out,null] out_upper  one new reference: U or L', as out_lower
+ *  @param[out,null] out_perm_r  one new reference: [n] int32, of rows
+ *  @param[out,null] out_perm_c  one new reference: [n] int32, of columns
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits */
+ARR_API arr_status arr_sparse_factor_parts(arr_sparse_factor factor, arr_stream stream, arr_sparse *out_lower,
+                                           arr_sparse *out_upper, arr_array *out_perm_r,
+                                           arr_array *out_perm_c);
+
+/** Computes the sign and the logarithm of the magnitude of a determinant, as arr_slogdet.
+ *  @param factor  the factors of arr_sparse_lu, without equilibrate
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out_sign  one new reference, [], of magnitude 1
+ *  @param[out] out_logdet  one new reference, [], real
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits */
+ARR_API arr_status arr_sparse_factor_slogdet(arr_sparse_factor factor, arr_stream stream, arr_array *out_sign,
+                                             arr_array *out_logdet);
+
+#define ARR_FACTOR_LU 0   /* of arr_sparse_lu */
+#define ARR_FACTOR_ILU0 1 /* of arr_sparse_ilu0 */
+#define ARR_FACTOR_IC0 2  /* of arr_sparse_ic0 */
+
+/** Properties of factors. */
+typedef struct arr_sparse_factor_properties {
+  int64_t struct_size; /* sizeof(arr_sparse_factor_properties); set by the caller */
+  int64_t kind;        /* ARR_FACTOR_...  */
+  int64_t n;           /* number of rows and of columns */
+  int64_t dtype;       /* type of the elements */
+  int64_t nnz;         /* number of elements of both factors, with zeros that fill blocks */
+} arr_sparse_factor_properties;
+
+/** Returns the properties of factors.
+ *  @param factor  the factors
+ *  @param[in,out] properties  struct_size is read; the other fields are written
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no */
+ARR_API arr_status arr_sparse_factor_info(arr_sparse_factor factor, arr_sparse_factor_properties *properties);
+
+/** Releases a handle of factors.
+ *  @param[in,null] factor  may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE
+ *  @sync no   @threads any, also finalizers */
+ARR_API arr_status arr_sparse_factor_release(arr_sparse_factor factor);
+
+/** Solves a x = b for a sparse matrix and a dense right-hand side, by arr_sparse_lu with the default options, in the
+ *  type to which both promote.
+ *  @param a  [n, n] matrix
+ *  @param b  [n] or [n, k] array
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, of b's shape
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE,
+ *      ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a is singular
+ *  @sync waits */
+ARR_API arr_status arr_sparse_solve(arr_sparse a, arr_array b, arr_stream stream, arr_array *out);
+
+/** Solves op(a) x = b for a triangle of a sparse matrix, in the type to which both promote. Elements of the other
+ *  triangle are not read. On CUDA it takes as many products with a as the longest chain of rows that depend on each
+ *  other.
+ *  @param a  [n, n] matrix
+ *  @param b  [n] or [n, k] array
+ *  @param flags  ARR_TRIANGULAR_... values, combined with |, or 0
+ *  @param op  ARR_MATRIX_...
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, of b's shape
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE;
+ *      ARR_E_LINALG if an element of the diagonal is 0 or not stored
+ *  @sync waits */
+ARR_API arr_status arr_sparse_solve_triangular(arr_sparse a, arr_array b, int32_t flags, int32_t op,
+                                               arr_stream stream, arr_array *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

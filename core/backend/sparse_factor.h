@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Factors of sparse matrices, and triangular solves with them.
+#pragma once
+
+#include <memory>
+
+#include "array/dtype.h"
+#include "backend/error.h"
+#include "backend/linalg.h"
+#include "backend/visit.h"
+
+namespace arr {
+
+// LU factors that a backend has computed and keeps.
+class SparseLu {
+ public:
+  SparseLu() = default;
+  SparseLu(const SparseLu&) = delete;
+  SparseLu& operator=(const SparseLu&) = delete;
+  virtual ~SparseLu() = default;
+  int64_t nnz = 0;   // number of elements, with zeros that fill blocks
+  int32_t sign = 1;  // of the two permutations together
+};
+
+enum class SparseOrdering : int32_t { natural, mmd_ata, mmd_at_plus_a, colamd };
+
+struct SparseLuOptions {
+  SparseOrdering ordering = SparseOrdering::colamd;
+  double diag_pivot_thresh = 1;
+  bool equilibrate = false, symmetric = false;
+  // Elements are dropped.
+};
+
+// The LU factors of an n x n matrix in compressed columns, canonical. n and nnz are at least 1. ARR_E_LINALG
+// if it is singular. The call waits, and has run when it returns.
+struct SparseLuCall {
+  DType dtype = DType::none;  // float32, float64, complex64 or complex128
+  int64_t n = 0, nnz = 0;
+  const int32_t* pointers = nullptr;
+  const int32_t* indices = nullptr;
+  const void* data = nullptr;
+  SparseLuOptions options;
+  std::shared_ptr<const SparseLu> like;  // factors of the same pattern, whose order of columns is used
+  int32_t* perm_r = nullptr;             // results: row i is row perm_r[i] of L U
+  int32_t* perm_c = nullptr;
+  std::shared_ptr<const SparseLu>* out = nullptr;
+};
+
+// x = op(a)^-1 x in place; x is column-major, n x columns.
+struct SparseLuSolveCall {
+  DType dtype = DType::none;
+  int64_t n = 0, columns = 0;
+  LinalgOp op = LinalgOp::none;
+  std::shared_ptr<const SparseLu> lu;
+  void* x = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseLuSolveCall& c) {
+  const int64_t extents[] = {c.n, c.columns};
+  v.name([] { return "solve by sparse factors"; });
+  v.extents(extents, 2);
+}
+
+// Counts the elements of L, with its diagonal of ones, and U, without zeros that fill blocks; where a part
+// has memory, writes them in compressed columns, in any order within a column. Like SparseLuCall it waits.
+struct SparseLuPartsCall {
+  struct Part {
+    int64_t* count = nullptr;
+    int32_t* pointers = nullptr;  // n + 1
+    int32_t* indices = nullptr;
+    void* data = nullptr;
+  };
+  DType dtype = DType::none;
+  int64_t n = 0;
+  std::shared_ptr<const SparseLu> lu;
+  Part lower, upper;
+};
+
+// x = op(a)^-1 x in place for a triangle of a, whose other elements are not read; x is contiguous, in C
+// order, n x columns. The lines of a are its rows, or its columns if it `scatters`. failed: n, or the first
+// row in order of the computation whose diagonal element is 0; then x is undefined.
+struct SparseTriangularCall {
+  DType dtype = DType::none, index_type = DType::none;
+  int64_t n = 0, columns = 0;
+  bool scatters = false, lower = false, unit = false, conjugate = false;  // lower: of op(a)
+  const void* pointers = nullptr;
+  const void* indices = nullptr;
+  const void* data = nullptr;
+  void* x = nullptr;
+  int64_t* failed = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseTriangularCall& c) {
+  const int64_t extents[] = {c.n, c.columns};
+  v.name([] { return "sparse triangular solve"; });
+  v.extents(extents, 2);
+}
+
+// Replaces the elements of a canonical matrix in rows by those of its incomplete factors of the same pattern:
+// L without its diagonal of ones and U (ILU(0)), or of a triangle by L of L L' (IC(0)). failed: n, or the row
+// whose pivot is missing, 0, or not positive.
+struct SparseIncompleteCall {
+  DType dtype = DType::none, index_type = DType::none;
+  int64_t n = 0;
+  bool cholesky = false;  // the elements above the diagonal are not there
+  const void* pointers = nullptr;
+  const void* indices = nullptr;
+  void* data = nullptr;
+  int64_t* failed = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseIncompleteCall& c) {
+  const int64_t extents[] = {c.n};
+  v.name([] { return "incomplete factors"; });
+  v.extents(extents, 1);
+}
+
+}  // namespace arr

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Factors of sparse matrices, and solves with them.
+#pragma once
+
+#include "backend/sparse_factor.h"
+#include "ops/sparse/sparse.h"
+
+namespace arr {
+
+// A factored n x n matrix.
+class SparseFactor final : public Object {
+ public:
+  enum class Kind : int32_t {
+    lu,    // of the backend
+    ilu0,  // L without its diagonal of ones and U, in rows
+    ic0    // L of L L', in rows
+  };
+  SparseFactor(Kind what, int64_t order, DType d, Device where)
+      : kind(what), n(order), dtype(d), device(where) {}
+
+  const Kind kind;
+  const int64_t n;
+  const DType dtype;
+  const Device device;
+  SparseLuOptions options;             // of lu
+  std::shared_ptr<const SparseLu> lu;  // null if n is 0
+  Ref<Sparse> rows;                    // of ilu0 and ic0
+  Ref<Array> perm_r, perm_c;           // int32: element (i, j) of a is (perm_r[i], perm_c[j]) of L U
+
+  // The number of elements of both factors, L with its diagonal, with zeros that fill blocks.
+  [[nodiscard]] int64_t nnz() const noexcept {
+    if (lu != nullptr) return lu->nnz;
+    return rows ? (kind == Kind::ic0 ? 2 * rows->nnz() : rows->nnz() + n) : 0;
+  }
+};
+
+// The LU factors of a, in a's type, float64 for integers. Waits. ARR_E_LINALG if a is singular.
+Ref<SparseFactor> sparse_lu(const Sparse& a, const SparseLuOptions& options, Stream* stream);
+// The same for a matrix with the elements of a factored one where they are.
+Ref<SparseFactor> refactor(const SparseFactor& f, const Sparse& a, Stream* stream);
+// Factors without fill. ic0: of the lower triangle. Waits. ARR_E_LINALG if a pivot is 0 or not positive.
+Ref<SparseFactor> sparse_ilu0(const Sparse& a, Stream* stream);
+Ref<SparseFactor> sparse_ic0(const Sparse& a, Stream* stream);
+
+// x of op(a) x = b in the factors' type, or its complex one for a complex b.
+Ref<Array> solve(const SparseFactor& f, const Array& b, LinalgOp op, Stream* stream);
+// x of a x = b, by lu.
+Ref<Array> sparse_solve(const Sparse& a, const Array& b, Stream* stream);
+
+struct SparseFactorParts {
+  Ref<Sparse> lower, upper;  // in csc, canonical
+};
+SparseFactorParts parts_of(const SparseFactor& f, Stream* stream);
+// The sign of the determinant and the logarithm of its magnitude, of lu.
+struct SparseDeterminant {
+  Ref<Array> sign, logabsdet;
+};
+SparseDeterminant slogdet(const SparseFactor& f, Stream* stream);
+
+// x of op(a) x = b for a triangle of a. ARR_E_LINALG if an element of its diagonal is 0. Waits.
+struct SparseTriangle {
+  bool lower = false, unit = false;
+  LinalgOp op = LinalgOp::none;
+};
+Ref<Array> sparse_solve_triangular(const Sparse& a, const Array& b, const SparseTriangle& t, Stream* stream);
+
+// ---------------------------------------------------------------------------------------- for the other
+// files
+
+// Throws unless a is square.
+int64_t check_square(const Sparse& a);
+// Throws unless b is a vector or a matrix of n rows on that device.
+void check_right_side(const Array& b, int64_t n, Device device);
+// Solves in place for contiguous x in C order, [n] or [n, k], of a's type.
+void solve_triangular_in_place(const Sparse& a, const Array& x, const SparseTriangle& t, Stream* stream);
+
+}  // namespace arr
