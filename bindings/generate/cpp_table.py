@@ -67,6 +67,11 @@ sparse_reduce: axis=ARR_AXIS_NONE
 sparse_astype: casting=ARR_CAST_UNSAFE
 sparse_factor_solve: op=ARR_MATRIX_PLAIN
 sparse_solve_triangular: op=ARR_MATRIX_PLAIN flags={}
+sparse_ilu: drop_tol=1e-4 fill_factor=10.0
+csgraph_pagerank: alpha=0.85 personalization nstart dangling max_iter=100 tol=1e-6
+csgraph_connected_components: connection=ARR_CSGRAPH_WEAK
+csgraph_shortest_path: method=ARR_CSGRAPH_AUTO indices flags=0 limit=ARR_INFINITY
+csgraph_laplacian: flags=0
 
 # transforms
 dct idct dst idst: type=2 n=-1

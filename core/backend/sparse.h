@@ -5,6 +5,7 @@
 #include "array/dtype.h"
 #include "backend/error.h"
 #include "backend/sparse_factor.h"
+#include "backend/sparse_graph.h"
 #include "backend/visit.h"
 
 namespace arr {
@@ -261,6 +262,7 @@ struct SparseApi {
   int32_t (*lu_parts)(int32_t device, const SparseLuPartsCall*, void* stream, BackendError*);
   int32_t (*triangular)(int32_t device, const SparseTriangularCall*, void* stream, BackendError*);
   int32_t (*incomplete)(int32_t device, const SparseIncompleteCall*, void* stream, BackendError*);
+  int32_t (*graph)(int32_t device, const GraphCall*, void* stream, BackendError*);
 };
 
 }  // namespace arr

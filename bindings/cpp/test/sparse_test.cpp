@@ -101,4 +101,20 @@ TEST(CppSparse, Factors) {
   EXPECT_EQ(numbers(arr::sparse_refactor(f, a * 2.0).solve(b)), (vector<double>{0.75, 1}));
 }
 
+TEST(CppSparse, Graphs) {
+  // 0 -> 1 -> 2, and 3 alone.
+  const arr::sparse a = arr::sparse_coo(4, 4, arr::array{2.0, 3.0}, arr::array{0, 1}, arr::array{1, 2});
+  const auto [count, labels] = arr::csgraph_connected_components(a);
+  EXPECT_EQ(count, 2);
+  EXPECT_EQ(labels.to_vector<int32_t>(), (vector<int32_t>{0, 0, 0, 1}));
+  const auto [order, before] = arr::csgraph_breadth_first_order(a, 0, true);
+  EXPECT_EQ(order.to_vector<int32_t>(), (vector<int32_t>{0, 1, 2}));
+  EXPECT_EQ(before.to_vector<int32_t>(), (vector<int32_t>{-9999, 0, 1, -9999}));
+  const auto [far, last, nearest] =
+      arr::csgraph_shortest_path(a, ARR_CSGRAPH_AUTO, arr::array{2}, ARR_CSGRAPH_UNDIRECTED);
+  EXPECT_EQ(numbers(far), (vector<double>{5, 3, 0, ARR_INFINITY}));
+  EXPECT_EQ(arr::csgraph_minimum_spanning_tree(a).nnz(), 2);
+  EXPECT_NEAR(arr::csgraph_pagerank(a).sum().item<double>(), 1, 1e-12);
+}
+
 }  // namespace

@@ -766,6 +766,17 @@ module arr_c_types
     ! added to a norm: scales the end elements (SciPy's orthogonalize)
     integer(c_int32_t), parameter :: ARR_COSINE_ORTHOGONAL = 16_c_int32_t
     integer(c_int32_t), parameter :: ARR_COSINE_PLAIN = 32_c_int32_t  ! added to a norm: does not scale them
+    integer(c_int32_t), parameter :: ARR_CSGRAPH_AUTO = 0_c_int32_t  ! Dijkstra's, or with negative weights Johnson's
+    integer(c_int32_t), parameter :: ARR_CSGRAPH_BELLMAN_FORD = 2_c_int32_t  ! any weights
+    integer(c_int32_t), parameter :: ARR_CSGRAPH_DIJKSTRA = 1_c_int32_t  ! no negative weights
+    ! any weights, from all vertices, for graphs with many edges
+    integer(c_int32_t), parameter :: ARR_CSGRAPH_FLOYD_WARSHALL = 4_c_int32_t
+    integer(c_int32_t), parameter :: ARR_CSGRAPH_JOHNSON = 3_c_int32_t  ! any weights, many sources
+    integer(c_int32_t), parameter :: ARR_CSGRAPH_MIN_ONLY = 4_c_int32_t  ! flag: paths from the nearest source only
+    integer(c_int32_t), parameter :: ARR_CSGRAPH_STRONG = 1_c_int32_t  ! vertices of which each reaches each other one
+    integer(c_int32_t), parameter :: ARR_CSGRAPH_UNDIRECTED = 1_c_int32_t  ! flag: edges can be used in both directions
+    integer(c_int32_t), parameter :: ARR_CSGRAPH_UNWEIGHTED = 2_c_int32_t  ! flag: each edge has weight 1
+    integer(c_int32_t), parameter :: ARR_CSGRAPH_WEAK = 0_c_int32_t  ! vertices that edges connect in any direction
     integer(c_int32_t), parameter :: ARR_CUDA = 2_c_int32_t  ! NVIDIA GPUs
     integer(c_int32_t), parameter :: ARR_DFT_N = 2_c_int32_t  ! divided by n
     integer(c_int32_t), parameter :: ARR_DFT_SQRTN = 1_c_int32_t  ! divided by sqrt(n): unitary
@@ -941,6 +952,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_KIND_REAL_FLOATING = 8_c_int32_t  ! float16, bfloat16, float32, float64
     integer(c_int32_t), parameter :: ARR_KIND_SIGNED_INTEGER = 2_c_int32_t  ! int8 to int64
     integer(c_int32_t), parameter :: ARR_KIND_UNSIGNED_INTEGER = 4_c_int32_t  ! uint8 to uint64
+    integer(c_int32_t), parameter :: ARR_LAPLACIAN_NORMED = 1_c_int32_t  ! flag: scaled by the roots of the degrees
+    ! flag: degrees are sums of rows, not of columns
+    integer(c_int32_t), parameter :: ARR_LAPLACIAN_OUT_DEGREE = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_LAPLACIAN_SYMMETRIZED = 4_c_int32_t  ! flag: of a + a'
     integer(c_int32_t), parameter :: ARR_LIBRARY_CUBLAS = 3_c_int32_t  ! cuBLAS
     integer(c_int32_t), parameter :: ARR_LIBRARY_CUFFT = 5_c_int32_t  ! cuFFT
     integer(c_int32_t), parameter :: ARR_LIBRARY_CURAND = 7_c_int32_t  ! cuRAND, which libarr does not call
@@ -2079,6 +2094,101 @@ module arr_c_creation
         end function
     end interface
 end module arr_c_creation
+
+! csgraph.h
+module arr_c_csgraph
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Returns the vertices that can be reached from one, nearer ones first.
+        function arr_csgraph_breadth_first_order( &
+            a, start, directed, stream, out_order, out_predecessors) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int64_t), value :: start
+            logical(c_bool), value :: directed
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_order, out_predecessors
+            integer(c_int32_t) :: result_
+        end function
+        ! Finds the connected components of a graph.
+        function arr_csgraph_connected_components(a, connection, stream, count, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: connection
+            type(arr_stream_handle), value :: stream
+            integer(c_int64_t), intent(inout) :: count
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the vertices that can be reached from one, each followed by those that are first reached from it.
+        function arr_csgraph_depth_first_order( &
+            a, start, directed, stream, out_order, out_predecessors) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int64_t), value :: start
+            logical(c_bool), value :: directed
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_order, out_predecessors
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the Laplacian matrix of a graph: degrees on the diagonal, minus the weights of other edges elsewhere.
+        function arr_csgraph_laplacian(a, flags, stream, out, out_diag) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: flags
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            type(arr_array_handle), intent(inout) :: out_diag
+            integer(c_int32_t) :: result_
+        end function
+        ! Finds a spanning tree of least weight of each component, by Kruskal's algorithm.
+        function arr_csgraph_minimum_spanning_tree(a, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes PageRank (L.
+        function arr_csgraph_pagerank( &
+            a, alpha, personalization, nstart, dangling, max_iter, tol, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            real(c_double), value :: alpha, tol
+            type(arr_array_handle), value :: personalization, nstart, dangling
+            integer(c_int64_t), value :: max_iter
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns an order of rows and columns in which the elements are near the diagonal.
+        function arr_csgraph_reverse_cuthill_mckee(a, symmetric_mode, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            logical(c_bool), value :: symmetric_mode
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Finds the shortest paths from vertices to all others.
+        function arr_csgraph_shortest_path( &
+            a, method, indices, flags, limit, stream, out_distances, out_predecessors, out_sources) &
+            bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: method, flags
+            type(arr_array_handle), value :: indices
+            real(c_double), value :: limit
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_distances, out_predecessors, out_sources
+            integer(c_int32_t) :: result_
+        end function
+    end interface
+end module arr_c_csgraph
 
 ! cuda_array_interface.h
 module arr_c_cuda_array_interface
@@ -12851,6 +12961,7 @@ module arr_c
     use arr_c_calculus
     use arr_c_cosine
     use arr_c_creation
+    use arr_c_csgraph
     use arr_c_cuda_array_interface
     use arr_c_decompositions
     use arr_c_device

@@ -136,6 +136,16 @@ const ARR_COPY_ON_DEVICE = Int32(2) # kind: within the device
 const ARR_COPY_TO_HOST = Int32(1) # kind: from the device to host memory
 const ARR_COSINE_ORTHOGONAL = Int32(16) # added to a norm: scales the end elements (SciPy's orthogonalize)
 const ARR_COSINE_PLAIN = Int32(32) # added to a norm: does not scale them
+const ARR_CSGRAPH_AUTO = Int32(0) # Dijkstra's, or with negative weights Johnson's
+const ARR_CSGRAPH_BELLMAN_FORD = Int32(2) # any weights
+const ARR_CSGRAPH_DIJKSTRA = Int32(1) # no negative weights
+const ARR_CSGRAPH_FLOYD_WARSHALL = Int32(4) # any weights, from all vertices, for graphs with many edges
+const ARR_CSGRAPH_JOHNSON = Int32(3) # any weights, many sources
+const ARR_CSGRAPH_MIN_ONLY = Int32(4) # flag: paths from the nearest source only
+const ARR_CSGRAPH_STRONG = Int32(1) # vertices of which each reaches each other one
+const ARR_CSGRAPH_UNDIRECTED = Int32(1) # flag: edges can be used in both directions
+const ARR_CSGRAPH_UNWEIGHTED = Int32(2) # flag: each edge has weight 1
+const ARR_CSGRAPH_WEAK = Int32(0) # vertices that edges connect in any direction
 const ARR_CUDA = Int32(2) # NVIDIA GPUs
 const ARR_DFT_N = Int32(2) # divided by n
 const ARR_DFT_SQRTN = Int32(1) # divided by sqrt(n): unitary
@@ -273,6 +283,9 @@ const ARR_KIND_NUMERIC = Int32(30) # all types except bool
 const ARR_KIND_REAL_FLOATING = Int32(8) # float16, bfloat16, float32, float64
 const ARR_KIND_SIGNED_INTEGER = Int32(2) # int8 to int64
 const ARR_KIND_UNSIGNED_INTEGER = Int32(4) # uint8 to uint64
+const ARR_LAPLACIAN_NORMED = Int32(1) # flag: scaled by the roots of the degrees
+const ARR_LAPLACIAN_OUT_DEGREE = Int32(2) # flag: degrees are sums of rows, not of columns
+const ARR_LAPLACIAN_SYMMETRIZED = Int32(4) # flag: of a + a'
 const ARR_LIBRARY_CUBLAS = Int32(3) # cuBLAS
 const ARR_LIBRARY_CUFFT = Int32(5) # cuFFT
 const ARR_LIBRARY_CURAND = Int32(7) # cuRAND, which libarr does not call
@@ -5044,6 +5057,177 @@ function arr_cross(a, b, axisa, axisb, axisc, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_cross, :arr_cross))
     ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, b, axisa, axisb, axisc, stream, out)
+end
+
+const _arr_csgraph_breadth_first_order = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_csgraph_breadth_first_order(a, start, directed, stream, out_order, out_predecessors)
+
+Returns the vertices that can be reached from one, nearer ones first.
+
+- `a::arr_sparse`: [n, n] matrix
+- `start::Int64`: the first vertex
+- `directed::Bool`: false: edges can be used in both directions
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out_order::Ptr{arr_array}`: one new reference: int32, the vertices in order
+- `out_predecessors::Ptr{arr_array}`: one new reference: [n] int32, the vertex from which each was reached
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_csgraph_breadth_first_order(a, start, directed, stream, out_order, out_predecessors)
+    entry_ = _arr_csgraph_breadth_first_order[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_csgraph_breadth_first_order, :arr_csgraph_breadth_first_order))
+    ccall(entry_, Int32, (arr_sparse, Int64, Bool, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, start, directed, stream, out_order, out_predecessors)
+end
+
+const _arr_csgraph_connected_components = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_csgraph_connected_components(a, connection, stream, count, out)
+
+Finds the connected components of a graph. Components are counted in the order of their first vertices. The strong ones are found by Tarjan's algorithm.
+
+- `a::arr_sparse`: [n, n] matrix
+- `connection::Int32`: ARR_CSGRAPH_WEAK or ARR_CSGRAPH_STRONG
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `count::Ptr{Int64}`: the number of components
+- `out::Ptr{arr_array}`: one new reference: [n] int32, the component of each vertex
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_csgraph_connected_components(a, connection, stream, count, out)
+    entry_ = _arr_csgraph_connected_components[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_csgraph_connected_components, :arr_csgraph_connected_components))
+    ccall(entry_, Int32, (arr_sparse, Int32, arr_stream, Ptr{Int64}, Ptr{arr_array}),
+          a, connection, stream, count, out)
+end
+
+const _arr_csgraph_depth_first_order = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_csgraph_depth_first_order(a, start, directed, stream, out_order, out_predecessors)
+
+Returns the vertices that can be reached from one, each followed by those that are first reached from it.
+
+- `a::arr_sparse`: [n, n] matrix
+- `start::Int64`: the first vertex
+- `directed::Bool`: false: edges can be used in both directions
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out_order::Ptr{arr_array}`: one new reference: int32, the vertices in order
+- `out_predecessors::Ptr{arr_array}`: one new reference: [n] int32, the vertex from which each was reached
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_csgraph_depth_first_order(a, start, directed, stream, out_order, out_predecessors)
+    entry_ = _arr_csgraph_depth_first_order[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_csgraph_depth_first_order, :arr_csgraph_depth_first_order))
+    ccall(entry_, Int32, (arr_sparse, Int64, Bool, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, start, directed, stream, out_order, out_predecessors)
+end
+
+const _arr_csgraph_laplacian = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_csgraph_laplacian(a, flags, stream, out, out_diag)
+
+Computes the Laplacian matrix of a graph: degrees on the diagonal, minus the weights of other edges elsewhere.
+
+- `a::arr_sparse`: [n, n] matrix
+- `flags::Int32`: ARR_LAPLACIAN_..., combined with |, or 0
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference: in ARR_SPARSE_CSR
+- `out_diag::Ptr{arr_array}`: one new reference: [n], the degrees, or with ARR_LAPLACIAN_NORMED their roots, 1 for 0
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_csgraph_laplacian(a, flags, stream, out, out_diag)
+    entry_ = _arr_csgraph_laplacian[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_csgraph_laplacian, :arr_csgraph_laplacian))
+    ccall(entry_, Int32, (arr_sparse, Int32, arr_stream, Ptr{arr_sparse}, Ptr{arr_array}),
+          a, flags, stream, out, out_diag)
+end
+
+const _arr_csgraph_minimum_spanning_tree = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_csgraph_minimum_spanning_tree(a, stream, out)
+
+Finds a spanning tree of least weight of each component, by Kruskal's algorithm. Edges have no direction; of equal ones the first is taken. Edges of weight 0 are not stored in the result.
+
+- `a::arr_sparse`: [n, n] matrix of real weights
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference: the edges of the trees, in ARR_SPARSE_CSR
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_csgraph_minimum_spanning_tree(a, stream, out)
+    entry_ = _arr_csgraph_minimum_spanning_tree[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_csgraph_minimum_spanning_tree, :arr_csgraph_minimum_spanning_tree))
+    ccall(entry_, Int32, (arr_sparse, arr_stream, Ptr{arr_sparse}),
+          a, stream, out)
+end
+
+const _arr_csgraph_pagerank = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_csgraph_pagerank(
+            a, alpha, personalization, nstart, dangling, max_iter, tol, stream, out)
+
+Computes PageRank (L. Page and others, 1999) by iterations, in float64, or float32 for such weights.
+
+- `a::arr_sparse`: [n, n] matrix of real weights, no row of which has the sum 0 unless it has no edges
+- `alpha::Float64`: the probability to follow an edge; networkx has 0.85
+- `personalization::arr_array`: [n] the share of each vertex where no edge is followed; NULL: equal ones
+- `nstart::arr_array`: [n] the ranks to begin with; NULL: equal ones
+- `dangling::arr_array`: [n] the share of each vertex after one without edges; NULL: personalization
+- `max_iter::Int64`: the number of iterations at most; networkx has 100
+- `tol::Float64`: ranks whose changes add up to less than n times tol are the result; networkx has 1e-6
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference: [n] ranks, whose sum is 1
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if ranks still change after max_iter iterations
+"""
+function arr_csgraph_pagerank(a, alpha, personalization, nstart, dangling, max_iter, tol, stream, out)
+    entry_ = _arr_csgraph_pagerank[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_csgraph_pagerank, :arr_csgraph_pagerank))
+    ccall(entry_, Int32, (arr_sparse, Float64, arr_array, arr_array, arr_array, Int64, Float64, arr_stream, Ptr{arr_array}),
+          a, alpha, personalization, nstart, dangling, max_iter, tol, stream, out)
+end
+
+const _arr_csgraph_reverse_cuthill_mckee = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_csgraph_reverse_cuthill_mckee(a, symmetric_mode, stream, out)
+
+Returns an order of rows and columns in which the elements are near the diagonal.
+
+- `a::arr_sparse`: [n, n] matrix
+- `symmetric_mode::Bool`: true: the pattern is symmetric; false: that of a + a' is used
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference: [n] int32, the rows in order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_csgraph_reverse_cuthill_mckee(a, symmetric_mode, stream, out)
+    entry_ = _arr_csgraph_reverse_cuthill_mckee[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_csgraph_reverse_cuthill_mckee, :arr_csgraph_reverse_cuthill_mckee))
+    ccall(entry_, Int32, (arr_sparse, Bool, arr_stream, Ptr{arr_array}),
+          a, symmetric_mode, stream, out)
+end
+
+const _arr_csgraph_shortest_path = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_csgraph_shortest_path(
+            a, method, indices, flags, limit, stream, out_distances, out_predecessors,
+            out_sources)
+
+Finds the shortest paths from vertices to all others.
+
+- `a::arr_sparse`: [n, n] matrix of real weights
+- `method::Int32`: ARR_CSGRAPH_AUTO, ARR_CSGRAPH_DIJKSTRA, ...
+- `indices::arr_array`: [k] integers, the sources; NULL selects all vertices
+- `flags::Int32`: ARR_CSGRAPH_UNDIRECTED, ..., combined with |, or 0
+- `limit::Float64`: the length that paths have at most, inf for any; other methods than Dijkstra's ignore it
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out_distances::Ptr{arr_array}`: one new reference: [k, n] float64, inf where there is no path; [n] with ARR_CSGRAPH_MIN_ONLY
+- `out_predecessors::Ptr{arr_array}`: one new reference: int32 of the same shape, the vertex before each on its path
+- `out_sources::Ptr{arr_array}`: one new reference: [n] int32, the nearest source with ARR_CSGRAPH_MIN_ONLY, otherwise -9999
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_ARGUMENT also if weights are negative that must not be, or add up to less than 0 on a cycle
+"""
+function arr_csgraph_shortest_path(
+    a, method, indices, flags, limit, stream, out_distances, out_predecessors, out_sources)
+    entry_ = _arr_csgraph_shortest_path[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_csgraph_shortest_path, :arr_csgraph_shortest_path))
+    ccall(entry_, Int32, (arr_sparse, Int32, arr_array, Int32, Float64, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
+          a, method, indices, flags, limit, stream, out_distances, out_predecessors, out_sources)
 end
 
 const _arr_cummax = Ref{Ptr{Cvoid}}(C_NULL)
@@ -26241,28 +26425,30 @@ const FUNCTIONS = (
     :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
     :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
     :arr_cosh_into, :arr_coshm, :arr_cosm, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov,
-    :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin,
-    :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
-    :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
-    :arr_data, :arr_dct, :arr_dctn, :arr_degrees, :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det,
-    :arr_device_attribute, :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit,
-    :arr_device_list, :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible,
-    :arr_device_select, :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diag,
-    :arr_diag_indices, :arr_diagflat, :arr_diagonal, :arr_diff, :arr_diff_into, :arr_digamma,
-    :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divide_v_into,
-    :arr_divmod, :arr_dot, :arr_dst, :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d,
-    :arr_eig, :arr_eigh, :arr_eigsh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path,
-    :arr_einsum_with, :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr,
-    :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into,
-    :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into,
-    :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text, :arr_evaluate,
-    :arr_evaluate_into, :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query,
-    :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2,
-    :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1,
-    :arr_expm1_into, :arr_expm_frechet, :arr_expr_call, :arr_expr_call_into, :arr_expr_cast,
-    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce,
-    :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index, :arr_expr_info, :arr_expr_input,
-    :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
+    :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross, :arr_csgraph_breadth_first_order,
+    :arr_csgraph_connected_components, :arr_csgraph_depth_first_order, :arr_csgraph_laplacian,
+    :arr_csgraph_minimum_spanning_tree, :arr_csgraph_pagerank, :arr_csgraph_reverse_cuthill_mckee,
+    :arr_csgraph_shortest_path, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod,
+    :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into,
+    :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn,
+    :arr_degrees, :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det, :arr_device_attribute,
+    :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list,
+    :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select,
+    :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diag, :arr_diag_indices,
+    :arr_diagflat, :arr_diagonal, :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize,
+    :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divide_v_into, :arr_divmod, :arr_dot, :arr_dst,
+    :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigsh,
+    :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_einsum_with, :arr_elementwise_kernel,
+    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
+    :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv,
+    :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take,
+    :arr_error_text, :arr_evaluate, :arr_evaluate_into, :arr_event_create, :arr_event_elapsed,
+    :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
+    :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit,
+    :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expm_frechet, :arr_expr_call,
+    :arr_expr_call_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe,
+    :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index, :arr_expr_info,
+    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
     :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
     :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source,
     :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_extract_sized, :arr_eye,

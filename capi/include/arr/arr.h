@@ -59,6 +59,7 @@
 #include "arr/iterative.h"
 #include "arr/sparse_structure.h"
 #include "arr/factor.h"
+#include "arr/csgraph.h"
 #include "arr/polynomial.h"
 #include "arr/random.h"
 #include "arr/random_vectors.h"

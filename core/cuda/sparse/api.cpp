@@ -24,6 +24,7 @@ const SparseApi sparse_api = {
     .lu_parts = nullptr,
     .triangular = nullptr,
     .incomplete = nullptr,
+    .graph = nullptr,
 };
 
 }  // namespace arr::cuda

@@ -40,6 +40,7 @@ const SparseApi sparse_api = {
     .lu_parts = waiting<sparse_lu_parts, SparseLuPartsCall>,
     .triangular = entry<sparse_triangular, SparseTriangularCall>,
     .incomplete = entry<sparse_incomplete, SparseIncompleteCall>,
+    .graph = waiting<sparse_graph, GraphCall>,
 };
 
 }  // namespace arr::host

@@ -6,6 +6,7 @@
 namespace arr {
 
 struct SparseAssembleCall;
+struct GraphCall;
 struct SparseCheckCall;
 struct SparseCombineCall;
 struct SparseFindCall;
@@ -28,6 +29,7 @@ void sparse_check(const SparseCheckCall& call);
 void sparse_combine(const SparseCombineCall& call);
 void sparse_find(const SparseFindCall& call);
 void sparse_gemm(const SparseGemmCall& call);
+void sparse_graph(const GraphCall& call);
 void sparse_incomplete(const SparseIncompleteCall& call);
 void sparse_lu(const SparseLuCall& call);
 void sparse_lu_parts(const SparseLuPartsCall& call);

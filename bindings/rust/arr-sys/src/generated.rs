@@ -1809,6 +1809,26 @@ pub const ARR_COPY_TO_HOST: i32 = 1;
 pub const ARR_COSINE_ORTHOGONAL: i32 = 16;
 /// added to a norm: does not scale them
 pub const ARR_COSINE_PLAIN: i32 = 32;
+/// Dijkstra's, or with negative weights Johnson's
+pub const ARR_CSGRAPH_AUTO: i32 = 0;
+/// any weights
+pub const ARR_CSGRAPH_BELLMAN_FORD: i32 = 2;
+/// no negative weights
+pub const ARR_CSGRAPH_DIJKSTRA: i32 = 1;
+/// any weights, from all vertices, for graphs with many edges
+pub const ARR_CSGRAPH_FLOYD_WARSHALL: i32 = 4;
+/// any weights, many sources
+pub const ARR_CSGRAPH_JOHNSON: i32 = 3;
+/// flag: paths from the nearest source only
+pub const ARR_CSGRAPH_MIN_ONLY: i32 = 4;
+/// vertices of which each reaches each other one
+pub const ARR_CSGRAPH_STRONG: i32 = 1;
+/// flag: edges can be used in both directions
+pub const ARR_CSGRAPH_UNDIRECTED: i32 = 1;
+/// flag: each edge has weight 1
+pub const ARR_CSGRAPH_UNWEIGHTED: i32 = 2;
+/// vertices that edges connect in any direction
+pub const ARR_CSGRAPH_WEAK: i32 = 0;
 /// NVIDIA GPUs
 pub const ARR_CUDA: i32 = 2;
 /// divided by n
@@ -2045,6 +2065,12 @@ pub const ARR_KIND_REAL_FLOATING: i32 = 8;
 pub const ARR_KIND_SIGNED_INTEGER: i32 = 2;
 /// uint8 to uint64
 pub const ARR_KIND_UNSIGNED_INTEGER: i32 = 4;
+/// flag: scaled by the roots of the degrees
+pub const ARR_LAPLACIAN_NORMED: i32 = 1;
+/// flag: degrees are sums of rows, not of columns
+pub const ARR_LAPLACIAN_OUT_DEGREE: i32 = 2;
+/// flag: of a \+ a'
+pub const ARR_LAPLACIAN_SYMMETRIZED: i32 = 4;
 /// cuBLAS
 pub const ARR_LIBRARY_CUBLAS: i32 = 3;
 /// cuFFT
@@ -2794,6 +2820,27 @@ pub struct Api {
     pub arr_cross: unsafe extern "C" fn(
         a: arr_array, b: arr_array, axisa: i32, axisb: i32, axisc: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_csgraph_breadth_first_order: unsafe extern "C" fn(
+        a: arr_sparse, start: i64, directed: bool, stream: arr_stream, out_order: *mut arr_array,
+        out_predecessors: *mut arr_array) -> arr_status,
+    pub arr_csgraph_connected_components: unsafe extern "C" fn(
+        a: arr_sparse, connection: i32, stream: arr_stream, count: *mut i64, out: *mut arr_array) -> arr_status,
+    pub arr_csgraph_depth_first_order: unsafe extern "C" fn(
+        a: arr_sparse, start: i64, directed: bool, stream: arr_stream, out_order: *mut arr_array,
+        out_predecessors: *mut arr_array) -> arr_status,
+    pub arr_csgraph_laplacian: unsafe extern "C" fn(
+        a: arr_sparse, flags: i32, stream: arr_stream, out: *mut arr_sparse,
+        out_diag: *mut arr_array) -> arr_status,
+    pub arr_csgraph_minimum_spanning_tree: unsafe extern "C" fn(
+        a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_csgraph_pagerank: unsafe extern "C" fn(
+        a: arr_sparse, alpha: f64, personalization: arr_array, nstart: arr_array,
+        dangling: arr_array, max_iter: i64, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_csgraph_reverse_cuthill_mckee: unsafe extern "C" fn(
+        a: arr_sparse, symmetric_mode: bool, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_csgraph_shortest_path: unsafe extern "C" fn(
+        a: arr_sparse, method: i32, indices: arr_array, flags: i32, limit: f64, stream: arr_stream,
+        out_distances: *mut arr_array, out_predecessors: *mut arr_array, out_sources: *mut arr_array) -> arr_status,
     pub arr_cummax: unsafe extern "C" fn(
         a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cummax_into: unsafe extern "C" fn(
@@ -5402,6 +5449,14 @@ impl Api {
             arr_create: transmute(find(c"arr_create")?),
             arr_create_pitched: transmute(find(c"arr_create_pitched")?),
             arr_cross: transmute(find(c"arr_cross")?),
+            arr_csgraph_breadth_first_order: transmute(find(c"arr_csgraph_breadth_first_order")?),
+            arr_csgraph_connected_components: transmute(find(c"arr_csgraph_connected_components")?),
+            arr_csgraph_depth_first_order: transmute(find(c"arr_csgraph_depth_first_order")?),
+            arr_csgraph_laplacian: transmute(find(c"arr_csgraph_laplacian")?),
+            arr_csgraph_minimum_spanning_tree: transmute(find(c"arr_csgraph_minimum_spanning_tree")?),
+            arr_csgraph_pagerank: transmute(find(c"arr_csgraph_pagerank")?),
+            arr_csgraph_reverse_cuthill_mckee: transmute(find(c"arr_csgraph_reverse_cuthill_mckee")?),
+            arr_csgraph_shortest_path: transmute(find(c"arr_csgraph_shortest_path")?),
             arr_cummax: transmute(find(c"arr_cummax")?),
             arr_cummax_into: transmute(find(c"arr_cummax_into")?),
             arr_cummin: transmute(find(c"arr_cummin")?),
@@ -8271,6 +8326,111 @@ impl Api {
         &self, a: arr_array, b: arr_array, axisa: i32, axisb: i32, axisc: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_cross)(a, b, axisa, axisb, axisc, stream, out)
+    }
+
+    /// Returns the vertices that can be reached from one, nearer ones first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_csgraph_breadth_first_order(
+        &self, a: arr_sparse, start: i64, directed: bool, stream: arr_stream,
+        out_order: *mut arr_array, out_predecessors: *mut arr_array) -> arr_status {
+        (self.arr_csgraph_breadth_first_order)(
+            a, start, directed, stream, out_order, out_predecessors)
+    }
+
+    /// Finds the connected components of a graph. Components are counted in the order of their
+    /// first vertices. The strong ones are found by Tarjan's algorithm.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_csgraph_connected_components(
+        &self, a: arr_sparse, connection: i32, stream: arr_stream, count: *mut i64,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_csgraph_connected_components)(a, connection, stream, count, out)
+    }
+
+    /// Returns the vertices that can be reached from one, each followed by those that are first
+    /// reached from it.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_csgraph_depth_first_order(
+        &self, a: arr_sparse, start: i64, directed: bool, stream: arr_stream,
+        out_order: *mut arr_array, out_predecessors: *mut arr_array) -> arr_status {
+        (self.arr_csgraph_depth_first_order)(
+            a, start, directed, stream, out_order, out_predecessors)
+    }
+
+    /// Computes the Laplacian matrix of a graph: degrees on the diagonal, minus the weights of
+    /// other edges elsewhere.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_csgraph_laplacian(
+        &self, a: arr_sparse, flags: i32, stream: arr_stream, out: *mut arr_sparse,
+        out_diag: *mut arr_array) -> arr_status {
+        (self.arr_csgraph_laplacian)(a, flags, stream, out, out_diag)
+    }
+
+    /// Finds a spanning tree of least weight of each component, by Kruskal's algorithm. Edges have
+    /// no direction; of equal ones the first is taken. Edges of weight 0 are not stored in the
+    /// result.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_csgraph_minimum_spanning_tree(
+        &self, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_csgraph_minimum_spanning_tree)(a, stream, out)
+    }
+
+    /// Computes PageRank (L. Page and others, 1999) by iterations, in float64, or float32 for such
+    /// weights.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_csgraph_pagerank(
+        &self, a: arr_sparse, alpha: f64, personalization: arr_array, nstart: arr_array,
+        dangling: arr_array, max_iter: i64, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_csgraph_pagerank)(
+            a, alpha, personalization, nstart, dangling, max_iter, tol, stream, out)
+    }
+
+    /// Returns an order of rows and columns in which the elements are near the diagonal.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_csgraph_reverse_cuthill_mckee(
+        &self, a: arr_sparse, symmetric_mode: bool, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_csgraph_reverse_cuthill_mckee)(a, symmetric_mode, stream, out)
+    }
+
+    /// Finds the shortest paths from vertices to all others.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_csgraph_shortest_path(
+        &self, a: arr_sparse, method: i32, indices: arr_array, flags: i32, limit: f64,
+        stream: arr_stream, out_distances: *mut arr_array, out_predecessors: *mut arr_array,
+        out_sources: *mut arr_array) -> arr_status {
+        (self.arr_csgraph_shortest_path)(
+            a, method, indices, flags, limit, stream, out_distances, out_predecessors, out_sources)
     }
 
     /// Computes the cumulative maximum; nan from the first nan on.
@@ -21784,6 +21944,28 @@ pub mod linked {
         pub fn arr_cross(
             a: arr_array, b: arr_array, axisa: i32, axisb: i32, axisc: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_csgraph_breadth_first_order(
+            a: arr_sparse, start: i64, directed: bool, stream: arr_stream,
+            out_order: *mut arr_array, out_predecessors: *mut arr_array) -> arr_status;
+        pub fn arr_csgraph_connected_components(
+            a: arr_sparse, connection: i32, stream: arr_stream, count: *mut i64, out: *mut arr_array) -> arr_status;
+        pub fn arr_csgraph_depth_first_order(
+            a: arr_sparse, start: i64, directed: bool, stream: arr_stream,
+            out_order: *mut arr_array, out_predecessors: *mut arr_array) -> arr_status;
+        pub fn arr_csgraph_laplacian(
+            a: arr_sparse, flags: i32, stream: arr_stream, out: *mut arr_sparse,
+            out_diag: *mut arr_array) -> arr_status;
+        pub fn arr_csgraph_minimum_spanning_tree(
+            a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_csgraph_pagerank(
+            a: arr_sparse, alpha: f64, personalization: arr_array, nstart: arr_array,
+            dangling: arr_array, max_iter: i64, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_csgraph_reverse_cuthill_mckee(
+            a: arr_sparse, symmetric_mode: bool, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_csgraph_shortest_path(
+            a: arr_sparse, method: i32, indices: arr_array, flags: i32, limit: f64,
+            stream: arr_stream, out_distances: *mut arr_array, out_predecessors: *mut arr_array,
+            out_sources: *mut arr_array) -> arr_status;
         pub fn arr_cummax(
             a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cummax_into(
@@ -24224,6 +24406,14 @@ pub mod linked {
         arr_create,
         arr_create_pitched,
         arr_cross,
+        arr_csgraph_breadth_first_order,
+        arr_csgraph_connected_components,
+        arr_csgraph_depth_first_order,
+        arr_csgraph_laplacian,
+        arr_csgraph_minimum_spanning_tree,
+        arr_csgraph_pagerank,
+        arr_csgraph_reverse_cuthill_mckee,
+        arr_csgraph_shortest_path,
         arr_cummax,
         arr_cummax_into,
         arr_cummin,
@@ -25473,7 +25663,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1228 functions.
+/// Names of all 1236 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -25624,6 +25814,14 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_create",
     "arr_create_pitched",
     "arr_cross",
+    "arr_csgraph_breadth_first_order",
+    "arr_csgraph_connected_components",
+    "arr_csgraph_depth_first_order",
+    "arr_csgraph_laplacian",
+    "arr_csgraph_minimum_spanning_tree",
+    "arr_csgraph_pagerank",
+    "arr_csgraph_reverse_cuthill_mckee",
+    "arr_csgraph_shortest_path",
     "arr_cummax",
     "arr_cummax_into",
     "arr_cummin",

@@ -763,6 +763,12 @@ pub mod kernels {}
 /// | [`Array::tanm`](crate::Array::tanm) | Computes the tangents of matrices, x with cos(a) x = sin(a). |
 pub mod matrix_functions {}
 
+/// Csgraph.
+///
+/// | method | |
+/// |---|---|
+pub mod csgraph {}
+
 /// Iterative.
 ///
 /// | method | |

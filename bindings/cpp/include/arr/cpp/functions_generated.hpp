@@ -484,6 +484,84 @@ inline array zeros_like(
   return out_c;
 }
 
+// csgraph.h
+
+/** Returns the vertices that can be reached from one, nearer ones first. */
+inline std::tuple<array, array> csgraph_breadth_first_order(
+    const arr::sparse &a, int64_t start, arr::flag directed = false, const arr::stream &stream_ = {}) {
+  arr::array out_order_c;
+  arr::array out_predecessors_c;
+  check(arr_csgraph_breadth_first_order(
+      a.get(), start, bool(directed), stream_.get(), out_order_c.put(), out_predecessors_c.put()));
+  return {std::move(out_order_c), std::move(out_predecessors_c)};
+}
+
+/** Finds the connected components of a graph. */
+inline std::tuple<int64_t, array> csgraph_connected_components(
+    const arr::sparse &a, int32_t connection = ARR_CSGRAPH_WEAK, const arr::stream &stream_ = {}) {
+  int64_t count_c{};
+  arr::array out_c;
+  check(arr_csgraph_connected_components(a.get(), connection, stream_.get(), &count_c, out_c.put()));
+  return {std::move(count_c), std::move(out_c)};
+}
+
+/** Returns the vertices that can be reached from one, each followed by those that are first reached from it. */
+inline std::tuple<array, array> csgraph_depth_first_order(
+    const arr::sparse &a, int64_t start, arr::flag directed = false, const arr::stream &stream_ = {}) {
+  arr::array out_order_c;
+  arr::array out_predecessors_c;
+  check(arr_csgraph_depth_first_order(
+      a.get(), start, bool(directed), stream_.get(), out_order_c.put(), out_predecessors_c.put()));
+  return {std::move(out_order_c), std::move(out_predecessors_c)};
+}
+
+/** Computes the Laplacian matrix of a graph: degrees on the diagonal, minus the weights of other edges elsewhere. */
+inline std::tuple<sparse, array> csgraph_laplacian(
+    const arr::sparse &a, int32_t flags = 0, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  arr::array out_diag_c;
+  check(arr_csgraph_laplacian(a.get(), flags, stream_.get(), out_c.put(), out_diag_c.put()));
+  return {std::move(out_c), std::move(out_diag_c)};
+}
+
+/** Finds a spanning tree of least weight of each component, by Kruskal's algorithm. */
+inline sparse csgraph_minimum_spanning_tree(const arr::sparse &a, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_csgraph_minimum_spanning_tree(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes PageRank (L. */
+inline array csgraph_pagerank(
+    const arr::sparse &a, double alpha = 0.85, const arr::array &personalization = {}, const arr::array &nstart = {},
+    const arr::array &dangling = {}, int64_t max_iter = 100, double tol = 1e-6, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_csgraph_pagerank(
+      a.get(), alpha, personalization.get(), nstart.get(), dangling.get(), max_iter, tol, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns an order of rows and columns in which the elements are near the diagonal. */
+inline array csgraph_reverse_cuthill_mckee(
+    const arr::sparse &a, arr::flag symmetric_mode = false, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_csgraph_reverse_cuthill_mckee(a.get(), bool(symmetric_mode), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Finds the shortest paths from vertices to all others. */
+inline std::tuple<array, array, array> csgraph_shortest_path(
+    const arr::sparse &a, int32_t method = ARR_CSGRAPH_AUTO, const arr::array &indices = {}, int32_t flags = 0,
+    double limit = ARR_INFINITY, const arr::stream &stream_ = {}) {
+  arr::array out_distances_c;
+  arr::array out_predecessors_c;
+  arr::array out_sources_c;
+  check(arr_csgraph_shortest_path(
+      a.get(), method, indices.get(), flags, limit, stream_.get(), out_distances_c.put(), out_predecessors_c.put(),
+      out_sources_c.put()));
+  return {std::move(out_distances_c), std::move(out_predecessors_c), std::move(out_sources_c)};
+}
+
 // decompositions.h
 
 /** Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with upper a
