@@ -16,6 +16,7 @@ import time
 
 import numpy as np
 import scipy.sparse
+import scipy.sparse.linalg
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -42,6 +43,37 @@ def scattered(rows, per_row, seed=1):
     r = np.random.default_rng(seed)
     at = r.integers(0, rows, (2, rows * per_row)).astype("i4")
     return scipy.sparse.coo_array((r.random(rows * per_row), (at[0], at[1])), shape=(rows, rows))
+
+
+def solves(smoke, A, x):
+    """The same for linear equations."""
+    from sparse_matrix import Parts, Sparse, arrpy
+
+    def ours(m):
+        return Sparse.of(Parts(m.format, m.shape, m.data, m.indices, m.indptr), "host")
+
+    vx = arrpy.array(x)
+    L = scipy.sparse.csr_array(scipy.sparse.tril(A))
+    low = ours(L)
+    solve = "arr_sparse_solve_triangular"
+    yield (
+        "triangular solve",
+        lambda: scipy.sparse.linalg.spsolve_triangular(L, x),
+        lambda: arrpy.made(solve, low.handle, vx.handle, arrpy.c.ARR_TRIANGULAR_LOWER, 0, None),
+    )
+    F = laplacian(30 if smoke else 300).tocsc()
+    f, w = ours(F), np.random.default_rng(7).random(F.shape[0])
+    vw = arrpy.array(w)
+    try:
+        arrpy.made("arr_sparse_solve", f.handle, vw.handle, None)
+    except arrpy.Error as e:
+        print(f"spsolve left out: {e}", file=sys.stderr)
+    else:
+        yield (
+            "spsolve",
+            lambda: scipy.sparse.linalg.spsolve(F, w, use_umfpack=False),
+            lambda: arrpy.made("arr_sparse_solve", f.handle, vw.handle, None),
+        )
 
 
 def cases(smoke):
@@ -100,6 +132,7 @@ def cases(smoke):
     dense = np.where(np.random.default_rng(5).random((m, m)) < 0.05, 1.5, 0.0)
     v = arrpy.array(dense)
     yield "dense to csr", lambda: scipy.sparse.csr_array(dense), lambda: Sparse.from_dense(v)
+    yield from solves(smoke, A, x)
     P = laplacian(10)
     p, z = ours(P), np.random.default_rng(6).random(100)
     vz = arrpy.array(z)
