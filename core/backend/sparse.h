@@ -224,6 +224,29 @@ void visit(Visitor& v, SparseSelectCall& c) {
   v.extents(extents, 2);
 }
 
+// The elements of each line of n matrices with the same lines, one matrix after the other, line by line; the
+// indices of each matrix get its offset. parts: the addresses of pointers, indices and data of each.
+struct SparseJoinCall {
+  DType index_type = DType::none;
+  int64_t item = 0;  // bytes of an element
+  int64_t lines = 0, nnz = 0, n = 0;
+  const void* const* parts = nullptr;
+  const int64_t* offsets = nullptr;
+  void* pointers = nullptr;  // of index_type
+  void* indices = nullptr;
+  void* data = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseJoinCall& c) {
+  const int64_t extents[] = {c.lines, c.nnz};
+  v.name([] { return "join of sparse matrices"; });
+  v.extents(extents, 2);
+  v.numbers(c.parts, 3 * c.n);
+  v.numbers(c.offsets, c.n);
+  v.bytes([&] { return 2 * c.nnz * (c.item + item_size(c.index_type)); });
+}
+
 // Finds n elements of a canonical matrix: the value of each, or bytes of 0 if it is not stored.
 struct SparseFindCall {
   DType index_type = DType::none;
@@ -255,6 +278,7 @@ struct SparseApi {
   int32_t (*transpose)(int32_t device, const SparseTransposeCall*, void* stream, BackendError*);
   int32_t (*combine)(int32_t device, const SparseCombineCall*, void* stream, BackendError*);
   int32_t (*select)(int32_t device, const SparseSelectCall*, void* stream, BackendError*);
+  int32_t (*join)(int32_t device, const SparseJoinCall*, void* stream, BackendError*);
   int32_t (*find)(int32_t device, const SparseFindCall*, void* stream, BackendError*);
   // Without these there are no factorizations, or other operations solve.
   int32_t (*lu)(int32_t device, const SparseLuCall*, void* stream, BackendError*);

@@ -141,8 +141,9 @@ def cases(smoke):
 
 
 def structure(A, a):
-    """Indexing."""
+    """Indexing and joining."""
     from sparse_matrix import arrpy
+    from sparse_structure import concatenate
 
     n = A.shape[0]
     i, j = np.random.default_rng(7).integers(0, n, (2, n // 10))
@@ -151,6 +152,8 @@ def structure(A, a):
     yield "A[:, cols]", lambda: A[:, i], lambda: a.get_items(every, vi)
     yield "A[:, range]", lambda: A[:, n // 4 : n // 2], lambda: a.get_items(every, slice(n // 4, n // 2))
     yield "A[::2]", lambda: A[::2], lambda: a.get_items(slice(None, None, 2))
+    yield "vstack 4", lambda: scipy.sparse.vstack([A] * 4, "csr"), lambda: concatenate([a] * 4, 0)
+    yield "hstack 4", lambda: scipy.sparse.hstack([A] * 4, "csr"), lambda: concatenate([a] * 4, 1)
     yield "A[i, j]", lambda: A[i, j], lambda: a.elements(vi, vj)
 
 

@@ -59,6 +59,20 @@ TEST(CppSparse, Indices) {
   EXPECT_THROW(a(2), arr::error);
 }
 
+TEST(CppSparse, Structure) {
+  const arr::sparse a = matrix();
+  EXPECT_EQ(numbers(arr::sparse_diagonal(a, 2)), (vector<double>{2}));
+  EXPECT_EQ(numbers(arr::sparse_with_diagonal(a, 9, 0).to_dense()), (vector<double>{9, 0, 2, 0, 9, 3}));
+  EXPECT_EQ(numbers(arr::sparse_tril(a, 0).to_dense()), (vector<double>{1, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(numbers(arr::sparse_reshape(a, 3, -1).to_dense()), (vector<double>{1, 0, 2, 0, 0, 3}));
+  const arr::sparse k = arr::sparse_kron(a(0, 0), a, arr::sparse_format::csr);
+  EXPECT_EQ(numbers(k.to_dense()), numbers(a.to_dense()));
+  EXPECT_EQ(arr::sparse_concatenate({&a, &k}, 0).rows(), 4);
+  const arr::sparse diagonal = arr::sparse_block_diag({&a, &a}),
+                    block = arr::sparse_block({&a, nullptr, nullptr, &a}, 2);
+  EXPECT_EQ(numbers(block.to_dense()), numbers(diagonal.to_dense()));
+}
+
 TEST(CppSparse, Operators) {
   const arr::sparse a = matrix(), b(a.to_dense());
   EXPECT_EQ(numbers(a * arr::array{1.0, 2.0, 3.0}), (vector<double>{7, 9}));

@@ -332,7 +332,11 @@ module arr_functions
         c_sparse_to_dia => arr_sparse_to_dia, c_sparse_transpose => arr_sparse_transpose, &
         c_sparse_unary => arr_sparse_unary, c_sparse_with_data => arr_sparse_with_data
     use arr_c_sparse_structure, only:  &
-        c_sparse_elements => arr_sparse_elements, c_sparse_with_elements => arr_sparse_with_elements
+        c_sparse_diagonal => arr_sparse_diagonal, c_sparse_elements => arr_sparse_elements, &
+        c_sparse_kron => arr_sparse_kron, c_sparse_kronsum => arr_sparse_kronsum, &
+        c_sparse_matrix_power => arr_sparse_matrix_power, c_sparse_reshape => arr_sparse_reshape, &
+        c_sparse_tril => arr_sparse_tril, c_sparse_triu => arr_sparse_triu, &
+        c_sparse_with_diagonal => arr_sparse_with_diagonal, c_sparse_with_elements => arr_sparse_with_elements
     use arr_c_special_matrices, only:  &
         c_bandwidth => arr_bandwidth, c_block_diag => arr_block_diag, c_circulant => arr_circulant, &
         c_companion => arr_companion, c_convolution_matrix => arr_convolution_matrix, c_dft => arr_dft, &
@@ -512,17 +516,20 @@ module arr_functions
     public ::  &
         arr_sparse_eye, arr_sparse_info, arr_sparse_is_canonical, arr_sparse_matmul_into, sum, product, maxval, &
         minval, count, arr_sparse_reduce, arr_sparse_scale, arr_sparse_sum_duplicates, arr_sparse_to_bsr, &
-        arr_to_dense, arr_sparse_to_dia, transpose, arr_sparse_unary, arr_sparse_with_data, arr_sparse_elements, &
-        arr_sparse_with_elements, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, &
-        arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
-        arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, &
-        arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
-        arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, &
-        arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into
+        arr_to_dense, arr_sparse_to_dia, transpose, arr_sparse_unary, arr_sparse_with_data, arr_sparse_diagonal, &
+        arr_sparse_elements, arr_sparse_kron, arr_sparse_kronsum, arr_sparse_matrix_power, arr_sparse_reshape, &
+        arr_sparse_tril, arr_sparse_triu, arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, &
+        arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, &
+        arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, &
+        arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, arr_cov_into, arr_log_softmax, &
+        arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, &
+        arr_event_native, arr_done, arr_record
     public ::  &
-        arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_broadcast_to, arr_check_finite, &
-        arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, &
-        arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, arr_permute
+        arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, &
+        arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, &
+        arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, &
+        arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, &
+        arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -4057,9 +4064,49 @@ module arr_functions
         module procedure sparse_with_data_1
     end interface
 
+    ! Returns a diagonal of a matrix as an array.
+    interface arr_sparse_diagonal
+        module procedure sparse_diagonal_1
+    end interface
+
     ! Returns the elements at pairs of a row and a column, as an array: a[rows, cols] with two arrays.
     interface arr_sparse_elements
         module procedure sparse_elements_1
+    end interface
+
+    ! Computes the Kronecker product: each element of a times the matrix b.
+    interface arr_sparse_kron
+        module procedure sparse_kron_1
+    end interface
+
+    ! Computes the Kronecker sum of two square matrices: kron(I, a) + kron(b, I).
+    interface arr_sparse_kronsum
+        module procedure sparse_kronsum_1
+    end interface
+
+    ! Computes the product of n matrices a by repeated squares, in ARR_SPARSE_CSR.
+    interface arr_sparse_matrix_power
+        module procedure sparse_matrix_power_1
+    end interface
+
+    ! Makes a matrix of another shape, with the elements of a in row-major order.
+    interface arr_sparse_reshape
+        module procedure sparse_reshape_1
+    end interface
+
+    ! Makes a matrix of the elements on a diagonal and below it.
+    interface arr_sparse_tril
+        module procedure sparse_tril_1
+    end interface
+
+    ! Makes a matrix of the elements on a diagonal and above it.
+    interface arr_sparse_triu
+        module procedure sparse_triu_1
+    end interface
+
+    ! Makes a matrix with values on a diagonal.
+    interface arr_sparse_with_diagonal
+        module procedure sparse_with_diagonal_1
     end interface
 
     ! Makes a matrix with values in place of the elements at pairs of a row and a column: rows of shape [m, 1] and
@@ -16762,6 +16809,23 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_with_data_1
 
+    function sparse_diagonal_1(a, k, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        class(*), intent(in), optional :: k
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        integer(c_int64_t) :: k_c
+        type(arr_error) :: problem
+        k_c = 0
+        call integer_number('arr_sparse_diagonal: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_sparse_diagonal(a%handle, k_c, stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_diagonal_1
+
     function sparse_elements_1(a, rows_, cols, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a
         type(arr_array), intent(in) :: rows_, cols
@@ -16776,6 +16840,122 @@ contains
         call done(cols)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_elements_1
+
+    function sparse_kron_1(a, b, format, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a, b
+        integer(c_int32_t), intent(in) :: format
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_kron(a%handle, b%handle, format, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_kron_1
+
+    function sparse_kronsum_1(a, b, format, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a, b
+        integer(c_int32_t), intent(in) :: format
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_kronsum(a%handle, b%handle, format, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_kronsum_1
+
+    function sparse_matrix_power_1(a, n, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        class(*), intent(in) :: n
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        integer(c_int64_t) :: n_c
+        type(arr_error) :: problem
+        call integer_number('arr_sparse_matrix_power: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_sparse_matrix_power(a%handle, n_c, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_matrix_power_1
+
+    function sparse_reshape_1(a, rows_, columns, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        class(*), intent(in) :: rows_, columns
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        integer(c_int64_t) :: rows__c, columns_c
+        type(arr_error) :: problem
+        call integer_number('arr_sparse_reshape: argument rows_', rows_, rows__c, problem)
+        call integer_number('arr_sparse_reshape: argument columns', columns, columns_c, problem)
+        if (.not. problem%failed()) call check(c_sparse_reshape(a%handle, rows__c, columns_c, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_reshape_1
+
+    function sparse_tril_1(a, k, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        class(*), intent(in), optional :: k
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        integer(c_int64_t) :: k_c
+        type(arr_error) :: problem
+        k_c = 0
+        call integer_number('arr_sparse_tril: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_sparse_tril(a%handle, k_c, stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_tril_1
+
+    function sparse_triu_1(a, k, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        class(*), intent(in), optional :: k
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        integer(c_int64_t) :: k_c
+        type(arr_error) :: problem
+        k_c = 0
+        call integer_number('arr_sparse_triu: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_sparse_triu(a%handle, k_c, stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_triu_1
+
+    function sparse_with_diagonal_1(a, value, k, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        class(*), intent(in) :: value
+        class(*), intent(in), optional :: k
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_value), allocatable :: value_c
+        integer(c_int64_t) :: k_c
+        type(arr_error) :: problem
+        call weak_value(value, value_c, problem)
+        k_c = 0
+        call integer_number('arr_sparse_with_diagonal: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_sparse_with_diagonal(a%handle, value_c, k_c, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done_value(value)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_with_diagonal_1
 
     function sparse_with_elements_1(a, rows_, cols, value, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a

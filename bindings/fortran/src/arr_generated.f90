@@ -11945,6 +11945,42 @@ module arr_c_sparse_structure
     public
 
     interface
+        ! Joins a matrix of blocks.
+        function arr_sparse_block(n, blocks, columns, format, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: n, columns, format
+            type(arr_sparse_handle), intent(in) :: blocks(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Joins matrices along the diagonal; all other elements are 0.
+        function arr_sparse_block_diag(n, parts, format, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: n, format
+            type(arr_sparse_handle), intent(in) :: parts(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Joins matrices along an axis, in the type to which all promote.
+        function arr_sparse_concatenate(n, parts, axis, format, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: n, axis, format
+            type(arr_sparse_handle), intent(in) :: parts(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns a diagonal of a matrix as an array.
+        function arr_sparse_diagonal(a, k, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int64_t), value :: k
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Returns the elements at pairs of a row and a column, as an array: a[rows, cols] with two arrays.
         function arr_sparse_elements(a, rows, cols, stream, out) bind(c) result(result_)
             import
@@ -11960,6 +11996,70 @@ module arr_c_sparse_structure
             type(arr_sparse_handle), value :: a
             integer(c_int32_t), value :: nindices
             type(arr_index), intent(in) :: indices(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the Kronecker product: each element of a times the matrix b.
+        function arr_sparse_kron(a, b, format, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a, b
+            integer(c_int32_t), value :: format
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the Kronecker sum of two square matrices: kron(I, a) + kron(b, I).
+        function arr_sparse_kronsum(a, b, format, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a, b
+            integer(c_int32_t), value :: format
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the product of n matrices a by repeated squares, in ARR_SPARSE_CSR.
+        function arr_sparse_matrix_power(a, n, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int64_t), value :: n
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a matrix of another shape, with the elements of a in row-major order.
+        function arr_sparse_reshape(a, rows, columns, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int64_t), value :: rows, columns
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a matrix of the elements on a diagonal and below it.
+        function arr_sparse_tril(a, k, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int64_t), value :: k
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a matrix of the elements on a diagonal and above it.
+        function arr_sparse_triu(a, k, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int64_t), value :: k
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a matrix with values on a diagonal.
+        function arr_sparse_with_diagonal(a, value, k, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_value), intent(in) :: value
+            integer(c_int64_t), value :: k
             type(arr_stream_handle), value :: stream
             type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_

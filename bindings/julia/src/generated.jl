@@ -22621,6 +22621,47 @@ function arr_sparse_binary(op, a, b, stream, out)
           op, a, b, stream, out)
 end
 
+const _arr_sparse_block = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_block(n, blocks, columns, format, stream, out)
+
+Joins a matrix of blocks. Blocks of one row have as many rows, those of one column as many columns.
+
+- `n::Int32`: number of blocks, a multiple of columns
+- `blocks::Ptr{arr_sparse}`: [n] the blocks, row by row; NULL: zeros; each row and each column has a block
+- `columns::Int32`: number of blocks beside each other
+- `format::Int32`: ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_block(n, blocks, columns, format, stream, out)
+    entry_ = _arr_sparse_block[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_block, :arr_sparse_block))
+    ccall(entry_, Int32, (Int32, Ptr{arr_sparse}, Int32, Int32, arr_stream, Ptr{arr_sparse}),
+          n, blocks, columns, format, stream, out)
+end
+
+const _arr_sparse_block_diag = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_block_diag(n, parts, format, stream, out)
+
+Joins matrices along the diagonal; all other elements are 0.
+
+- `n::Int32`: number of matrices, 1 or more
+- `parts::Ptr{arr_sparse}`: [n] the matrices
+- `format::Int32`: ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_block_diag(n, parts, format, stream, out)
+    entry_ = _arr_sparse_block_diag[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_block_diag, :arr_sparse_block_diag))
+    ccall(entry_, Int32, (Int32, Ptr{arr_sparse}, Int32, arr_stream, Ptr{arr_sparse}),
+          n, parts, format, stream, out)
+end
+
 const _arr_sparse_bsr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_bsr(rows, columns, data, indices, indptr, stream, out)
@@ -22641,6 +22682,27 @@ function arr_sparse_bsr(rows, columns, data, indices, indptr, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_bsr, :arr_sparse_bsr))
     ccall(entry_, Int32, (Int64, Int64, arr_array, arr_array, arr_array, arr_stream, Ptr{arr_sparse}),
           rows, columns, data, indices, indptr, stream, out)
+end
+
+const _arr_sparse_concatenate = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_concatenate(n, parts, axis, format, stream, out)
+
+Joins matrices along an axis, in the type to which all promote.
+
+- `n::Int32`: number of matrices, 1 or more
+- `parts::Ptr{arr_sparse}`: [n] the matrices
+- `axis::Int32`: 0: below each other, with as many columns; 1: beside each other, with as many rows
+- `format::Int32`: ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; canonical if all parts are in that format and known to be canonical
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_concatenate(n, parts, axis, format, stream, out)
+    entry_ = _arr_sparse_concatenate[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_concatenate, :arr_sparse_concatenate))
+    ccall(entry_, Int32, (Int32, Ptr{arr_sparse}, Int32, Int32, arr_stream, Ptr{arr_sparse}),
+          n, parts, axis, format, stream, out)
 end
 
 const _arr_sparse_convert = Ref{Ptr{Cvoid}}(C_NULL)
@@ -22747,6 +22809,25 @@ function arr_sparse_dia(rows, columns, data, offsets, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_dia, :arr_sparse_dia))
     ccall(entry_, Int32, (Int64, Int64, arr_array, arr_array, arr_stream, Ptr{arr_sparse}),
           rows, columns, data, offsets, stream, out)
+end
+
+const _arr_sparse_diagonal = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_diagonal(a, k, stream, out)
+
+Returns a diagonal of a matrix as an array. Elements of one row and column are added.
+
+- `a::arr_sparse`: the matrix
+- `k::Int64`: the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; a vector as long as the diagonal
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_diagonal(a, k, stream, out)
+    entry_ = _arr_sparse_diagonal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_diagonal, :arr_sparse_diagonal))
+    ccall(entry_, Int32, (arr_sparse, Int64, arr_stream, Ptr{arr_array}),
+          a, k, stream, out)
 end
 
 const _arr_sparse_diags = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23034,6 +23115,46 @@ function arr_sparse_is_canonical(a, stream, canonical)
           a, stream, canonical)
 end
 
+const _arr_sparse_kron = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_kron(a, b, format, stream, out)
+
+Computes the Kronecker product: each element of a times the matrix b.
+
+- `a::arr_sparse`: [m, n] matrix
+- `b::arr_sparse`: [p, q] matrix
+- `format::Int32`: ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; [m p, n q]
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_kron(a, b, format, stream, out)
+    entry_ = _arr_sparse_kron[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_kron, :arr_sparse_kron))
+    ccall(entry_, Int32, (arr_sparse, arr_sparse, Int32, arr_stream, Ptr{arr_sparse}),
+          a, b, format, stream, out)
+end
+
+const _arr_sparse_kronsum = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_kronsum(a, b, format, stream, out)
+
+Computes the Kronecker sum of two square matrices: kron(I, a) + kron(b, I).
+
+- `a::arr_sparse`: [m, m] matrix
+- `b::arr_sparse`: [n, n] matrix
+- `format::Int32`: ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; [m n, m n]
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_kronsum(a, b, format, stream, out)
+    entry_ = _arr_sparse_kronsum[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_kronsum, :arr_sparse_kronsum))
+    ccall(entry_, Int32, (arr_sparse, arr_sparse, Int32, arr_stream, Ptr{arr_sparse}),
+          a, b, format, stream, out)
+end
+
 const _arr_sparse_lu = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_lu(a, options, stream, out)
@@ -23091,6 +23212,25 @@ function arr_sparse_matmul_into(dst, a, x, alpha, beta, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_matmul_into, :arr_sparse_matmul_into))
     ccall(entry_, Int32, (arr_array, arr_sparse, arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
           dst, a, x, alpha, beta, stream)
+end
+
+const _arr_sparse_matrix_power = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_matrix_power(a, n, stream, out)
+
+Computes the product of n matrices a by repeated squares, in ARR_SPARSE_CSR.
+
+- `a::arr_sparse`: a square matrix
+- `n::Int64`: the exponent, 0 or more; 0 gives ones on the diagonal
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_matrix_power(a, n, stream, out)
+    entry_ = _arr_sparse_matrix_power[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_matrix_power, :arr_sparse_matrix_power))
+    ccall(entry_, Int32, (arr_sparse, Int64, arr_stream, Ptr{arr_sparse}),
+          a, n, stream, out)
 end
 
 const _arr_sparse_part = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23184,6 +23324,26 @@ function arr_sparse_release(a)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_release, :arr_sparse_release))
     ccall(entry_, Int32, (arr_sparse,),
           a)
+end
+
+const _arr_sparse_reshape = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_reshape(a, rows, columns, stream, out)
+
+Makes a matrix of another shape, with the elements of a in row-major order.
+
+- `a::arr_sparse`: the matrix
+- `rows::Int64`: number of rows; -1: as many as there are elements for, and so is columns
+- `columns::Int64`: number of columns
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; of a's format
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_reshape(a, rows, columns, stream, out)
+    entry_ = _arr_sparse_reshape[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_reshape, :arr_sparse_reshape))
+    ccall(entry_, Int32, (arr_sparse, Int64, Int64, arr_stream, Ptr{arr_sparse}),
+          a, rows, columns, stream, out)
 end
 
 const _arr_sparse_retain = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23378,6 +23538,44 @@ function arr_sparse_transpose(a, out)
           a, out)
 end
 
+const _arr_sparse_tril = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_tril(a, k, stream, out)
+
+Makes a matrix of the elements on a diagonal and below it.
+
+- `a::arr_sparse`: the matrix
+- `k::Int64`: the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; of a's format
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_tril(a, k, stream, out)
+    entry_ = _arr_sparse_tril[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_tril, :arr_sparse_tril))
+    ccall(entry_, Int32, (arr_sparse, Int64, arr_stream, Ptr{arr_sparse}),
+          a, k, stream, out)
+end
+
+const _arr_sparse_triu = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_triu(a, k, stream, out)
+
+Makes a matrix of the elements on a diagonal and above it.
+
+- `a::arr_sparse`: the matrix
+- `k::Int64`: the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; of a's format
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_triu(a, k, stream, out)
+    entry_ = _arr_sparse_triu[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_triu, :arr_sparse_triu))
+    ccall(entry_, Int32, (arr_sparse, Int64, arr_stream, Ptr{arr_sparse}),
+          a, k, stream, out)
+end
+
 const _arr_sparse_unary = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_unary(op, a, stream, out)
@@ -23414,6 +23612,26 @@ function arr_sparse_with_data(a, data, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_with_data, :arr_sparse_with_data))
     ccall(entry_, Int32, (arr_sparse, arr_array, arr_stream, Ptr{arr_sparse}),
           a, data, stream, out)
+end
+
+const _arr_sparse_with_diagonal = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_with_diagonal(a, value, k, stream, out)
+
+Makes a matrix with values on a diagonal. Values that are 0 are not stored.
+
+- `a::arr_sparse`: the matrix, which does not change
+- `value::Ptr{arr_value}`: a number or an array of one element for the whole diagonal, or a vector for its first elements, of which those beyond the end are ignored; cast as in arr_sparse_with_elements
+- `k::Int64`: the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; of a's format, canonical
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_with_diagonal(a, value, k, stream, out)
+    entry_ = _arr_sparse_with_diagonal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_with_diagonal, :arr_sparse_with_diagonal))
+    ccall(entry_, Int32, (arr_sparse, Ptr{arr_value}, Int64, arr_stream, Ptr{arr_sparse}),
+          a, value, k, stream, out)
 end
 
 const _arr_sparse_with_elements = Ref{Ptr{Cvoid}}(C_NULL)
@@ -26594,20 +26812,22 @@ const FUNCTIONS = (
     :arr_solve_discrete_lyapunov, :arr_solve_gmres, :arr_solve_lgmres, :arr_solve_lsmr, :arr_solve_lsqr,
     :arr_solve_minres, :arr_solve_sylvester, :arr_solve_tfqmr, :arr_solve_triangular, :arr_solve_tridiagonal,
     :arr_solveh_banded, :arr_sort, :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into,
-    :arr_sparse_astype, :arr_sparse_binary, :arr_sparse_bsr, :arr_sparse_convert, :arr_sparse_coo,
-    :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia, :arr_sparse_diags, :arr_sparse_elements,
+    :arr_sparse_astype, :arr_sparse_binary, :arr_sparse_block, :arr_sparse_block_diag, :arr_sparse_bsr,
+    :arr_sparse_concatenate, :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_csc, :arr_sparse_csr,
+    :arr_sparse_dia, :arr_sparse_diagonal, :arr_sparse_diags, :arr_sparse_elements,
     :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_factor_info, :arr_sparse_factor_parts,
     :arr_sparse_factor_release, :arr_sparse_factor_slogdet, :arr_sparse_factor_solve, :arr_sparse_from_dense,
     :arr_sparse_get_items, :arr_sparse_ic0, :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical,
-    :arr_sparse_lu, :arr_sparse_matmul, :arr_sparse_matmul_into, :arr_sparse_part, :arr_sparse_product,
-    :arr_sparse_reduce, :arr_sparse_refactor, :arr_sparse_release, :arr_sparse_retain, :arr_sparse_rmatmul,
-    :arr_sparse_scale, :arr_sparse_solve, :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates,
-    :arr_sparse_to_bsr, :arr_sparse_to_dense, :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_unary,
-    :arr_sparse_with_data, :arr_sparse_with_elements, :arr_sparse_with_items, :arr_split, :arr_split_at,
-    :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack,
-    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
-    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
-    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_sparse_kron, :arr_sparse_kronsum, :arr_sparse_lu, :arr_sparse_matmul, :arr_sparse_matmul_into,
+    :arr_sparse_matrix_power, :arr_sparse_part, :arr_sparse_product, :arr_sparse_reduce, :arr_sparse_refactor,
+    :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_scale,
+    :arr_sparse_solve, :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates, :arr_sparse_to_bsr,
+    :arr_sparse_to_dense, :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril, :arr_sparse_triu,
+    :arr_sparse_unary, :arr_sparse_with_data, :arr_sparse_with_diagonal, :arr_sparse_with_elements,
+    :arr_sparse_with_items, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square,
+    :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
+    :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
+    :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
     :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
     :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_subtract_v_into, :arr_sum, :arr_sum_abs,
     :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd,

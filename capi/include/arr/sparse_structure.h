@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sparse_structure.h - parts of sparse matrices by indices. */
+/* sparse_structure.h - indexing and joining of sparse matrices; diagonals, triangles, Kronecker products. */
 #ifndef ARR_SPARSE_STRUCTURE_H
 #define ARR_SPARSE_STRUCTURE_H
 #include "arr/indexing.h"
@@ -69,6 +69,126 @@ ARR_API arr_status arr_sparse_with_items(arr_sparse a, int32_t nindices, const a
  *  @sync waits for the number of elements */
 ARR_API arr_status arr_sparse_with_elements(arr_sparse a, arr_array rows, arr_array cols,
                                             const arr_value *value, arr_stream stream, arr_sparse *out);
+
+/* ---------------------------------------------------------------------- diagonals, triangles, shapes */
+
+/** Returns a diagonal of a matrix as an array. Elements of one row and column are added.
+ *  @param a  the matrix
+ *  @param k  the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; a vector as long as the diagonal
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the number of elements */
+ARR_API arr_status arr_sparse_diagonal(arr_sparse a, int64_t k, arr_stream stream, arr_array *out);
+
+/** Makes a matrix with values on a diagonal. Values that are 0 are not stored.
+ *  @param a  the matrix, which does not change
+ *  @param value  a number or an array of one element for the whole diagonal, or a vector for its first elements, of
+ *      which those beyond the end are ignored; cast as in arr_sparse_with_elements
+ *  @param k  the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; of a's format, canonical
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the number of elements */
+ARR_API arr_status arr_sparse_with_diagonal(arr_sparse a, const arr_value *value, int64_t k,
+                                            arr_stream stream, arr_sparse *out);
+
+/** Makes a matrix of the elements on a diagonal and below it.
+ *  @param a  the matrix
+ *  @param k  the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; of a's format
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the number of elements */
+ARR_API arr_status arr_sparse_tril(arr_sparse a, int64_t k, arr_stream stream, arr_sparse *out);
+
+/** Makes a matrix of the elements on a diagonal and above it.
+ *  @param a  the matrix
+ *  @param k  the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; of a's format
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the number of elements */
+ARR_API arr_status arr_sparse_triu(arr_sparse a, int64_t k, arr_stream stream, arr_sparse *out);
+
+/** Makes a matrix of another shape, with the elements of a in row-major order.
+ *  @param a  the matrix
+ *  @param rows  number of rows; -1: as many as there are elements for, and so is columns
+ *  @param columns  number of columns
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; of a's format
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits if the elements have to be sorted */
+ARR_API arr_status arr_sparse_reshape(arr_sparse a, int64_t rows, int64_t columns, arr_stream stream,
+                                      arr_sparse *out);
+
+/* ------------------------------------------------------------------------------------ joining, products */
+
+/** Joins matrices along an axis, in the type to which all promote.
+ *  @param n  number of matrices, 1 or more
+ *  @param[in,len=n] parts  the matrices
+ *  @param axis  0: below each other, with as many columns; 1: beside each other, with as many rows
+ *  @param format  ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; canonical if all parts are in that format and known to be canonical
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits if parts have to be converted */
+ARR_API arr_status arr_sparse_concatenate(int32_t n, const arr_sparse *parts, int32_t axis, int32_t format,
+                                          arr_stream stream, arr_sparse *out);
+
+/** Joins a matrix of blocks. Blocks of one row have as many rows, those of one column as many columns.
+ *  @param n  number of blocks, a multiple of columns
+ *  @param[in,len=n] blocks  the blocks, row by row; NULL: zeros; each row and each column has a block
+ *  @param columns  number of blocks beside each other
+ *  @param format  ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits if blocks have to be converted */
+ARR_API arr_status arr_sparse_block(int32_t n, const arr_sparse *blocks, int32_t columns, int32_t format,
+                                    arr_stream stream, arr_sparse *out);
+
+/** Joins matrices along the diagonal; all other elements are 0.
+ *  @param n  number of matrices, 1 or more
+ *  @param[in,len=n] parts  the matrices
+ *  @param format  ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits if parts have to be converted */
+ARR_API arr_status arr_sparse_block_diag(int32_t n, const arr_sparse *parts, int32_t format,
+                                         arr_stream stream, arr_sparse *out);
+
+/** Computes the Kronecker product: each element of a times the matrix b.
+ *  @param a  [m, n] matrix
+ *  @param b  [p, q] matrix
+ *  @param format  ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; [m p, n q]
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the number of elements of compressed formats */
+ARR_API arr_status arr_sparse_kron(arr_sparse a, arr_sparse b, int32_t format, arr_stream stream,
+                                   arr_sparse *out);
+
+/** Computes the Kronecker sum of two square matrices: kron(I, a) + kron(b, I).
+ *  @param a  [m, m] matrix
+ *  @param b  [n, n] matrix
+ *  @param format  ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; [m n, m n]
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the number of elements */
+ARR_API arr_status arr_sparse_kronsum(arr_sparse a, arr_sparse b, int32_t format, arr_stream stream,
+                                      arr_sparse *out);
+
+/** Computes the product of n matrices a by repeated squares, in ARR_SPARSE_CSR.
+ *  @param a  a square matrix
+ *  @param n  the exponent, 0 or more; 0 gives ones on the diagonal
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the number of elements */
+ARR_API arr_status arr_sparse_matrix_power(arr_sparse a, int64_t n, arr_stream stream, arr_sparse *out);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,9 @@
 // Handles of sparse matrices.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "arr/sparse.h"
 #include "capi/src/entry.h"
 #include "ops/sparse/sparse.h"
@@ -20,6 +23,27 @@ inline SparseFormat format_argument(int32_t format) {
   fail(ARR_E_ARGUMENT, "argument format: ", format,
        ", expected ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC");
 }
+
+// Several matrices, kept alive; nullptr for NULL, if that is allowed.
+class Matrices {
+ public:
+  Matrices(int64_t n, const arr_sparse* handles, const char* argument, bool gaps = false) {
+    if (n > 0) check_pointer(handles, argument);
+    for (int64_t i = 0; i < n; ++i) {
+      if (gaps && handles[i] == nullptr) {
+        all_.push_back(nullptr);
+      } else {
+        pinned_.push_back(sparse(handles[i], argument));
+        all_.push_back(pinned_.back().get());
+      }
+    }
+  }
+  [[nodiscard]] std::span<const Sparse* const> all() const { return all_; }
+
+ private:
+  std::vector<Pinned<Sparse>> pinned_;
+  std::vector<const Sparse*> all_;
+};
 
 // A public function whose last argument is the handle of a matrix.
 template <class Body>

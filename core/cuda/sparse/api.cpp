@@ -18,6 +18,7 @@ const SparseApi sparse_api = {
     .transpose = nullptr,
     .combine = nullptr,
     .select = nullptr,
+    .join = nullptr,
     .find = nullptr,
     .lu = nullptr,
     .lu_solve = nullptr,

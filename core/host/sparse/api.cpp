@@ -34,6 +34,7 @@ const SparseApi sparse_api = {
     .transpose = entry<sparse_transpose, SparseTransposeCall>,
     .combine = entry<sparse_combine, SparseCombineCall>,
     .select = entry<sparse_select, SparseSelectCall>,
+    .join = entry<sparse_join, SparseJoinCall>,
     .find = entry<sparse_find, SparseFindCall>,
     .lu = waiting<sparse_lu, SparseLuCall>,
     .lu_solve = entry<sparse_lu_solve, SparseLuSolveCall>,

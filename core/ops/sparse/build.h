@@ -14,4 +14,8 @@ Ref<Sparse> sparse_eye(const Extents& extents, int64_t k, DType dtype, Device de
 Ref<Sparse> sparse_diags(const Extents& extents, std::span<const Array* const> diagonals,
                          std::span<const int64_t> offsets, Stream* stream);
 
+// The number of elements of a diagonal, and their rows or columns (axis 1) as int64.
+int64_t diagonal_length(const Extents& e, int64_t k);
+Ref<Array> along_diagonal(int32_t axis, int64_t k, int64_t n, Device device, Stream* stream);
+
 }  // namespace arr

@@ -4866,9 +4866,17 @@ pub struct Api {
         a: arr_sparse, dtype: arr_dtype, casting: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_binary: unsafe extern "C" fn(
         op: i32, a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_block: unsafe extern "C" fn(
+        n: i32, blocks: *const arr_sparse, columns: i32, format: i32, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_block_diag: unsafe extern "C" fn(
+        n: i32, parts: *const arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_bsr: unsafe extern "C" fn(
         rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
         stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_concatenate: unsafe extern "C" fn(
+        n: i32, parts: *const arr_sparse, axis: i32, format: i32, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_convert: unsafe extern "C" fn(
         a: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_coo: unsafe extern "C" fn(
@@ -4883,6 +4891,8 @@ pub struct Api {
     pub arr_sparse_dia: unsafe extern "C" fn(
         rows: i64, columns: i64, data: arr_array, offsets: arr_array, stream: arr_stream,
         out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_diagonal: unsafe extern "C" fn(
+        a: arr_sparse, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_diags: unsafe extern "C" fn(
         rows: i64, columns: i64, n: i32, diagonals: *const arr_array, offsets: *const i64,
         stream: arr_stream, out: *mut arr_sparse) -> arr_status,
@@ -4917,6 +4927,10 @@ pub struct Api {
         a: arr_sparse, properties: *mut arr_sparse_properties) -> arr_status,
     pub arr_sparse_is_canonical: unsafe extern "C" fn(
         a: arr_sparse, stream: arr_stream, canonical: *mut bool) -> arr_status,
+    pub arr_sparse_kron: unsafe extern "C" fn(
+        a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_kronsum: unsafe extern "C" fn(
+        a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_lu: unsafe extern "C" fn(
         a: arr_sparse, options: *const arr_sparse_lu_options, stream: arr_stream,
         out: *mut arr_sparse_factor) -> arr_status,
@@ -4925,6 +4939,8 @@ pub struct Api {
     pub arr_sparse_matmul_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_sparse, x: arr_array, alpha: *const arr_value,
         beta: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_sparse_matrix_power: unsafe extern "C" fn(
+        a: arr_sparse, n: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_part: unsafe extern "C" fn(
         a: arr_sparse, part: i32, out: *mut arr_array) -> arr_status,
     pub arr_sparse_product: unsafe extern "C" fn(
@@ -4935,6 +4951,8 @@ pub struct Api {
     pub arr_sparse_refactor: unsafe extern "C" fn(
         factor: arr_sparse_factor, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status,
     pub arr_sparse_release: unsafe extern "C" fn(a: arr_sparse) -> arr_status,
+    pub arr_sparse_reshape: unsafe extern "C" fn(
+        a: arr_sparse, rows: i64, columns: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_retain: unsafe extern "C" fn(a: arr_sparse, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_rmatmul: unsafe extern "C" fn(
         x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -4955,10 +4973,16 @@ pub struct Api {
         a: arr_sparse, stream: arr_stream, out_data: *mut arr_array, out_offsets: *mut arr_array) -> arr_status,
     pub arr_sparse_transpose: unsafe extern "C" fn(
         a: arr_sparse, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_tril: unsafe extern "C" fn(
+        a: arr_sparse, k: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_triu: unsafe extern "C" fn(
+        a: arr_sparse, k: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_unary: unsafe extern "C" fn(
         op: i32, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_with_data: unsafe extern "C" fn(
         a: arr_sparse, data: arr_array, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_with_diagonal: unsafe extern "C" fn(
+        a: arr_sparse, value: *const arr_value, k: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_with_elements: unsafe extern "C" fn(
         a: arr_sparse, rows: arr_array, cols: arr_array, value: *const arr_value,
         stream: arr_stream, out: *mut arr_sparse) -> arr_status,
@@ -6340,12 +6364,16 @@ impl Api {
             arr_spacing_into: transmute(find(c"arr_spacing_into")?),
             arr_sparse_astype: transmute(find(c"arr_sparse_astype")?),
             arr_sparse_binary: transmute(find(c"arr_sparse_binary")?),
+            arr_sparse_block: transmute(find(c"arr_sparse_block")?),
+            arr_sparse_block_diag: transmute(find(c"arr_sparse_block_diag")?),
             arr_sparse_bsr: transmute(find(c"arr_sparse_bsr")?),
+            arr_sparse_concatenate: transmute(find(c"arr_sparse_concatenate")?),
             arr_sparse_convert: transmute(find(c"arr_sparse_convert")?),
             arr_sparse_coo: transmute(find(c"arr_sparse_coo")?),
             arr_sparse_csc: transmute(find(c"arr_sparse_csc")?),
             arr_sparse_csr: transmute(find(c"arr_sparse_csr")?),
             arr_sparse_dia: transmute(find(c"arr_sparse_dia")?),
+            arr_sparse_diagonal: transmute(find(c"arr_sparse_diagonal")?),
             arr_sparse_diags: transmute(find(c"arr_sparse_diags")?),
             arr_sparse_elements: transmute(find(c"arr_sparse_elements")?),
             arr_sparse_eliminate_zeros: transmute(find(c"arr_sparse_eliminate_zeros")?),
@@ -6361,14 +6389,18 @@ impl Api {
             arr_sparse_ilu0: transmute(find(c"arr_sparse_ilu0")?),
             arr_sparse_info: transmute(find(c"arr_sparse_info")?),
             arr_sparse_is_canonical: transmute(find(c"arr_sparse_is_canonical")?),
+            arr_sparse_kron: transmute(find(c"arr_sparse_kron")?),
+            arr_sparse_kronsum: transmute(find(c"arr_sparse_kronsum")?),
             arr_sparse_lu: transmute(find(c"arr_sparse_lu")?),
             arr_sparse_matmul: transmute(find(c"arr_sparse_matmul")?),
             arr_sparse_matmul_into: transmute(find(c"arr_sparse_matmul_into")?),
+            arr_sparse_matrix_power: transmute(find(c"arr_sparse_matrix_power")?),
             arr_sparse_part: transmute(find(c"arr_sparse_part")?),
             arr_sparse_product: transmute(find(c"arr_sparse_product")?),
             arr_sparse_reduce: transmute(find(c"arr_sparse_reduce")?),
             arr_sparse_refactor: transmute(find(c"arr_sparse_refactor")?),
             arr_sparse_release: transmute(find(c"arr_sparse_release")?),
+            arr_sparse_reshape: transmute(find(c"arr_sparse_reshape")?),
             arr_sparse_retain: transmute(find(c"arr_sparse_retain")?),
             arr_sparse_rmatmul: transmute(find(c"arr_sparse_rmatmul")?),
             arr_sparse_scale: transmute(find(c"arr_sparse_scale")?),
@@ -6379,8 +6411,11 @@ impl Api {
             arr_sparse_to_dense: transmute(find(c"arr_sparse_to_dense")?),
             arr_sparse_to_dia: transmute(find(c"arr_sparse_to_dia")?),
             arr_sparse_transpose: transmute(find(c"arr_sparse_transpose")?),
+            arr_sparse_tril: transmute(find(c"arr_sparse_tril")?),
+            arr_sparse_triu: transmute(find(c"arr_sparse_triu")?),
             arr_sparse_unary: transmute(find(c"arr_sparse_unary")?),
             arr_sparse_with_data: transmute(find(c"arr_sparse_with_data")?),
+            arr_sparse_with_diagonal: transmute(find(c"arr_sparse_with_diagonal")?),
             arr_sparse_with_elements: transmute(find(c"arr_sparse_with_elements")?),
             arr_sparse_with_items: transmute(find(c"arr_sparse_with_items")?),
             arr_split: transmute(find(c"arr_split")?),
@@ -19266,6 +19301,31 @@ impl Api {
         (self.arr_sparse_binary)(op, a, b, stream, out)
     }
 
+    /// Joins a matrix of blocks. Blocks of one row have as many rows, those of one column as many
+    /// columns.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_block(
+        &self, n: i32, blocks: *const arr_sparse, columns: i32, format: i32, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_block)(n, blocks, columns, format, stream, out)
+    }
+
+    /// Joins matrices along the diagonal; all other elements are 0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_block_diag(
+        &self, n: i32, parts: *const arr_sparse, format: i32, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_block_diag)(n, parts, format, stream, out)
+    }
+
     /// Makes a canonical matrix of dense blocks as SciPy's bsr\_array stores them, in
     /// ARR\_SPARSE\_CSR. All elements of the blocks are stored; those of equal blocks are added.
     ///
@@ -19277,6 +19337,18 @@ impl Api {
         &self, rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
         stream: arr_stream, out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_bsr)(rows, columns, data, indices, indptr, stream, out)
+    }
+
+    /// Joins matrices along an axis, in the type to which all promote.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_concatenate(
+        &self, n: i32, parts: *const arr_sparse, axis: i32, format: i32, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_concatenate)(n, parts, axis, format, stream, out)
     }
 
     /// Converts a matrix to another format. Compressed formats are canonical afterwards, so that
@@ -19342,6 +19414,17 @@ impl Api {
         &self, rows: i64, columns: i64, data: arr_array, offsets: arr_array, stream: arr_stream,
         out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_dia)(rows, columns, data, offsets, stream, out)
+    }
+
+    /// Returns a diagonal of a matrix as an array. Elements of one row and column are added.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_diagonal(
+        &self, a: arr_sparse, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_diagonal)(a, k, stream, out)
     }
 
     /// Makes a matrix of diagonals, in ARR\_SPARSE\_CSR. Its elements have the type to which those
@@ -19526,6 +19609,28 @@ impl Api {
         (self.arr_sparse_is_canonical)(a, stream, canonical)
     }
 
+    /// Computes the Kronecker product: each element of a times the matrix b.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_kron(
+        &self, a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_kron)(a, b, format, stream, out)
+    }
+
+    /// Computes the Kronecker sum of two square matrices: kron(I, a) \+ kron(b, I).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_kronsum(
+        &self, a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_kronsum)(a, b, format, stream, out)
+    }
+
     /// Computes the LU factors of a sparse matrix, Pr a Pc = L U. Element (i, j) of a is element
     /// (perm\_r\[i\], perm\_c\[j\]) of L U.
     ///
@@ -19567,6 +19672,17 @@ impl Api {
         &self, dst: arr_array, a: arr_sparse, x: arr_array, alpha: *const arr_value,
         beta: *const arr_value, stream: arr_stream) -> arr_status {
         (self.arr_sparse_matmul_into)(dst, a, x, alpha, beta, stream)
+    }
+
+    /// Computes the product of n matrices a by repeated squares, in ARR\_SPARSE\_CSR.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_matrix_power(
+        &self, a: arr_sparse, n: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_matrix_power)(a, n, stream, out)
     }
 
     /// Returns a part of a matrix, without a copy. Index arrays are read-only. Data can be written,
@@ -19627,6 +19743,17 @@ impl Api {
     #[inline]
     pub unsafe fn arr_sparse_release(&self, a: arr_sparse) -> arr_status {
         (self.arr_sparse_release)(a)
+    }
+
+    /// Makes a matrix of another shape, with the elements of a in row-major order.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_reshape(
+        &self, a: arr_sparse, rows: i64, columns: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_reshape)(a, rows, columns, stream, out)
     }
 
     /// Returns a new handle of a matrix.
@@ -19753,6 +19880,28 @@ impl Api {
         (self.arr_sparse_transpose)(a, out)
     }
 
+    /// Makes a matrix of the elements on a diagonal and below it.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_tril(
+        &self, a: arr_sparse, k: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_tril)(a, k, stream, out)
+    }
+
+    /// Makes a matrix of the elements on a diagonal and above it.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_triu(
+        &self, a: arr_sparse, k: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_triu)(a, k, stream, out)
+    }
+
     /// Computes an op of each element of a matrix. Elements of one row and column are added first.
     ///
     /// # Safety
@@ -19773,6 +19922,18 @@ impl Api {
     pub unsafe fn arr_sparse_with_data(
         &self, a: arr_sparse, data: arr_array, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_with_data)(a, data, stream, out)
+    }
+
+    /// Makes a matrix with values on a diagonal. Values that are 0 are not stored.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_with_diagonal(
+        &self, a: arr_sparse, value: *const arr_value, k: i64, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_with_diagonal)(a, value, k, stream, out)
     }
 
     /// Makes a matrix with values in place of the elements at pairs of a row and a column: rows of
@@ -23854,9 +24015,17 @@ pub mod linked {
             a: arr_sparse, dtype: arr_dtype, casting: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_binary(
             op: i32, a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_block(
+            n: i32, blocks: *const arr_sparse, columns: i32, format: i32, stream: arr_stream,
+            out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_block_diag(
+            n: i32, parts: *const arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_bsr(
             rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
             stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_concatenate(
+            n: i32, parts: *const arr_sparse, axis: i32, format: i32, stream: arr_stream,
+            out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_convert(
             a: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_coo(
@@ -23871,6 +24040,8 @@ pub mod linked {
         pub fn arr_sparse_dia(
             rows: i64, columns: i64, data: arr_array, offsets: arr_array, stream: arr_stream,
             out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_diagonal(
+            a: arr_sparse, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_diags(
             rows: i64, columns: i64, n: i32, diagonals: *const arr_array, offsets: *const i64,
             stream: arr_stream, out: *mut arr_sparse) -> arr_status;
@@ -23905,6 +24076,10 @@ pub mod linked {
         pub fn arr_sparse_info(a: arr_sparse, properties: *mut arr_sparse_properties) -> arr_status;
         pub fn arr_sparse_is_canonical(
             a: arr_sparse, stream: arr_stream, canonical: *mut bool) -> arr_status;
+        pub fn arr_sparse_kron(
+            a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_kronsum(
+            a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_lu(
             a: arr_sparse, options: *const arr_sparse_lu_options, stream: arr_stream,
             out: *mut arr_sparse_factor) -> arr_status;
@@ -23913,6 +24088,8 @@ pub mod linked {
         pub fn arr_sparse_matmul_into(
             dst: arr_array, a: arr_sparse, x: arr_array, alpha: *const arr_value,
             beta: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_sparse_matrix_power(
+            a: arr_sparse, n: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_part(a: arr_sparse, part: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_product(
             a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
@@ -23923,6 +24100,8 @@ pub mod linked {
             factor: arr_sparse_factor, a: arr_sparse, stream: arr_stream,
             out: *mut arr_sparse_factor) -> arr_status;
         pub fn arr_sparse_release(a: arr_sparse) -> arr_status;
+        pub fn arr_sparse_reshape(
+            a: arr_sparse, rows: i64, columns: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_retain(a: arr_sparse, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_rmatmul(
             x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -23943,10 +24122,16 @@ pub mod linked {
         pub fn arr_sparse_to_dia(
             a: arr_sparse, stream: arr_stream, out_data: *mut arr_array, out_offsets: *mut arr_array) -> arr_status;
         pub fn arr_sparse_transpose(a: arr_sparse, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_tril(
+            a: arr_sparse, k: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_triu(
+            a: arr_sparse, k: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_unary(
             op: i32, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_with_data(
             a: arr_sparse, data: arr_array, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_with_diagonal(
+            a: arr_sparse, value: *const arr_value, k: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_with_elements(
             a: arr_sparse, rows: arr_array, cols: arr_array, value: *const arr_value,
             stream: arr_stream, out: *mut arr_sparse) -> arr_status;
@@ -25297,12 +25482,16 @@ pub mod linked {
         arr_spacing_into,
         arr_sparse_astype,
         arr_sparse_binary,
+        arr_sparse_block,
+        arr_sparse_block_diag,
         arr_sparse_bsr,
+        arr_sparse_concatenate,
         arr_sparse_convert,
         arr_sparse_coo,
         arr_sparse_csc,
         arr_sparse_csr,
         arr_sparse_dia,
+        arr_sparse_diagonal,
         arr_sparse_diags,
         arr_sparse_elements,
         arr_sparse_eliminate_zeros,
@@ -25318,14 +25507,18 @@ pub mod linked {
         arr_sparse_ilu0,
         arr_sparse_info,
         arr_sparse_is_canonical,
+        arr_sparse_kron,
+        arr_sparse_kronsum,
         arr_sparse_lu,
         arr_sparse_matmul,
         arr_sparse_matmul_into,
+        arr_sparse_matrix_power,
         arr_sparse_part,
         arr_sparse_product,
         arr_sparse_reduce,
         arr_sparse_refactor,
         arr_sparse_release,
+        arr_sparse_reshape,
         arr_sparse_retain,
         arr_sparse_rmatmul,
         arr_sparse_scale,
@@ -25336,8 +25529,11 @@ pub mod linked {
         arr_sparse_to_dense,
         arr_sparse_to_dia,
         arr_sparse_transpose,
+        arr_sparse_tril,
+        arr_sparse_triu,
         arr_sparse_unary,
         arr_sparse_with_data,
+        arr_sparse_with_diagonal,
         arr_sparse_with_elements,
         arr_sparse_with_items,
         arr_split,
@@ -25663,7 +25859,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1236 functions.
+/// Names of all 1247 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -26705,12 +26901,16 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_spacing_into",
     "arr_sparse_astype",
     "arr_sparse_binary",
+    "arr_sparse_block",
+    "arr_sparse_block_diag",
     "arr_sparse_bsr",
+    "arr_sparse_concatenate",
     "arr_sparse_convert",
     "arr_sparse_coo",
     "arr_sparse_csc",
     "arr_sparse_csr",
     "arr_sparse_dia",
+    "arr_sparse_diagonal",
     "arr_sparse_diags",
     "arr_sparse_elements",
     "arr_sparse_eliminate_zeros",
@@ -26726,14 +26926,18 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_ilu0",
     "arr_sparse_info",
     "arr_sparse_is_canonical",
+    "arr_sparse_kron",
+    "arr_sparse_kronsum",
     "arr_sparse_lu",
     "arr_sparse_matmul",
     "arr_sparse_matmul_into",
+    "arr_sparse_matrix_power",
     "arr_sparse_part",
     "arr_sparse_product",
     "arr_sparse_reduce",
     "arr_sparse_refactor",
     "arr_sparse_release",
+    "arr_sparse_reshape",
     "arr_sparse_retain",
     "arr_sparse_rmatmul",
     "arr_sparse_scale",
@@ -26744,8 +26948,11 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_to_dense",
     "arr_sparse_to_dia",
     "arr_sparse_transpose",
+    "arr_sparse_tril",
+    "arr_sparse_triu",
     "arr_sparse_unary",
     "arr_sparse_with_data",
+    "arr_sparse_with_diagonal",
     "arr_sparse_with_elements",
     "arr_sparse_with_items",
     "arr_split",

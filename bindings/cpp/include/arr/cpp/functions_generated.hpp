@@ -7334,11 +7334,70 @@ inline sparse sparse_with_data(const arr::sparse &a, const arr::array &data, con
 
 // sparse_structure.h
 
+/** Returns a diagonal of a matrix as an array. */
+inline array sparse_diagonal(const arr::sparse &a, int64_t k = 0, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_diagonal(a.get(), k, stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Returns the elements at pairs of a row and a column, as an array: a[rows, cols] with two arrays. */
 inline array sparse_elements(
     const arr::sparse &a, const arr::array &rows, const arr::array &cols, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sparse_elements(a.get(), rows.get(), cols.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the Kronecker product: each element of a times the matrix b. */
+inline sparse sparse_kron(
+    const arr::sparse &a, const arr::sparse &b, arr::sparse_format format, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_kron(a.get(), b.get(), format, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the Kronecker sum of two square matrices: kron(I, a) + kron(b, I). */
+inline sparse sparse_kronsum(
+    const arr::sparse &a, const arr::sparse &b, arr::sparse_format format, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_kronsum(a.get(), b.get(), format, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the product of n matrices a by repeated squares, in ARR_SPARSE_CSR. */
+inline sparse sparse_matrix_power(const arr::sparse &a, int64_t n, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_matrix_power(a.get(), n, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a matrix of another shape, with the elements of a in row-major order. */
+inline sparse sparse_reshape(const arr::sparse &a, int64_t rows, int64_t columns, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_reshape(a.get(), rows, columns, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a matrix of the elements on a diagonal and below it. */
+inline sparse sparse_tril(const arr::sparse &a, int64_t k = 0, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_tril(a.get(), k, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a matrix of the elements on a diagonal and above it. */
+inline sparse sparse_triu(const arr::sparse &a, int64_t k = 0, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_triu(a.get(), k, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a matrix with values on a diagonal. */
+inline sparse sparse_with_diagonal(
+    const arr::sparse &a, const arr::operand &value, int64_t k = 0, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_with_diagonal(a.get(), value.get(), k, stream_.get(), out_c.put()));
   return out_c;
 }
 

@@ -9,6 +9,8 @@
 #include <arr/cpp/index.hpp>
 #include <arr/cpp/properties.hpp>
 
+#include <vector>
+
 namespace arr {
 
 /** A sparse matrix. It moves, and does not copy; copy() is another handle of the same matrix, which never
@@ -208,6 +210,40 @@ sparse operator*(T x, const sparse& a) {
 template <class T, detail::if_number<T> = 0>
 sparse operator/(const sparse& a, T x) {
   return detail::scaled(ARR_OP_DIVIDE, a, x);
+}
+
+namespace detail {
+inline std::vector<arr_sparse> raw_of(const std::vector<const sparse*>& parts) {
+  std::vector<arr_sparse> raw;
+  for (const sparse* p : parts) raw.push_back(p == nullptr ? nullptr : p->get());
+  return raw;
+}
+}  // namespace detail
+
+/** Joins matrices below each other (axis 0) or beside each other (1): sparse_concatenate({&a, &b}, 1). */
+inline sparse sparse_concatenate(const std::vector<const sparse*>& parts, arr::axis axis,
+                                 sparse_format format = sparse_format::csr) {
+  const std::vector<arr_sparse> raw = detail::raw_of(parts);
+  sparse out;
+  check(
+      arr_sparse_concatenate(static_cast<int32_t>(raw.size()), raw.data(), axis, format, nullptr, out.put()));
+  return out;
+}
+/** Joins matrices along the diagonal. */
+inline sparse sparse_block_diag(const std::vector<const sparse*>& parts,
+                                sparse_format format = sparse_format::csr) {
+  const std::vector<arr_sparse> raw = detail::raw_of(parts);
+  sparse out;
+  check(arr_sparse_block_diag(static_cast<int32_t>(raw.size()), raw.data(), format, nullptr, out.put()));
+  return out;
+}
+/** Joins a matrix of blocks, row by row; nullptr: zeros. */
+inline sparse sparse_block(const std::vector<const sparse*>& blocks, int32_t columns,
+                           sparse_format format = sparse_format::csr) {
+  const std::vector<arr_sparse> raw = detail::raw_of(blocks);
+  sparse out;
+  check(arr_sparse_block(static_cast<int32_t>(raw.size()), raw.data(), columns, format, nullptr, out.put()));
+  return out;
 }
 
 }  // namespace arr
