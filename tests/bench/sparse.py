@@ -4,6 +4,8 @@
 
 Both sides run in turns, called from Python; each makes new results. The least time of the rounds counts. --json writes a
 list of {case, ours_ns, scipy_ns, ratio}. --smoke takes small matrices and one round: does it run and agree?
+--curves takes random matrices of 10 to 10^6 rows and 1 to 100 elements per row instead; its list has rows and
+per_row too.
 """
 
 import argparse
@@ -29,6 +31,7 @@ def arguments():
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--only", default="")
     parser.add_argument("--smoke", action="store_true")
+    parser.add_argument("--curves", action="store_true")
     return parser.parse_args()
 
 
@@ -157,6 +160,32 @@ def structure(A, a):
     yield "A[i, j]", lambda: A[i, j], lambda: a.elements(vi, vj)
 
 
+def points(smoke):
+    """rows, per_row, name, function of SciPy, function of the library"""
+    from sparse_matrix import Parts, Sparse, arrpy
+
+    for rows in (10, 100) if smoke else (10, 100, 1000, 10_000, 100_000, 1_000_000):
+        for per_row in (1, 3, 10, 30, 100):
+            if per_row > rows or rows * per_row > 10_000_000:
+                continue
+            m, n = (scattered(rows, per_row, seed) for seed in (1, 2))
+            A, B = m.tocsr(), n.tocsr()
+            a, b = (Sparse.of(Parts("csr", x.shape, x.data, x.indices, x.indptr), "host") for x in (A, B))
+            c = Sparse.of(Parts("coo", m.shape, m.data, *m.coords), "host")
+            x = np.random.default_rng(3).random(rows)
+            vx = arrpy.array(x)
+            yield rows, per_row, "A @ x", lambda: A @ x, lambda: a @ vx
+            yield rows, per_row, "A.T @ x", lambda: A.T @ x, lambda: a.T @ vx
+            yield rows, per_row, "A + B", lambda: A + B, lambda: a.binary("add", b)
+            yield rows, per_row, "A.multiply(B)", lambda: A.multiply(B), lambda: a.binary("multiply", b)
+            yield rows, per_row, "coo to csr", m.tocsr, lambda: c.convert("csr")
+            yield rows, per_row, "csr to csc", A.tocsc, lambda: a.convert("csc")
+            yield rows, per_row, "sum axis 0", lambda: A.sum(axis=0), lambda: a.reduce("sum", 0)
+            yield rows, per_row, "max axis 1", lambda: A.max(axis=1), lambda: a.reduce("max", 1)
+            if rows * per_row * per_row <= 10_000_000:
+                yield rows, per_row, "A @ B", lambda: A @ B, lambda: a @ b
+
+
 def dense_of(x):
     if hasattr(x, "dense"):
         return x.dense().numpy()
@@ -186,31 +215,30 @@ def main():
     sys.path[:0] = [str(ROOT / "tests" / "conformance"), str(ROOT / "tests" / "conformance" / "sparse")]
     sys.path.append(str(ROOT / "tests" / "support"))
     found = []
-    for name, theirs, ours in cases(options.smoke):
+    if options.curves:
+        work = points(options.smoke)
+    else:
+        work = ((None, None, *case) for case in cases(options.smoke))
+    for rows, per_row, name, theirs, ours in work:
         if options.only not in name:
             continue
         if options.smoke:
             got, want = dense_of(ours()), dense_of(theirs())
             if not np.allclose(got, want.reshape(got.shape), 1e-5):
                 sys.exit(f"{name}: the results differ")
-        rounds = 1 if options.smoke else options.rounds
+        floor = 0.001 if options.smoke else 0.02 if options.curves else 0.05
         times = [float("inf"), float("inf")]
-        for _ in range(rounds):
+        for _ in range(1 if options.smoke else options.rounds):
             for side, call in enumerate((ours, theirs)):
                 gc.collect()
-                times[side] = min(times[side], least(call, 1, 0.001 if options.smoke else 0.05))
-        found.append(
-            {
-                "case": name,
-                "ours_ns": round(times[0]),
-                "scipy_ns": round(times[1]),
-                "ratio": round(times[1] / times[0], 2),
-            }
-        )
-        print(
-            f"{name:26} {times[0] / 1e6:10.3f} ms  SciPy {times[1] / 1e6:10.3f} ms  {times[1] / times[0]:6.2f}",
-            file=sys.stderr,
-        )
+                times[side] = min(times[side], least(call, 1, floor))
+        ratio = times[1] / times[0]
+        row = {"case": name, "ours_ns": round(times[0]), "scipy_ns": round(times[1]), "ratio": round(ratio, 2)}
+        if options.curves:
+            row |= {"rows": rows, "per_row": per_row}
+            name = f"{name} {rows} x {per_row}"
+        found.append(row)
+        print(f"{name:26} {times[0] / 1e6:10.3f} ms  SciPy {times[1] / 1e6:10.3f} ms  {ratio:6.2f}", file=sys.stderr)
     text = json.dumps(found, indent=1)
     print(text if options.json is None else "", end="")
     if options.json:

@@ -16,6 +16,7 @@ namespace {
 
 constexpr int64_t range_elements = 16384, max_ranges = 2048;
 
+__extension__ using Uint128 = unsigned __int128;
 // T: bits of an element's value.
 template <class I, class T>
 class Assemble {
@@ -77,6 +78,11 @@ class Assemble {
     });
   }
 
+  // An index with its position in the lower half.
+  static constexpr int bits = 8 * sizeof(I);
+  using Half = std::make_unsigned_t<I>;
+  using Key = std::conditional_t<sizeof(I) == 8, Uint128, uint64_t>;
+
   // The memory of a thread.
   class Worker {
    public:
@@ -137,12 +143,13 @@ class Assemble {
       const auto n = static_cast<size_t>(last - first);
       if (std::is_sorted(from, indices_.begin() + last)) return;
       order_.resize(n);
-      for (size_t k = 0; k < n; ++k) order_[k] = {from[static_cast<int64_t>(k)], static_cast<I>(k)};
+      for (size_t k = 0; k < n; ++k)
+        order_[k] = Key{static_cast<Half>(from[static_cast<int64_t>(k)])} << bits | k;
       std::sort(order_.begin(), order_.end());
       values_.assign(data_.begin() + first, data_.begin() + last);
       for (size_t k = 0; k < n; ++k) {
-        indices_[static_cast<size_t>(first) + k] = order_[k].first;
-        data_[static_cast<size_t>(first) + k] = values_[static_cast<size_t>(order_[k].second)];
+        indices_[static_cast<size_t>(first) + k] = static_cast<I>(order_[k] >> bits);
+        data_[static_cast<size_t>(first) + k] = values_[static_cast<size_t>(static_cast<Half>(order_[k]))];
       }
     }
 
@@ -153,7 +160,7 @@ class Assemble {
     std::vector<int64_t> ends_;
     std::vector<I> indices_;
     std::vector<T> data_, values_;
-    std::vector<std::pair<I, I>> order_;
+    std::vector<Key> order_;
   };
 
   const SparseAssembleCall& c_;

@@ -103,11 +103,7 @@ class Combine {
   class Worker {
    public:
     explicit Worker(const Combine& all)
-        : all_(all),
-          c_(all.c_),
-          writer_(past_caches(all.c_)),
-          signs_(signs_of<T>(c_.dtype)),
-          ends_(block_elements + 1) {}
+        : all_(all), c_(all.c_), writer_(past_caches(all.c_)), signs_(signs_of<T>(c_.dtype)) {}
 
     int64_t compute(int64_t block) {
       // One more element is written than kept.
@@ -119,10 +115,14 @@ class Combine {
       }
       first_ = all_.begins_[static_cast<size_t>(block)];
       last_ = all_.begins_[static_cast<size_t>(block) + 1];
+      const auto lines = static_cast<size_t>(last_ - first_);
+      if (ends_.size() < lines) ends_.resize(lines);
       if (all_.fused_ != nullptr) {
-        const auto lines = [](const SparseLines& m) { return SparseOperand{m.pointers, m.indices, m.data}; };
+        const auto operand = [](const SparseLines& m) {
+          return SparseOperand{m.pointers, m.indices, m.data};
+        };
         return all_.fused_(
-            {first_, last_, lines(c_.a), lines(c_.b), ends_.data(), indices_.data(), x_.data()});
+            {first_, last_, operand(c_.a), operand(c_.b), ends_.data(), indices_.data(), x_.data()});
       }
       int64_t n = 0;
       for (int64_t line = first_; line < last_; ++line) {

@@ -2,6 +2,8 @@
 // Element-wise operations of sparse matrices, which must be 0 where no element is stored.
 #include "ops/sparse/elementwise.h"
 
+#include <atomic>
+
 #include "backend/sparse.h"
 #include "expr/op_numbers.h"
 #include "ops/elementwise/array_ops.h"
@@ -17,7 +19,7 @@ namespace arr {
 
 namespace {
 
-// True if the op of these operands on the host, arrays of one element, is 0.
+// True if the op of these operands on the host, arrays of one element or numbers, is 0.
 bool gives_zero(const OpInfo& op, std::span<const Input> operands) {
   const Ref<Array> result = elementwise(op, operands, {}, nullptr);
   const Scalar truth = convert(item(*result, {}), DType::bool_);
@@ -26,6 +28,21 @@ bool gives_zero(const OpInfo& op, std::span<const Input> operands) {
 
 Ref<Array> zero_of(DType d) {
   return full(d, {}, Order::C, convert(scalar_of(int64_t{0}), d), Device{}, nullptr);
+}
+
+// The same of two zeros, found once for an op and two types.
+bool gives_zero(const OpInfo& op, DType a, DType b) {
+  constexpr size_t types = 16;
+  static std::array<std::atomic<uint8_t>, static_cast<size_t>(op_limit) * types * types>
+      known{};  // 1: no, 2: yes
+  std::atomic<uint8_t>& answer = known.at(
+      (static_cast<size_t>(op.number) * types + static_cast<size_t>(a)) * types + static_cast<size_t>(b));
+  if (answer.load(std::memory_order_relaxed) == 0) {
+    const Ref<Array> x = zero_of(a), y = zero_of(b);
+    const bool zero = gives_zero(op, std::array{Input{x.get(), {}, false}, Input{y.get(), {}, false}});
+    answer.store(zero ? 2 : 1, std::memory_order_relaxed);
+  }
+  return answer.load(std::memory_order_relaxed) == 2;
 }
 
 [[noreturn]] void refuse(const OpInfo& op) {
@@ -136,8 +153,7 @@ Ref<Sparse> sparse_binary(const OpInfo& op, const Sparse& a, const Sparse& b, St
     fail(ARR_E_SHAPE, "argument b: shape (", b.extents.rows, ",", b.extents.columns,
          "), expected that of a, (", a.extents.rows, ",", a.extents.columns, ")");
   }
-  const Ref<Array> x = zero_of(a.dtype()), y = zero_of(b.dtype());
-  if (!gives_zero(op, std::array{Input{x.get(), {}, false}, Input{y.get(), {}, false}})) refuse(op);
+  if (!gives_zero(op, a.dtype(), b.dtype())) refuse(op);
   const Ref<Sparse> left = sum_duplicates(*convert(a, SparseFormat::csr, stream), stream),
                     right = sum_duplicates(*convert(b, SparseFormat::csr, stream), stream);
   if (same_pattern(*left, *right)) {

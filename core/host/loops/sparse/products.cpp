@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sparse matrix times dense matrix, row by row. The terms of an element are added in the order in which they
-// are stored, whatever the number of threads.
+// Sparse matrix times dense matrix, row by row. The terms of an element are added in an order that depends on
+// their number alone.
 #include "host/loops/level.h"
 //
 #include "host/loops/sparse/sparse.h"
@@ -53,6 +53,9 @@ struct Sum<bool> {
 };
 
 constexpr int64_t block = 256;  // columns that are summed at once
+// Rows of a product with a vector that have as many elements are added in four sums, which do not wait for
+// each other.
+constexpr int64_t long_row = 16;
 
 template <class T, class I>
 void vector(const SparseRows& c) {
@@ -63,10 +66,23 @@ void vector(const SparseRows& c) {
   const auto* pointers = static_cast<const I*>(c.pointers);
   auto* y = static_cast<typename P::E*>(c.y);
   I p = c.first < c.last ? pointers[c.first] : 0;
+  const auto term = [&](typename P::S sum, I at) {
+    return P::add(sum, P::load(data[at]), P::load(x[indices[at]]));
+  };
   for (int64_t i = c.first; i < c.last; ++i) {
+    const I end = pointers[i + 1];
     typename P::S sum{};
-    for (const I end = pointers[i + 1]; p < end; ++p)
-      sum = P::add(sum, P::load(data[p]), P::load(x[indices[p]]));
+    if (end - p >= long_row) {
+      typename P::S sums[4] = {};
+      for (; p + 4 <= end; p += 4) {
+        sums[0] = term(sums[0], p);
+        sums[1] = term(sums[1], p + 1);
+        sums[2] = term(sums[2], p + 2);
+        sums[3] = term(sums[3], p + 3);
+      }
+      sum = P::plus(P::plus(sums[0], sums[1]), P::plus(sums[2], sums[3]));
+    }
+    for (; p < end; ++p) sum = term(sum, p);
     y[i] = P::store(sum);
   }
 }
