@@ -125,6 +125,8 @@ EXCEPTIONS = {
         flip""",
     "ufuncs": """
         divmod frexp modf""",
+    "sparse_files": """
+        sparse_load_npz sparse_save_npz""",
     "sparse_math": """
         sparse_binary sparse_reduce sparse_scale sparse_unary""",
     "sparse_graph": """

@@ -324,9 +324,10 @@ module arr_functions
         c_sparse_csr => arr_sparse_csr, c_sparse_dia => arr_sparse_dia, &
         c_sparse_eliminate_zeros => arr_sparse_eliminate_zeros, c_sparse_eye => arr_sparse_eye, &
         c_sparse_from_dense => arr_sparse_from_dense, c_sparse_info => arr_sparse_info, &
-        c_sparse_is_canonical => arr_sparse_is_canonical, c_sparse_matmul => arr_sparse_matmul, &
-        c_sparse_matmul_into => arr_sparse_matmul_into, c_sparse_product => arr_sparse_product, &
-        c_sparse_reduce => arr_sparse_reduce, c_sparse_rmatmul => arr_sparse_rmatmul, &
+        c_sparse_is_canonical => arr_sparse_is_canonical, c_sparse_load_npz => arr_sparse_load_npz, &
+        c_sparse_matmul => arr_sparse_matmul, c_sparse_matmul_into => arr_sparse_matmul_into, &
+        c_sparse_product => arr_sparse_product, c_sparse_reduce => arr_sparse_reduce, &
+        c_sparse_rmatmul => arr_sparse_rmatmul, c_sparse_save_npz => arr_sparse_save_npz, &
         c_sparse_scale => arr_sparse_scale, c_sparse_sum_duplicates => arr_sparse_sum_duplicates, &
         c_sparse_to_bsr => arr_sparse_to_bsr, c_sparse_to_dense => arr_sparse_to_dense, &
         c_sparse_to_dia => arr_sparse_to_dia, c_sparse_transpose => arr_sparse_transpose, &
@@ -514,22 +515,22 @@ module arr_functions
         arr_to_csr, arr_to_csc, arr_sparse_coo, arr_sparse_csc, arr_sparse_csr, arr_sparse_dia, &
         arr_sparse_eliminate_zeros
     public ::  &
-        arr_sparse_eye, arr_sparse_info, arr_sparse_is_canonical, arr_sparse_matmul_into, sum, product, maxval, &
-        minval, count, arr_sparse_reduce, arr_sparse_scale, arr_sparse_sum_duplicates, arr_sparse_to_bsr, &
-        arr_to_dense, arr_sparse_to_dia, transpose, arr_sparse_unary, arr_sparse_with_data, arr_sparse_diagonal, &
-        arr_sparse_elements, arr_sparse_kron, arr_sparse_kronsum, arr_sparse_matrix_power, arr_sparse_reshape, &
-        arr_sparse_tril, arr_sparse_triu, arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, &
-        arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, &
-        arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, &
-        arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, arr_cov_into, arr_log_softmax, &
-        arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, &
-        arr_event_native, arr_done, arr_record
+        arr_sparse_eye, arr_sparse_info, arr_sparse_is_canonical, arr_sparse_load_npz, arr_sparse_matmul_into, sum, &
+        product, maxval, minval, count, arr_sparse_reduce, arr_sparse_save_npz, arr_sparse_scale, &
+        arr_sparse_sum_duplicates, arr_sparse_to_bsr, arr_to_dense, arr_sparse_to_dia, transpose, arr_sparse_unary, &
+        arr_sparse_with_data, arr_sparse_diagonal, arr_sparse_elements, arr_sparse_kron, arr_sparse_kronsum, &
+        arr_sparse_matrix_power, arr_sparse_reshape, arr_sparse_tril, arr_sparse_triu, arr_sparse_with_diagonal, &
+        arr_sparse_with_elements, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, &
+        arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
+        arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, &
+        arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
+        arr_event_create, arr_elapsed, arr_event_native
     public ::  &
-        arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, &
-        arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, &
-        arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, arr_fill, &
-        arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, &
-        arr_permute
+        arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, &
+        arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, &
+        arr_assign, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, &
+        arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, &
+        arr_squeeze, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -3984,6 +3985,11 @@ module arr_functions
         module procedure sparse_is_canonical_1
     end interface
 
+    ! Reads a matrix in COO, CSR or CSC from a .npz file of arr_sparse_save_npz or scipy.sparse.save_npz.
+    interface arr_sparse_load_npz
+        module procedure sparse_load_npz_1
+    end interface
+
     ! Computes alpha a x + beta dst in an existing array; otherwise as arr_sparse_matmul.
     interface arr_sparse_matmul_into
         module procedure sparse_matmul_into_1
@@ -4017,6 +4023,11 @@ module arr_functions
     ! Reduces a matrix along an axis, or all its elements.
     interface arr_sparse_reduce
         module procedure sparse_reduce_1
+    end interface
+
+    ! Writes a matrix to a .npz file in the layout of scipy.sparse.save_npz, which SciPy reads as a sparse array.
+    interface arr_sparse_save_npz
+        module procedure sparse_save_npz_1
     end interface
 
     ! Computes an op of each stored element and a number, or the element of an array that broadcasts to the matrix's
@@ -16570,6 +16581,19 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_is_canonical_1
 
+    function sparse_load_npz_1(path, device, stream, err) result(result_)
+        character(len=*), intent(in) :: path
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_load_npz(path, len_trim(path, kind=int64), device, stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_load_npz_1
+
     subroutine sparse_matmul_into_1(dst, a, x, alpha, beta, stream, err)
         type(arr_array), intent(in) :: dst
         type(arr_sparse), intent(in) :: a
@@ -16676,6 +16700,19 @@ contains
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_reduce_1
+
+    subroutine sparse_save_npz_1(a, path, compressed, stream, err)
+        type(arr_sparse), intent(in) :: a
+        character(len=*), intent(in) :: path
+        logical, intent(in), optional :: compressed
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_sparse_save_npz(a%handle, path, len_trim(path, kind=int64), flag(compressed), &
+            stream_of(stream)), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sparse_save_npz_1
 
     function sparse_scale_1(name, a, x, stream, err) result(result_)
         character(len=*), intent(in) :: name

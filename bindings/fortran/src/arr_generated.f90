@@ -11794,6 +11794,16 @@ module arr_c_sparse
             logical(c_bool), intent(inout) :: canonical
             integer(c_int32_t) :: result_
         end function
+        ! Reads a matrix in COO, CSR or CSC from a .npz file of arr_sparse_save_npz or scipy.sparse.save_npz.
+        function arr_sparse_load_npz(path, length, device, stream, out) bind(c) result(result_)
+            import
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Computes a x, the product with a vector or a dense matrix, in the type to which both promote.
         function arr_sparse_matmul(a, x, stream, out) bind(c) result(result_)
             import
@@ -11858,6 +11868,16 @@ module arr_c_sparse
             type(arr_sparse_handle), value :: a
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes a matrix to a .npz file in the layout of scipy.sparse.save_npz, which SciPy reads as a sparse array.
+        function arr_sparse_save_npz(a, path, length, compressed, stream) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            logical(c_bool), value :: compressed
+            type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
         ! Computes an op of each stored element and a number, or the element of an array that broadcasts to the matrix's

@@ -23155,6 +23155,26 @@ function arr_sparse_kronsum(a, b, format, stream, out)
           a, b, format, stream, out)
 end
 
+const _arr_sparse_load_npz = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_load_npz(path, length, device, stream, out)
+
+Reads a matrix in COO, CSR or CSC from a .npz file of arr_sparse_save_npz or scipy.sparse.save_npz. Checksums and indices are verified.
+
+- `path::Ptr{UInt8}`: [length] file name, UTF-8
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT also for indices out of range, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED for other formats and encrypted archives
+"""
+function arr_sparse_load_npz(path, length, device, stream, out)
+    entry_ = _arr_sparse_load_npz[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_load_npz, :arr_sparse_load_npz))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Ptr{arr_device}, arr_stream, Ptr{arr_sparse}),
+          path, length, device, stream, out)
+end
+
 const _arr_sparse_lu = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_lu(a, options, stream, out)
@@ -23380,6 +23400,26 @@ function arr_sparse_rmatmul(x, a, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_rmatmul, :arr_sparse_rmatmul))
     ccall(entry_, Int32, (arr_array, arr_sparse, arr_stream, Ptr{arr_array}),
           x, a, stream, out)
+end
+
+const _arr_sparse_save_npz = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_save_npz(a, path, length, compressed, stream)
+
+Writes a matrix to a .npz file in the layout of scipy.sparse.save_npz, which SciPy reads as a sparse array. A failure leaves no partial file.
+
+- `a::arr_sparse`: the matrix
+- `path::Ptr{UInt8}`: [length] file name, UTF-8; \".npz\" is not appended
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `compressed::Bool`: deflates the arrays
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE for bfloat16, ARR_E_IO, ARR_E_MEMORY
+"""
+function arr_sparse_save_npz(a, path, length, compressed, stream)
+    entry_ = _arr_sparse_save_npz[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_save_npz, :arr_sparse_save_npz))
+    ccall(entry_, Int32, (arr_sparse, Ptr{UInt8}, Int64, Bool, arr_stream),
+          a, path, length, compressed, stream)
 end
 
 const _arr_sparse_scale = Ref{Ptr{Cvoid}}(C_NULL)
@@ -26818,14 +26858,15 @@ const FUNCTIONS = (
     :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_factor_info, :arr_sparse_factor_parts,
     :arr_sparse_factor_release, :arr_sparse_factor_slogdet, :arr_sparse_factor_solve, :arr_sparse_from_dense,
     :arr_sparse_get_items, :arr_sparse_ic0, :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical,
-    :arr_sparse_kron, :arr_sparse_kronsum, :arr_sparse_lu, :arr_sparse_matmul, :arr_sparse_matmul_into,
-    :arr_sparse_matrix_power, :arr_sparse_part, :arr_sparse_product, :arr_sparse_reduce, :arr_sparse_refactor,
-    :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_scale,
-    :arr_sparse_solve, :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates, :arr_sparse_to_bsr,
-    :arr_sparse_to_dense, :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril, :arr_sparse_triu,
-    :arr_sparse_unary, :arr_sparse_with_data, :arr_sparse_with_diagonal, :arr_sparse_with_elements,
-    :arr_sparse_with_items, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square,
-    :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
+    :arr_sparse_kron, :arr_sparse_kronsum, :arr_sparse_load_npz, :arr_sparse_lu, :arr_sparse_matmul,
+    :arr_sparse_matmul_into, :arr_sparse_matrix_power, :arr_sparse_part, :arr_sparse_product,
+    :arr_sparse_reduce, :arr_sparse_refactor, :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_retain,
+    :arr_sparse_rmatmul, :arr_sparse_save_npz, :arr_sparse_scale, :arr_sparse_solve,
+    :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates, :arr_sparse_to_bsr, :arr_sparse_to_dense,
+    :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril, :arr_sparse_triu, :arr_sparse_unary,
+    :arr_sparse_with_data, :arr_sparse_with_diagonal, :arr_sparse_with_elements, :arr_sparse_with_items,
+    :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into,
+    :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
     :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
     :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
     :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,

@@ -369,6 +369,31 @@ ARR_API arr_status arr_sparse_scale(int32_t op, arr_sparse a, const arr_value *x
 ARR_API arr_status arr_sparse_reduce(int32_t reduction, arr_sparse a, int32_t axis, arr_dtype dtype,
                                      arr_stream stream, arr_array *out);
 
+/** Writes a matrix to a .npz file in the layout of scipy.sparse.save_npz, which SciPy reads as a sparse array. A
+ *  failure leaves no partial file.
+ *  @param a  the matrix
+ *  @param[in,bytes=length] path  file name, UTF-8; ".npz" is not appended
+ *  @param length  number of bytes of path; -1 if it is NUL-terminated
+ *  @param compressed  deflates the arrays
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE for bfloat16, ARR_E_IO, ARR_E_MEMORY
+ *  @sync yes */
+ARR_API arr_status arr_sparse_save_npz(arr_sparse a, const char *path, int64_t length, bool compressed,
+                                       arr_stream stream);
+
+/** Reads a matrix in COO, CSR or CSC from a .npz file of arr_sparse_save_npz or scipy.sparse.save_npz. Checksums and
+ *  indices are verified.
+ *  @param[in,bytes=length] path  file name, UTF-8
+ *  @param length  number of bytes of path; -1 if it is NUL-terminated
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_ARGUMENT also for indices out of range, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_SHAPE,
+ *      ARR_E_MEMORY, ARR_E_UNSUPPORTED for other formats and encrypted archives
+ *  @sync yes */
+ARR_API arr_status arr_sparse_load_npz(const char *path, int64_t length, const arr_device *device,
+                                       arr_stream stream, arr_sparse *out);
+
 /** Returns a new handle of a matrix.
  *  @param a  the matrix
  *  @param[out] out  one new reference

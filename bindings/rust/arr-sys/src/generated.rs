@@ -4931,6 +4931,9 @@ pub struct Api {
         a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_kronsum: unsafe extern "C" fn(
         a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_load_npz: unsafe extern "C" fn(
+        path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_lu: unsafe extern "C" fn(
         a: arr_sparse, options: *const arr_sparse_lu_options, stream: arr_stream,
         out: *mut arr_sparse_factor) -> arr_status,
@@ -4956,6 +4959,8 @@ pub struct Api {
     pub arr_sparse_retain: unsafe extern "C" fn(a: arr_sparse, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_rmatmul: unsafe extern "C" fn(
         x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_save_npz: unsafe extern "C" fn(
+        a: arr_sparse, path: *const c_char, length: i64, compressed: bool, stream: arr_stream) -> arr_status,
     pub arr_sparse_scale: unsafe extern "C" fn(
         op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_solve: unsafe extern "C" fn(
@@ -6391,6 +6396,7 @@ impl Api {
             arr_sparse_is_canonical: transmute(find(c"arr_sparse_is_canonical")?),
             arr_sparse_kron: transmute(find(c"arr_sparse_kron")?),
             arr_sparse_kronsum: transmute(find(c"arr_sparse_kronsum")?),
+            arr_sparse_load_npz: transmute(find(c"arr_sparse_load_npz")?),
             arr_sparse_lu: transmute(find(c"arr_sparse_lu")?),
             arr_sparse_matmul: transmute(find(c"arr_sparse_matmul")?),
             arr_sparse_matmul_into: transmute(find(c"arr_sparse_matmul_into")?),
@@ -6403,6 +6409,7 @@ impl Api {
             arr_sparse_reshape: transmute(find(c"arr_sparse_reshape")?),
             arr_sparse_retain: transmute(find(c"arr_sparse_retain")?),
             arr_sparse_rmatmul: transmute(find(c"arr_sparse_rmatmul")?),
+            arr_sparse_save_npz: transmute(find(c"arr_sparse_save_npz")?),
             arr_sparse_scale: transmute(find(c"arr_sparse_scale")?),
             arr_sparse_solve: transmute(find(c"arr_sparse_solve")?),
             arr_sparse_solve_triangular: transmute(find(c"arr_sparse_solve_triangular")?),
@@ -19631,6 +19638,19 @@ impl Api {
         (self.arr_sparse_kronsum)(a, b, format, stream, out)
     }
 
+    /// Reads a matrix in COO, CSR or CSC from a .npz file of arr\_sparse\_save\_npz or
+    /// scipy.sparse.save\_npz. Checksums and indices are verified.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_load_npz(
+        &self, path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_load_npz)(path, length, device, stream, out)
+    }
+
     /// Computes the LU factors of a sparse matrix, Pr a Pc = L U. Element (i, j) of a is element
     /// (perm\_r\[i\], perm\_c\[j\]) of L U.
     ///
@@ -19776,6 +19796,18 @@ impl Api {
     pub unsafe fn arr_sparse_rmatmul(
         &self, x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_sparse_rmatmul)(x, a, stream, out)
+    }
+
+    /// Writes a matrix to a .npz file in the layout of scipy.sparse.save\_npz, which SciPy reads as
+    /// a sparse array. A failure leaves no partial file.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_save_npz(
+        &self, a: arr_sparse, path: *const c_char, length: i64, compressed: bool, stream: arr_stream) -> arr_status {
+        (self.arr_sparse_save_npz)(a, path, length, compressed, stream)
     }
 
     /// Computes an op of each stored element and a number, or the element of an array that
@@ -24080,6 +24112,9 @@ pub mod linked {
             a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_kronsum(
             a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_load_npz(
+            path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_lu(
             a: arr_sparse, options: *const arr_sparse_lu_options, stream: arr_stream,
             out: *mut arr_sparse_factor) -> arr_status;
@@ -24105,6 +24140,8 @@ pub mod linked {
         pub fn arr_sparse_retain(a: arr_sparse, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_rmatmul(
             x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_save_npz(
+            a: arr_sparse, path: *const c_char, length: i64, compressed: bool, stream: arr_stream) -> arr_status;
         pub fn arr_sparse_scale(
             op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_solve(
@@ -25509,6 +25546,7 @@ pub mod linked {
         arr_sparse_is_canonical,
         arr_sparse_kron,
         arr_sparse_kronsum,
+        arr_sparse_load_npz,
         arr_sparse_lu,
         arr_sparse_matmul,
         arr_sparse_matmul_into,
@@ -25521,6 +25559,7 @@ pub mod linked {
         arr_sparse_reshape,
         arr_sparse_retain,
         arr_sparse_rmatmul,
+        arr_sparse_save_npz,
         arr_sparse_scale,
         arr_sparse_solve,
         arr_sparse_solve_triangular,
@@ -25859,7 +25898,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1247 functions.
+/// Names of all 1249 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -26928,6 +26967,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_is_canonical",
     "arr_sparse_kron",
     "arr_sparse_kronsum",
+    "arr_sparse_load_npz",
     "arr_sparse_lu",
     "arr_sparse_matmul",
     "arr_sparse_matmul_into",
@@ -26940,6 +26980,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_reshape",
     "arr_sparse_retain",
     "arr_sparse_rmatmul",
+    "arr_sparse_save_npz",
     "arr_sparse_scale",
     "arr_sparse_solve",
     "arr_sparse_solve_triangular",

@@ -7217,6 +7217,15 @@ inline bool sparse_is_canonical(const arr::sparse &a, const arr::stream &stream_
   return canonical_c;
 }
 
+/** Reads a matrix in COO, CSR or CSC from a .npz file of arr_sparse_save_npz or scipy.sparse.save_npz. */
+inline sparse sparse_load_npz(
+    std::string_view path, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_load_npz(
+      path.data(), static_cast<int64_t>(path.size()), device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Computes a x, the product with a vector or a dense matrix, in the type to which both promote. */
 inline array sparse_matmul(const arr::sparse &a, const arr::array &x, const arr::stream &stream_ = {}) {
   arr::array out_c;
@@ -7266,6 +7275,12 @@ inline array sparse_rmatmul(const arr::array &x, const arr::sparse &a, const arr
   arr::array out_c;
   check(arr_sparse_rmatmul(x.get(), a.get(), stream_.get(), out_c.put()));
   return out_c;
+}
+
+/** Writes a matrix to a .npz file in the layout of scipy.sparse.save_npz, which SciPy reads as a sparse array. */
+inline void sparse_save_npz(
+    const arr::sparse &a, std::string_view path, arr::flag compressed = false, const arr::stream &stream_ = {}) {
+  check(arr_sparse_save_npz(a.get(), path.data(), static_cast<int64_t>(path.size()), bool(compressed), stream_.get()));
 }
 
 /** Computes an op of each stored element and a number, or the element of an array that broadcasts to the matrix's
