@@ -180,7 +180,8 @@ Base.count(a::AnyArr; dims = :) = reduction(:sum, truths(a), dims)
 Base.count(f, a::AnyArr; dims = :) = with_mapped(x -> reduction(:sum, truths(x), dims), f, a)
 Base.any(m::Mapped{Bool}) = reduction(:any, m, :)
 truths(a::Values{Bool}) = a
-truths(a::Values) = throw(TypeError(:any, "", Bool, zero(eltype(a))))
+# Base calls no function for an empty array, and asks for no type of its results.
+truths(a::Values) = isempty(a) ? fill(false, size(a); device = device(a)) : throw(TypeError(:any, "", Bool, zero(eltype(a))))
 
 Base.extrema(a::AnyArr; dims = :) = extrema(identity, a; dims = dims)
 Base.extrema(f, a::AnyArr; dims = :) = with_mapped(f, a) do x

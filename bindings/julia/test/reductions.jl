@@ -67,6 +67,10 @@ end
     @test sum(v -> 2v, Arr.zeros(0)) === 0.0 && any(v -> v > 0, Arr.zeros(0)) === false
     @test_throws InexactError sum(v -> Int(v), ArrArray([1.5]))
     @test_throws TypeError any(v -> v + 1, ArrArray([1.5]))
+    for y in (Int[], zeros(Int, 0, 3)), f in (any, all, count)
+        @test f(v -> v + 1, ArrArray(y)) === f(v -> v + 1, y)
+    end
+    @test Array(any(v -> v + 1, ArrArray(zeros(Int, 0, 3)); dims = 1)) == [false false false]
     @test_throws DimensionMismatch mapreduce(+, +, ArrArray([1]), ArrArray([1, 2]))
 end
 
