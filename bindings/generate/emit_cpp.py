@@ -44,7 +44,8 @@ HIDDEN = set(
 BY_HAND = set(
     """
     arr_release arr_retain arr_last_error arr_check_abi arr_stream_create arr_get_items arr_set_items arr_update_items
-    arr_expr_create arr_arange
+    arr_expr_create arr_arange arr_eigsh arr_linop_apply arr_linop_retain arr_lobpcg
+    arr_svds
     """.split()
 )
 
@@ -298,7 +299,7 @@ def all_functions(api):
 def functions(made):
     out = text.banner("//", "Functions of arrays, numbers, lists, texts, devices and streams.")
     out += "#ifndef ARR_CPP_FUNCTIONS_GENERATED_HPP\n#define ARR_CPP_FUNCTIONS_GENERATED_HPP\n"
-    out += "#include <arr/cpp/generator.hpp>\n#include <arr/cpp/iterative.hpp>\n#include <arr/cpp/options_generated.hpp>\n\n#include <optional>\n#include <string_view>\n#include <tuple>\n"
+    out += "#include <arr/cpp/generator.hpp>\n#include <arr/cpp/options_generated.hpp>\n#include <arr/cpp/linop.hpp>\n\n#include <optional>\n#include <string_view>\n#include <tuple>\n"
     out += HELPERS
     header = None
     for function in made:

@@ -20,16 +20,17 @@ Ref<Array> combination(const Vectors& s, const Array& h, const Array& basis) {
   return matmul(h, basis, s.stream);
 }
 
+Ref<Array> without(const Vectors& s, const Array& w, const Array& h, const Array& basis) {
+  return s.map({&w, combination(s, h, basis).get()},
+               [](ProgramBuilder& b, const int32_t* in) { return b.op(op::subtract, in[0], in[1]); });
+}
+
 Orthogonal orthogonalize(const Vectors& s, const Array& basis, const Array& w) {
-  const auto without = [&](const Array& x, const Array& h) {
-    return s.map({&x, combination(s, h, basis).get()},
-                 [](ProgramBuilder& b, const int32_t* in) { return b.op(op::subtract, in[0], in[1]); });
-  };
-  const Ref<Array> h = projections(s, basis, w), once = without(w, *h);
+  const Ref<Array> h = projections(s, basis, w), once = without(s, w, *h, basis);
   const Ref<Array> rest = projections(s, basis, *once);
-  return {without(*once, *rest), s.map({h.get(), rest.get()}, [](ProgramBuilder& b, const int32_t* in) {
-            return b.op(op::add, in[0], in[1]);
-          })};
+  return {without(s, *once, *rest, basis),
+          s.map({h.get(), rest.get()},
+                [](ProgramBuilder& b, const int32_t* in) { return b.op(op::add, in[0], in[1]); })};
 }
 
 void write_unit(const Vectors& s, const Array& row, const Array& w, const Array& size, const Array& before) {

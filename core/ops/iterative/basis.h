@@ -17,6 +17,8 @@ Ref<Array> empty_basis(const Vectors& s, int64_t count, int64_t n);
 Ref<Array> projections(const Vectors& s, const Array& basis, const Array& w);
 // The sum of h_i v_i over the rows.
 Ref<Array> combination(const Vectors& s, const Array& h, const Array& basis);
+// w minus that sum.
+Ref<Array> without(const Vectors& s, const Array& w, const Array& h, const Array& basis);
 // w without its projections on the rows, which are h: classical Gram-Schmidt sums, twice (L. Giraud et al.,
 // Numerische Mathematik 101, 2005).
 struct Orthogonal {

@@ -109,6 +109,18 @@ class Lanczos : public Vectors {
   void extend(int64_t from) {
     for (int64_t begin = from; begin < m_;) begin = sweep(begin);
   }
+  // orthogonalize() for the product with row j. In exact arithmetic it needs the last two rows only; one pass
+  // over all rows corrects the rest.
+  [[nodiscard]] Orthogonal by_recurrence(const Array& w, int64_t j) const {
+    const Ref<Array> last = slice_axis(*basis_, 0, j - 1, j + 1);
+    const Ref<Array> local = projections(*this, *last, w), once = without(*this, w, *local, *last);
+    const Ref<Array> all = rows(j + 1), h = projections(*this, *all, *once);
+    const Ref<Array> end = slice_axis(*h, 0, j - 1, j + 1);
+    Ref<Array> rest = without(*this, *once, *h, *all);
+    update({end.get()}, {end.get(), local.get()},
+           [](ProgramBuilder& b, const int32_t* in) { return std::array{b.op(op::add, in[0], in[1])}; });
+    return {std::move(rest), h};
+  }
   int64_t sweep(int64_t begin) {
     struct Column {
       Ref<Array> h, before, after;
@@ -116,7 +128,7 @@ class Lanczos : public Vectors {
     std::vector<Column> made;
     for (int64_t j = begin; j < m_; ++j) {
       const Ref<Array> w = as_type(*a_->times(plain_mode, *row(j), stream), dtype, stream);
-      const Orthogonal o = orthogonalize(*this, *rows(j + 1), *w);
+      const Orthogonal o = j > begin ? by_recurrence(*w, j) : orthogonalize(*this, *rows(j + 1), *w);
       made.push_back({o.h, norm(*w), norm(*o.w)});
       write_unit(*this, *row(j + 1), *o.w, *made.back().after, *made.back().before);
     }

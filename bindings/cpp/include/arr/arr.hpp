@@ -23,6 +23,7 @@
 #include <arr/cpp/functions_generated.hpp>
 #include <arr/cpp/fuse.hpp>
 #include <arr/cpp/interchange.hpp>
+#include <arr/cpp/iterative.hpp>
 #include <arr/cpp/kernel.hpp>
 #include <arr/cpp/lists.hpp>
 #include <arr/cpp/operators.hpp>

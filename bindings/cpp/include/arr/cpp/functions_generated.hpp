@@ -4,8 +4,8 @@
 #ifndef ARR_CPP_FUNCTIONS_GENERATED_HPP
 #define ARR_CPP_FUNCTIONS_GENERATED_HPP
 #include <arr/cpp/generator.hpp>
-#include <arr/cpp/iterative.hpp>
 #include <arr/cpp/options_generated.hpp>
+#include <arr/cpp/linop.hpp>
 
 #include <optional>
 #include <string_view>
@@ -2543,29 +2543,10 @@ inline void tofile(
 
 // iterative.h
 
-/** Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method with thick restarts (K. */
-inline array eigsh(
-    const arr::linop &a, int32_t which, int64_t k = 0, const arr_eigsh_options *options = nullptr,
-    arr::array *out_v = nullptr, const arr::stream &stream_ = {}) {
-  arr::array out_w_c;
-  arr::array out_v_c;
-  check(arr_eigsh(a.get(), k, which, options, stream_.get(), out_w_c.put(), out_v ? out_v_c.put() : nullptr));
-  if (out_v) *out_v = std::move(out_v_c);
-  return out_w_c;
-}
-
 /** Returns the adjoint of an operator, the conjugated transpose. */
 inline linop linop_adjoint(const arr::linop &a) {
   arr::linop out_c;
   check(arr_linop_adjoint(a.get(), out_c.put()));
-  return out_c;
-}
-
-/** Computes the product of an operator with a vector, or with each column of a matrix. */
-inline array linop_apply(
-    const arr::linop &a, const arr::array &x, int32_t op = ARR_MATRIX_PLAIN, const arr::stream &stream_ = {}) {
-  arr::array out_c;
-  check(arr_linop_apply(a.get(), x.get(), op, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -2618,13 +2599,6 @@ inline linop linop_product(const arr::linop &a, const arr::linop &b) {
   return out_c;
 }
 
-/** Returns a new handle of an operator. */
-inline linop linop_retain(const arr::linop &a) {
-  arr::linop out_c;
-  check(arr_linop_retain(a.get(), out_c.put()));
-  return out_c;
-}
-
 /** Returns an operator times a number. */
 inline linop linop_scaled(const arr::linop &a, const arr::operand &alpha) {
   arr::linop out_c;
@@ -2644,32 +2618,6 @@ inline linop linop_transpose(const arr::linop &a) {
   arr::linop out_c;
   check(arr_linop_transpose(a.get(), out_c.put()));
   return out_c;
-}
-
-/** Computes the extreme eigenvalues of a Hermitian operator from approximate eigenvectors, by the locally optimal
- * block method of conjugate gradients (A. */
-inline std::tuple<array, array> lobpcg(
-    const arr::linop &a, const arr::array &x, const arr_lobpcg_options *options = nullptr,
-    int64_t *iterations = nullptr, const arr::stream &stream_ = {}) {
-  arr::array out_w_c;
-  arr::array out_v_c;
-  check(arr_lobpcg(a.get(), x.get(), options, stream_.get(), out_w_c.put(), out_v_c.put(), iterations));
-  return {std::move(out_w_c), std::move(out_v_c)};
-}
-
-/** Computes a few singular values and vectors of an operator, by arr_eigsh of the product with its adjoint. */
-inline array svds(
-    const arr::linop &a, int32_t which, int64_t k = 0, const arr_eigsh_options *options = nullptr,
-    arr::array *out_u = nullptr, arr::array *out_vh = nullptr, const arr::stream &stream_ = {}) {
-  arr::array out_u_c;
-  arr::array out_s_c;
-  arr::array out_vh_c;
-  check(arr_svds(
-      a.get(), k, which, options, stream_.get(), out_u ? out_u_c.put() : nullptr, out_s_c.put(),
-      out_vh ? out_vh_c.put() : nullptr));
-  if (out_u) *out_u = std::move(out_u_c);
-  if (out_vh) *out_vh = std::move(out_vh_c);
-  return out_s_c;
 }
 
 // library.h
