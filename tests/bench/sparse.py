@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Times sparse matrices beside SciPy's: products, conversions, sums, reductions, by a list of cases.
+"""Times sparse matrices beside SciPy's: products, conversions, sums, reductions, solvers, by a list of cases.
 
 Both sides run in turns, called from Python; each makes new results. The least time of the rounds counts. --json writes a
 list of {case, ours_ns, scipy_ns, ratio}. --smoke takes small matrices and one round: does it run and agree?
@@ -10,6 +10,7 @@ per_row too.
 
 import argparse
 import gc
+import itertools
 import json
 import os
 import pathlib
@@ -186,6 +187,32 @@ def points(smoke):
                 yield rows, per_row, "A @ B", lambda: A @ B, lambda: a @ b
 
 
+def solver_cases(smoke):
+    """The same of solvers, of equations with a right-hand side of ones, and of eigenvalues."""
+    import scipy.sparse.linalg as linalg
+    from linops import Linop, arrpy, eigsh, solve
+
+    for n in (10,) if smoke else (10, 256):
+        A = laplacian(n)
+        wind = scipy.sparse.csr_array(
+            A + 0.3 * scipy.sparse.eye_array(n * n, k=1) - 0.3 * scipy.sparse.eye_array(n * n, k=-1)
+        )
+        b = np.ones(n * n)
+        vb = arrpy.array(b)
+        for name, m in (("cg", A), ("minres", A), ("bicgstab", wind), ("gmres", wind)):
+            a = Linop.of(m, "host")
+            theirs = getattr(linalg, name)
+            yield (
+                f"{name} {n}^2",
+                lambda theirs=theirs, m=m: theirs(m, b)[0],
+                lambda name=name, a=a: solve(name, a, vb)[0],
+            )
+    n = 8 if smoke else 64
+    A = laplacian(n)
+    a = Linop.of(A, "host")
+    yield f"eigsh k=6 {n}^2", lambda: linalg.eigsh(A, 6, return_eigenvectors=False), lambda: eigsh(a, 6)[0]
+
+
 def dense_of(x):
     if hasattr(x, "dense"):
         return x.dense().numpy()
@@ -212,7 +239,8 @@ def least(call, rounds, floor=0.02):
 def main():
     options = arguments()
     os.environ["ARR_LIBRARY"] = str(pathlib.Path(options.build) / "lib" / "libarr.so.0")
-    sys.path[:0] = [str(ROOT / "tests" / "conformance"), str(ROOT / "tests" / "conformance" / "sparse")]
+    suites = ROOT / "tests" / "conformance"
+    sys.path[:0] = [str(suites), str(suites / "sparse"), str(suites / "iterative")]
     sys.path.append(str(ROOT / "tests" / "support"))
     found = []
     if options.curves:
@@ -220,6 +248,7 @@ def main():
     else:
         work = ((None, None, *case) for case in cases(options.smoke))
     for rows, per_row, name, theirs, ours in work:
+    for name, theirs, ours in itertools.chain(cases(options.smoke), solver_cases(options.smoke)):
         if options.only not in name:
             continue
         if options.smoke:

@@ -10,8 +10,8 @@ using namespace arr::capi;
 namespace {
 
 // Options with their handle, kept alive.
-struct Options {
-  Options(int64_t k, int32_t which, const arr_eigsh_options* o)
+struct EigenArguments {
+  EigenArguments(int64_t k, int32_t which, const arr_eigsh_options* o)
       : v0(optional_array(o == nullptr ? nullptr : o->v0, "options")) {
     if (which < ARR_EIGEN_LM || which > ARR_EIGEN_BE)
       arr::fail(ARR_E_ARGUMENT, "argument which: ", which, ", expected one of ARR_EIGEN_...");
@@ -49,7 +49,7 @@ arr_status arr_eigsh(arr_linop a, int64_t k, int32_t which, const arr_eigsh_opti
   return guard("arr_eigsh", [&] {
     check_pointer(out_w, "out_w");
     auto by = linop(a, "a");
-    const Options o(k, which, options);
+    const EigenArguments o(k, which, options);
     auto s = stream(stream_handle);
     const arr::Eigenpairs e = arr::eigsh(*by, o.all, s.get());
     put({{e.values, out_w}, {e.vectors, out_v}});
@@ -63,7 +63,7 @@ arr_status arr_svds(arr_linop a, int64_t k, int32_t which, const arr_eigsh_optio
     auto by = linop(a, "a");
     if (which != ARR_EIGEN_LM && which != ARR_EIGEN_SM)
       arr::fail(ARR_E_ARGUMENT, "argument which: ", which, ", expected ARR_EIGEN_LM or ARR_EIGEN_SM");
-    const Options o(k, which, options);
+    const EigenArguments o(k, which, options);
     auto s = stream(stream_handle);
     const arr::SingularTriplets r = arr::svds(*by, o.all, s.get());
     put({{r.u, out_u}, {r.s, out_s}, {r.vh, out_vh}});

@@ -10,8 +10,8 @@ using arr::LinearOperator;
 
 namespace {
 
-using Solver = arr::LsqrResult (*)(const LinearOperator&, const arr::Array&, const arr::LsqrOptions&,
-                                   arr::Stream*);
+using LeastSquaresSolver = arr::LsqrResult (*)(const LinearOperator&, const arr::Array&,
+                                               const arr::LsqrOptions&, arr::Stream*);
 
 void set(arr::LsqrOptions* to, const arr_lsqr_options& o) {
   to->damp = o.damp;
@@ -25,7 +25,7 @@ void set(arr::LsqrOptions* to, const arr_lsqr_options& o) {
   };
 }
 
-arr_status solve(const char* function, Solver solver, arr_linop a, arr_array b,
+arr_status solve(const char* function, LeastSquaresSolver solver, arr_linop a, arr_array b,
                  const arr_lsqr_options* options, arr_stream stream_handle, arr_array* out,
                  arr_array* out_var, arr_lsqr_info* info) noexcept {
   return guard(function, [&] {

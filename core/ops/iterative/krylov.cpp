@@ -23,7 +23,8 @@ Ref<Array> Vectors::reduced(const BoundProgram& p, In in) const {
 
 Ref<Array> Vectors::dot(const Array& a, const Array& b) const {
   return sum({&a, &b}, [](ProgramBuilder& p, const int32_t* in) {
-    return p.op(op::multiply, p.op(op::conjugate, in[0]), in[1]);
+    const int32_t left = is_complex(p.dtype(in[0])) ? p.op(op::conjugate, in[0]) : in[0];
+    return p.op(op::multiply, left, in[1]);
   });
 }
 

@@ -21,6 +21,8 @@ inline int32_t constant(ProgramBuilder& b, double x, DType d) {
   return b.scalar(convert(scalar_of(x), d), false);
 }
 
+inline int32_t times(ProgramBuilder& b, int32_t x, int32_t y) { return b.op(op::multiply, x, y); }
+
 // Vectors of one type on one device. Numbers are arrays without dimensions.
 class Vectors {
  public:

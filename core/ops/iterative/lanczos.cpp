@@ -77,7 +77,9 @@ class Lanczos : public Vectors {
              " eigenvalues have converged; more vectors (options: ncv) or restarts may help");
       }
       const size_t most = size - 1, half = (size - k) / 2;
-      order.resize(std::min(most, k + std::max(std::min(converged, half), half)));
+      // One vector alone would converge slowly.
+      const size_t kept = k + std::min(converged, half), least_kept = size >= 6 ? size / 2 : 2;
+      order.resize(std::min(most, kept == 1 ? least_kept : kept));
       from = static_cast<int64_t>(order.size());
       keep(e, order);
     }
@@ -109,31 +111,39 @@ class Lanczos : public Vectors {
   void extend(int64_t from) {
     for (int64_t begin = from; begin < m_;) begin = sweep(begin);
   }
-  // orthogonalize() for the product with row j. In exact arithmetic it needs the last two rows only; one pass
-  // over all rows corrects the rest.
+  // orthogonalize() for the product with row j. In exact arithmetic it needs the last two rows only. One pass
+  // over all rows corrects the rest, unless little is left; the host reads how much.
   [[nodiscard]] Orthogonal by_recurrence(const Array& w, int64_t j) const {
-    const Ref<Array> last = slice_axis(*basis_, 0, j - 1, j + 1);
+    const Ref<Array> last = slice_axis(*basis_, 0, j - 1, j + 1), all = rows(j + 1);
     const Ref<Array> local = projections(*this, *last, w), once = without(*this, w, *local, *last);
-    const Ref<Array> all = rows(j + 1), h = projections(*this, *all, *once);
-    const Ref<Array> end = slice_axis(*h, 0, j - 1, j + 1);
+    const Ref<Array> h = projections(*this, *all, *once), end = slice_axis(*h, 0, j - 1, j + 1);
     Ref<Array> rest = without(*this, *once, *h, *all);
-    update({end.get()}, {end.get(), local.get()},
-           [](ProgramBuilder& b, const int32_t* in) { return std::array{b.op(op::add, in[0], in[1])}; });
+    add(*end, *local);
+    if (read(*norm(*rest)) < 0.5 * read(*norm(*once))) {
+      const Ref<Array> more = projections(*this, *all, *rest);
+      rest = without(*this, *rest, *more, *all);
+      add(*h, *more);
+    }
     return {std::move(rest), h};
   }
+  void add(const Array& to, const Array& x) const {
+    update({&to}, {&to, &x},
+           [](ProgramBuilder& b, const int32_t* in) { return std::array{b.op(op::add, in[0], in[1])}; });
+  }
   int64_t sweep(int64_t begin) {
-    struct Column {
+    struct Made {
       Ref<Array> h, before, after;
     };
-    std::vector<Column> made;
+    std::vector<Made> made;
     for (int64_t j = begin; j < m_; ++j) {
       const Ref<Array> w = as_type(*a_->times(plain_mode, *row(j), stream), dtype, stream);
-      const Orthogonal o = j > begin ? by_recurrence(*w, j) : orthogonalize(*this, *rows(j + 1), *w);
+      const bool reads = device.type == ARR_HOST && j > begin;
+      const Orthogonal o = reads ? by_recurrence(*w, j) : orthogonalize(*this, *rows(j + 1), *w);
       made.push_back({o.h, norm(*w), norm(*o.w)});
       write_unit(*this, *row(j + 1), *o.w, *made.back().after, *made.back().before);
     }
     for (int64_t j = begin; j < m_; ++j) {
-      const Column& c = made[static_cast<size_t>(j - begin)];
+      const Made& c = made[static_cast<size_t>(j - begin)];
       const std::vector<Complex> h = read_all(*c.h, stream);
       const double before = read(*c.before), after = read(*c.after);
       if (!std::isfinite(before) || !std::isfinite(after))

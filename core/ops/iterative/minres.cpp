@@ -10,7 +10,6 @@ namespace arr {
 namespace {
 
 int32_t eps(ProgramBuilder& b, DType d) { return constant(b, epsilon(d), d); }
-int32_t times(ProgramBuilder& b, int32_t x, int32_t y) { return b.op(op::multiply, x, y); }
 int32_t square(ProgramBuilder& b, int32_t x) { return b.op(op::multiply, x, x); }
 int32_t runs(ProgramBuilder& b, int32_t code) { return b.op(op::equal, code, integer(b, 0)); }
 

@@ -8,8 +8,6 @@ namespace arr {
 
 namespace {
 
-int32_t times(ProgramBuilder& b, int32_t x, int32_t y) { return b.op(op::multiply, x, y); }
-
 class Tfqmr {
  public:
   Tfqmr(const System& system, Ref<Array> start, const Ref<Array>& r)
