@@ -57,9 +57,8 @@ SUBJECTS = {
         vector_norm
         """,
     ),
-    "sparse": ("Sparse matrices and iterative solvers", "sparse.h sparse_structure.h iterative.h"),
-    "sparse": ("Sparse matrices", "sparse.h factor.h"),
-    "sparse": ("Sparse matrices", "sparse.h factor.h csgraph.h"),
+    "sparse": ("Sparse matrices", "sparse.h sparse_structure.h factor.h csgraph.h"),
+    "iterative": ("Linear operators and iterative solvers", "iterative.h"),
     "polynomials": ("Polynomials", "polynomial.h"),
     "fft": ("Fourier, cosine and Hankel transforms", "fft.h fft_plan.h cosine.h hankel.h"),
     "signal": ("Convolution and window functions", "signal.h"),

@@ -43,7 +43,7 @@ TEST(CppIterative, Functions) {
   const arr::array x = arr::linspace(0, 1, 5);
   EXPECT_EQ(numbers(op(x)), numbers(a * x));
   EXPECT_EQ(numbers(op.adjoint()(x)), numbers(a * x));
-  EXPECT_THROW(alone(x, ARR_LINOP_ADJOINT), arr::error);
+  EXPECT_THROW(alone(x, ARR_MATRIX_ADJOINT), arr::error);
   const arr::linop bad(5, 5, arr::float64,
                        [](const arr::array&) -> arr::array { throw std::out_of_range("no"); });
   EXPECT_THROW(bad(x), std::out_of_range);
