@@ -27,7 +27,7 @@ SUBJECTS = {
         "Products, equations, decompositions",
         "linalg products gemm solvers banded decompositions special_matrices",
     ),
-    "sparse": ("Sparse matrices", "sparse sparse_structure"),
+    "sparse": ("Sparse matrices, linear operators, solvers", "sparse sparse_structure iterative factor"),
     "transforms": ("Fourier, cosine and Hankel transforms, convolution", "fft fft_plan cosine hankel signal"),
     "polynomials": ("Polynomials", "polynomial"),
     "random_numbers": ("Random numbers", "random random_vectors distributions"),
@@ -39,6 +39,7 @@ SUBJECTS = {
     "kernels": ("User-written kernels", "kernel module user_kernel texture"),
 }
 FUNCTION = re.compile(r"(?m)^    pub (?:unsafe )?fn (\w+)")
+FREE = re.compile(r"(?m)^(?:pub (?:unsafe )?fn (\w+)|[a-z].*)")
 IMPLEMENTATION = re.compile(r"(?ms)^impl(?:<[^{]*?>)? (\w+)(?:<[^{]*?>)? \{\n(.*?)^\}")
 ROW = re.compile(r"(?m)^    (\w+)(?:, (\w+))? = (arr_\w+)(?: ->[^;]*)?;")  # of the macros of hand-written files
 OWNERS = {"Array": 0, "DynArray": 1}  # of a method that both have, the first is listed
@@ -60,6 +61,13 @@ def of_generated(api):
     return found
 
 
+def add_calls(found, owner, parts):
+    """Adds what the functions call whose names and bodies follow the first part."""
+    for name, code in zip(parts[1::2], parts[2::2]):
+        for c in dict.fromkeys(re.findall(r"\b(arr_\w+)\(", code)) if name else ():
+            found.setdefault(c, []).append((owner, name))
+
+
 def of_hand_written():
     found = {}
     for path in sorted(functions.SOURCES.glob("*.rs")):
@@ -70,10 +78,8 @@ def of_hand_written():
         for first, second, c in ROW.findall(source) if exported else ():
             found.setdefault(c, []).append(("", second) if second else ("Array", first))
         for owner, body in IMPLEMENTATION.findall(source):
-            parts = FUNCTION.split(body)[1:]
-            for name, code in zip(parts[::2], parts[1::2]):
-                for c in dict.fromkeys(re.findall(r"\b(arr_\w+)\(", code)):
-                    found.setdefault(c, []).append((owner, name))
+            add_calls(found, owner, FUNCTION.split(body))
+        add_calls(found, "", FREE.split(source))
     return found
 
 

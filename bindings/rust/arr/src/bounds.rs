@@ -69,6 +69,7 @@ pub trait Float: Inexact + Ordered + Element<Real = Self> + PartialOrd + From<f3
 )]
 pub trait Real:
     Float
+    + Element<Solution = Self>
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>

@@ -147,6 +147,8 @@ pub unsafe trait Element:
     type Complex: Element;
     /// The type of cosine transforms and of convolutions by transforms: as `Quotient`, but `f32` for half precision.
     type Transform: Element;
+    /// The type in which solvers of sparse matrices compute: as `Quotient`, but `f64` for half precision.
+    type Solution: Element;
 }
 
 /// Numbers with signs and differences: all but bool.
@@ -172,7 +174,7 @@ pub trait Integral: Element {}
 pub trait Ordered: Element {}
 
 macro_rules! element {
-    ($type:ty, $dtype:ident: $real:ty, $lifted:ty, $float:ty, $angle:ty, $quotient:ty, $wide:ty, $sum:ty, $mean:ty, $complex:ty, $transform:ty; $($mark:ident)*) => {
+    ($type:ty, $dtype:ident: $real:ty, $lifted:ty, $float:ty, $angle:ty, $quotient:ty, $wide:ty, $sum:ty, $mean:ty, $complex:ty, $transform:ty, $solution:ty; $($mark:ident)*) => {
         impl $crate::element::sealed::Sealed for $type {}
         // SAFETY: rule 6: the layout is that of the C type by Rust's and this crate's definition.
         unsafe impl Element for $type {
@@ -188,6 +190,7 @@ macro_rules! element {
             type Mean = $mean;
             type Complex = $complex;
             type Transform = $transform;
+            type Solution = $solution;
         }
         $(impl $mark for $type {})*
     };
@@ -195,21 +198,21 @@ macro_rules! element {
 #[cfg(any(feature = "half", feature = "num-complex"))]
 pub(crate) use element;
 
-element!(bool, BOOL: bool, i8, f16, f64, f64, f64, i64, f64, c64, f64; Integral Ordered);
-element!(i8, INT8: i8, i8, f16, f16, f64, f64, i64, f64, c64, f64; Number Integral Ordered);
-element!(i16, INT16: i16, i16, f32, f32, f64, f64, i64, f64, c64, f64; Number Integral Ordered);
-element!(i32, INT32: i32, i32, f64, f64, f64, f64, i64, f64, c64, f64; Number Integral Ordered);
-element!(i64, INT64: i64, i64, f64, f64, f64, f64, i64, f64, c64, f64; Number Integral Ordered);
-element!(u8, UINT8: u8, u8, f16, f16, f64, f64, u64, f64, c64, f64; Number Integral Ordered);
-element!(u16, UINT16: u16, u16, f32, f32, f64, f64, u64, f64, c64, f64; Number Integral Ordered);
-element!(u32, UINT32: u32, u32, f64, f64, f64, f64, u64, f64, c64, f64; Number Integral Ordered);
-element!(u64, UINT64: u64, u64, f64, f64, f64, f64, u64, f64, c64, f64; Number Integral Ordered);
-element!(f16, FLOAT16: f16, f16, f16, f16, f16, f64, f16, f16, c32, f32; Number Ordered);
-element!(bf16, BFLOAT16: bf16, bf16, bf16, bf16, bf16, f64, bf16, bf16, c32, f32; Number Ordered);
-element!(f32, FLOAT32: f32, f32, f32, f32, f32, f64, f32, f32, c32, f32; Number Ordered);
-element!(f64, FLOAT64: f64, f64, f64, f64, f64, f64, f64, f64, c64, f64; Number Ordered);
-element!(c32, COMPLEX64: f32, c32, c32, c32, c32, c64, c32, c32, c32, c32; Number);
-element!(c64, COMPLEX128: f64, c64, c64, c64, c64, c64, c64, c64, c64, c64; Number);
+element!(bool, BOOL: bool, i8, f16, f64, f64, f64, i64, f64, c64, f64, f64; Integral Ordered);
+element!(i8, INT8: i8, i8, f16, f16, f64, f64, i64, f64, c64, f64, f64; Number Integral Ordered);
+element!(i16, INT16: i16, i16, f32, f32, f64, f64, i64, f64, c64, f64, f64; Number Integral Ordered);
+element!(i32, INT32: i32, i32, f64, f64, f64, f64, i64, f64, c64, f64, f64; Number Integral Ordered);
+element!(i64, INT64: i64, i64, f64, f64, f64, f64, i64, f64, c64, f64, f64; Number Integral Ordered);
+element!(u8, UINT8: u8, u8, f16, f16, f64, f64, u64, f64, c64, f64, f64; Number Integral Ordered);
+element!(u16, UINT16: u16, u16, f32, f32, f64, f64, u64, f64, c64, f64, f64; Number Integral Ordered);
+element!(u32, UINT32: u32, u32, f64, f64, f64, f64, u64, f64, c64, f64, f64; Number Integral Ordered);
+element!(u64, UINT64: u64, u64, f64, f64, f64, f64, u64, f64, c64, f64, f64; Number Integral Ordered);
+element!(f16, FLOAT16: f16, f16, f16, f16, f16, f64, f16, f16, c32, f32, f64; Number Ordered);
+element!(bf16, BFLOAT16: bf16, bf16, bf16, bf16, bf16, f64, bf16, bf16, c32, f32, f64; Number Ordered);
+element!(f32, FLOAT32: f32, f32, f32, f32, f32, f64, f32, f32, c32, f32, f32; Number Ordered);
+element!(f64, FLOAT64: f64, f64, f64, f64, f64, f64, f64, f64, c64, f64, f64; Number Ordered);
+element!(c32, COMPLEX64: f32, c32, c32, c32, c32, c64, c32, c32, c32, c32, c32; Number);
+element!(c64, COMPLEX128: f64, c64, c64, c64, c64, c64, c64, c64, c64, c64, c64; Number);
 
 /// A number as the library takes it.
 pub(crate) fn value_of<T: Element>(x: T) -> arr_value {

@@ -500,6 +500,54 @@ macro_rules! errors {
     (arr_library_version) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Unavailable`, `Unsupported`."
     };
+    (arr_linop_adjoint) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Unsupported`."
+    };
+    (arr_linop_apply) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_linop_diagonal) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
+    };
+    (arr_linop_from_dense) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
+    };
+    (arr_linop_from_function) => {
+        "\n# Errors\nKinds: `Argument`, `DType`, `Memory`, `Unavailable`."
+    };
+    (arr_linop_from_sparse) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`."
+    };
+    (arr_linop_identity) => {
+        "\n# Errors\nKinds: `Argument`, `DType`, `Memory`, `Unavailable`."
+    };
+    (arr_linop_info) => {
+        "\n# Errors\nKinds: `Argument`."
+    };
+    (arr_linop_jacobi) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_linop_power) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
+    };
+    (arr_linop_product) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
+    };
+    (arr_linop_release) => {
+        "\n# Errors\nKinds: none."
+    };
+    (arr_linop_retain) => {
+        "\n# Errors\nKinds: `Memory`."
+    };
+    (arr_linop_scaled) => {
+        "\n# Errors\nKinds: `Argument`, `DType`, `Memory`."
+    };
+    (arr_linop_sum) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
+    };
+    (arr_linop_transpose) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Unsupported`."
+    };
     (arr_linspace) => {
         "\n# Errors\nKinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`."
     };
@@ -980,6 +1028,21 @@ macro_rules! errors {
     (arr_shape) => {
         "\n# Errors\nKinds: `Argument`."
     };
+    (arr_solve_bicgstab) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_solve_cg) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_solve_cgs) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_solve_gmres) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_solve_minres) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
     (arr_solve_triangular) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`."
     };
@@ -992,6 +1055,9 @@ macro_rules! errors {
     (arr_sparse_binary) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
     };
+    (arr_sparse_bsr) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
     (arr_sparse_convert) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`."
     };
@@ -1002,6 +1068,9 @@ macro_rules! errors {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
     (arr_sparse_csr) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_sparse_dia) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
     (arr_sparse_diags) => {
@@ -1024,6 +1093,9 @@ macro_rules! errors {
     };
     (arr_sparse_matmul) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_matmul_into) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`."
     };
     (arr_sparse_part) => {
         "\n# Errors\nKinds: `Argument`, `Memory`."
@@ -1049,14 +1121,23 @@ macro_rules! errors {
     (arr_sparse_sum_duplicates) => {
         "\n# Errors\nKinds: `Device`, `Memory`."
     };
+    (arr_sparse_to_bsr) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
     (arr_sparse_to_dense) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`."
+    };
+    (arr_sparse_to_dia) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_transpose) => {
         "\n# Errors\nKinds: `Memory`."
     };
     (arr_sparse_unary) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Unsupported`."
+    };
+    (arr_sparse_with_data) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_stack) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."

@@ -46,8 +46,8 @@ mod numbers {
         use super::*;
         use half::{bf16, f16};
 
-        element!(f16, FLOAT16: f16, f16, f16, f16, f16, f64, f16, f16, c32, f32; Number Ordered);
-        element!(bf16, BFLOAT16: bf16, bf16, bf16, bf16, bf16, f64, bf16, bf16, c32, f32; Number Ordered);
+        element!(f16, FLOAT16: f16, f16, f16, f16, f16, f64, f16, f16, c32, f32, f64; Number Ordered);
+        element!(bf16, BFLOAT16: bf16, bf16, bf16, bf16, bf16, f64, bf16, bf16, c32, f32, f64; Number Ordered);
         foreign_numbers!(f16 bf16);
         same_bits! {
             f16 = crate::f16: |x| f16::from_bits(x.to_bits()), |x| crate::f16::from_bits(x.to_bits());
@@ -61,9 +61,9 @@ mod numbers {
         use num_complex::{Complex32, Complex64};
 
         element!(Complex32, COMPLEX64: f32, Complex32, Complex32, Complex32, Complex32, Complex64, Complex32, Complex32,
-            Complex32, Complex32; Number);
+            Complex32, Complex32, Complex32; Number);
         element!(Complex64, COMPLEX128: f64, Complex64, Complex64, Complex64, Complex64, Complex64, Complex64, Complex64,
-            Complex64, Complex64; Number);
+            Complex64, Complex64, Complex64; Number);
         foreign_numbers!(Complex32 Complex64);
         same_bits! {
             Complex32 = crate::c32: |x| Complex32::new(x.re, x.im), |x| crate::c32::new(x.re, x.im);

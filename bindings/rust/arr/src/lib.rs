@@ -43,11 +43,13 @@ mod indexing;
 #[cfg(any(feature = "half", feature = "num-complex", feature = "ndarray", feature = "dlpark"))]
 mod interop;
 mod io;
+mod iterative;
 mod joining;
 mod kernel;
 mod library;
 mod limits;
 mod linalg;
+mod linear_operator;
 mod log;
 mod map;
 mod memory;
@@ -73,6 +75,7 @@ mod shape;
 mod slice;
 mod sort;
 mod sparse;
+mod sparse_blocks;
 mod sparse_math;
 mod special_matrices;
 mod statistics;
@@ -116,11 +119,15 @@ pub use histogram::{BinEstimate, Histogram};
 pub use index::Index;
 pub use indexing::Bounds;
 pub use io::{npz_names, save_npz, Table, TextFormat};
+pub use iterative::{
+    solve_bicgstab, solve_cg, solve_cgs, solve_gmres, solve_minres, SolveCallback, SolveInfo, SolveOptions,
+};
 pub use joining::{concatenate, concatenate_dyn, stack, stack_dyn, Pad};
 pub use kernel::{Extent, IntoDim3, Kernel, Launch, Module, ModuleOptions};
 pub use library::Library;
 pub use limits::Limit;
 pub use linalg::{LeastSquares, LuFactors, MatrixNorm, MatrixOp, Triangle};
+pub use linear_operator::{LinearOperator, ToOperator};
 pub use log::{end_log, set_log, LogLevel};
 pub use memory::{Allocator, CopyKind, ExternalAllocator, MemoryRequest, PoolClass};
 pub use memory_hooks::{MemoryEvent, MemoryHook, MemoryLog, MemoryProfile};

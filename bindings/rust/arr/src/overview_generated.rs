@@ -39,17 +39,20 @@
 /// | [`DynArray::linspace_with`](crate::DynArray::linspace_with) | Creates evenly spaced numbers from the elements of one array to those of another, along a new axis. |
 /// | [`Device::logspace`](crate::Device::logspace) | Creates a vector of base to the power of count evenly spaced exponents, computed in float64. |
 /// | [`Array::may_share_memory`](crate::Array::may_share_memory) | Tests whether the address ranges of two arrays overlap. |
+/// | [`min_scalar_type`](fn@crate::min_scalar_type) | Returns the smallest type of a number's kind that holds the number: uint8 for 10, int8 for -10, float16 for 1e3. |
 /// | [`Array::nbytes`](crate::Array::nbytes) | Returns the number of bytes that the elements take. |
 /// | [`Device::ones`](crate::Device::ones) | Creates an array of ones. |
 /// | [`DynArray::ones_like`](crate::DynArray::ones_like) | Creates an array of ones like another. |
 /// | [`DynArray::print`](crate::DynArray::print) | Writes an array to standard output, as NumPy's print() does, also from a debugger by \`call (int)arr\_print(a)\`. |
 /// | [`DType::promote`](crate::DType::promote) | Returns the smallest dtype that holds two others, by NumPy 2's rules. |
 /// | [`Array::reduced_view`](crate::Array::reduced_view) | Returns a view of an array with as few dimensions as possible: without axes of extent 1, and with adjacent axes merged if their elements are evenly spaced. |
+/// | [`result_type`](fn@crate::result_type) | Returns the dtype to which arrays and numbers promote together, by NumPy 2's rules (NEP 50). |
 /// | [`DynArray::try_clone`](crate::DynArray::try_clone) | Creates another handle to the same array. |
 /// | [`Array::copy_from_slice`](crate::Array::copy_from_slice) | Copies contiguous host memory into the elements. |
 /// | [`Array::shares_memory`](crate::Array::shares_memory) | Tests whether two arrays have a byte in common. |
 /// | [`Array::sliding_window_view`](crate::Array::sliding_window_view) | Returns a view of all windows of an array. |
 /// | [`DynArray::to_device`](crate::DynArray::to_device) | Copies an array to a device. |
+/// | [`version`](fn@crate::version) | Returns the version of the loaded library, packed like ARR\_VERSION. |
 /// | [`DynArray::view`](crate::DynArray::view) | Returns a view of the bytes of an array as elements of another dtype. |
 /// | [`DynArray::view_field`](crate::DynArray::view_field) | Returns a view of one field of records that are rows of bytes: a C struct, or a row of a structured type. |
 /// | [`DynArray::zeros_like`](crate::DynArray::zeros_like) | Creates an array of zeros like another. |
@@ -178,6 +181,7 @@ pub mod shapes_and_indexing {}
 /// | [`Array::erfc`](crate::Array::erfc) | Computes 1 - erf(x), accurate also if it is small. |
 /// | [`Array::erfcinv`](crate::Array::erfcinv) | Computes the inverse of erfc. |
 /// | [`Array::erfinv`](crate::Array::erfinv) | Computes the inverse of erf. |
+/// | [`evaluate`](fn@crate::evaluate) | Evaluates a formula (see arr\_expr\_parse) for arrays and numbers, which are its variables in the order of their first use. |
 /// | [`Array::exp`](crate::Array::exp) | Computes e to the power x. |
 /// | [`Array::exp10`](crate::Array::exp10) | Computes 10 to the power x. |
 /// | [`Array::exp2`](crate::Array::exp2) | Computes 2 to the power x. |
@@ -202,10 +206,12 @@ pub mod shapes_and_indexing {}
 /// | [`DynArray::frexp`](crate::DynArray::frexp) | Splits x into m and e of x = m 2^e with 0.5 \<= \|m\| \< 1; both are 0 for 0. |
 /// | [`Array::frexp_exponent`](crate::Array::frexp_exponent) | Returns e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp. |
 /// | [`Array::frexp_mantissa`](crate::Array::frexp_mantissa) | Returns m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp. |
+/// | [`automatic_fusion`](fn@crate::automatic_fusion) | Returns the devices whose operations are recorded outside of scopes. |
 /// | [`Fuse::small`](crate::Fuse::small) | Opens a scope of the calling thread. |
 /// | [`Fuse::end`](crate::Fuse::end) | Closes the calling thread's innermost scope. |
 /// | [`Fuse::flush`](crate::Fuse::flush) | Runs the recorded operations of the calling thread and leaves its scope open. |
 /// | [`Fuse::info`](crate::Fuse::info) | Returns the statistics of recorded operations. |
+/// | [`set_automatic_fusion`](fn@crate::set_automatic_fusion) | Selects the devices whose element-wise operations are recorded outside of scopes, for all threads. |
 /// | [`Array::gamma`](crate::Array::gamma) | Computes the gamma function; nan at negative integers. |
 /// | [`Array::gammaln`](crate::Array::gammaln) | Computes the logarithm of \|gamma(x)\|; for negative x errors are relative to 1. |
 /// | [`Array::gcd`](crate::Array::gcd) | Computes the greatest common divisor of \|x\| and \|y\|. |
@@ -408,6 +414,7 @@ pub mod sorting_and_sets {}
 /// | method | |
 /// |---|---|
 /// | [`Array::bandwidth`](crate::Array::bandwidth) | Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all zeros. |
+/// | [`block_diag`](fn@crate::block_diag) | Returns a matrix with blocks along the diagonal and zeros elsewhere. |
 /// | [`Array::cho_solve`](crate::Array::cho_solve) | Solves a x = b with the Cholesky factor of a that arr\_cholesky returns. |
 /// | [`Array::cholesky`](crate::Array::cholesky) | Computes the Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with upper a = U' U. |
 /// | [`Array::circulant`](crate::Array::circulant) | Returns a circulant matrix: each column is the previous column moved down by one. |
@@ -424,6 +431,8 @@ pub mod sorting_and_sets {}
 /// | [`Array::eigh`](crate::Array::eigh) | Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices. |
 /// | [`Array::eigvals`](crate::Array::eigvals) | Computes the eigenvalues of square matrices. |
 /// | [`Array::eigvalsh`](crate::Array::eigvalsh) | Computes the eigenvalues of symmetric or Hermitian matrices. |
+/// | [`einsum`](fn@crate::einsum) | Computes Einstein's sum of products by NumPy's subscripts, such as "ij,jk-\>ik". |
+/// | [`einsum_path`](fn@crate::einsum_path) | Returns the order in which arr\_einsum contracts, such as "\[(1, 2), (0, 1)\]". |
 /// | [`DynArray::einsum_with`](crate::DynArray::einsum_with) | Computes Einstein's sum of products like arr\_einsum, in a given order. |
 /// | [`Array::expm`](crate::Array::expm) | Computes the exponentials of matrices by scaling, Pade's approximant of degree 13, and squaring. |
 /// | [`Array::fiedler`](crate::Array::fiedler) | Returns a Fiedler matrix: the distances \|a\[i\] - a\[j\]\|. |
@@ -449,6 +458,7 @@ pub mod sorting_and_sets {}
 /// | [`Array::matrix_power`](crate::Array::matrix_power) | Raises square matrices to a power by repeated squaring. |
 /// | [`Array::matrix_rank`](crate::Array::matrix_rank) | Computes ranks: the number of singular values above a limit. |
 /// | [`Array::matvec`](crate::Array::matvec) | Multiplies matrices by vectors. |
+/// | [`multi_dot`](fn@crate::multi_dot) | Multiplies several matrices in the cheapest order. |
 /// | [`Array::norm`](crate::Array::norm) | Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's linalg.norm. |
 /// | [`Array::outer`](crate::Array::outer) | Multiplies every element of a by every element of b, both in row-major order. |
 /// | [`Array::pinv`](crate::Array::pinv) | Computes Moore-Penrose pseudoinverses by singular values. |
@@ -480,31 +490,49 @@ pub mod sorting_and_sets {}
 /// | [`Array::vecmat`](crate::Array::vecmat) | Multiplies conjugated vectors by matrices. |
 pub mod linear_algebra {}
 
-/// Sparse matrices.
+/// Sparse matrices, linear operators, solvers.
 ///
 /// | method | |
 /// |---|---|
+/// | [`LinearOperator::adjoint`](crate::LinearOperator::adjoint) | Returns the adjoint of an operator, the conjugated transpose. |
+/// | [`LinearOperator::matmul`](crate::LinearOperator::matmul) | Computes the product of an operator with a vector, or with each column of a matrix. |
+/// | [`LinearOperator::diagonal`](crate::LinearOperator::diagonal) | Makes the operator that multiplies elements by those of a vector, a diagonal matrix. |
+/// | [`LinearOperator::from_fn_and_adjoint`](crate::LinearOperator::from_fn_and_adjoint) | Makes an operator of functions of the caller. |
+/// | [`LinearOperator::identity`](crate::LinearOperator::identity) | Makes the operator whose products are its operands. |
+/// | [`SparseMatrix::jacobi`](crate::SparseMatrix::jacobi) | Makes Jacobi's preconditioner, which divides elements by those of a matrix's diagonal, where these are not 0. |
+/// | [`LinearOperator::power`](crate::LinearOperator::power) | Returns a power of a square operator. |
+/// | [`LinearOperator::product`](crate::LinearOperator::product) | Returns the product of two operators, which applies b first. |
+/// | [`LinearOperator::try_clone`](crate::LinearOperator::try_clone) | Returns a new handle of an operator. |
+/// | [`LinearOperator::scaled`](crate::LinearOperator::scaled) | Returns an operator times a number. |
+/// | [`LinearOperator::sum`](crate::LinearOperator::sum) | Returns the sum of two operators. |
+/// | [`LinearOperator::t`](crate::LinearOperator::t) | Returns the transpose of an operator. |
+/// | [`solve_bicgstab`](fn@crate::solve_bicgstab) | Solves a x = b by the stabilized method of biconjugate gradients (H. |
+/// | [`solve_cg`](fn@crate::solve_cg) | Solves a x = b for a Hermitian, positive definite operator, by conjugate gradients (M. |
+/// | [`solve_cgs`](fn@crate::solve_cgs) | Solves a x = b by the squared conjugate gradient method (P. |
+/// | [`solve_gmres`](fn@crate::solve_gmres) | Solves a x = b by the generalized minimal residual method with restarts (Y. |
+/// | [`solve_minres`](fn@crate::solve_minres) | Solves a x = b for a Hermitian operator, which may be indefinite or singular, by the minimal residual method (C. |
 /// | [`SparseMatrix::cast`](crate::SparseMatrix::cast) | Converts the elements of a matrix to another dtype. |
 /// | [`SparseMatrix::binary`](crate::SparseMatrix::binary) | Computes an op of the elements of two matrices of one shape. |
+/// | [`SparseMatrix::bsr`](crate::SparseMatrix::bsr) | Makes a canonical matrix of dense blocks as SciPy's bsr\_array stores them, in ARR\_SPARSE\_CSR. |
 /// | [`SparseMatrix::convert`](crate::SparseMatrix::convert) | Converts a matrix to another format. |
 /// | [`SparseMatrix::coo`](crate::SparseMatrix::coo) | Makes a matrix of coordinates. |
 /// | [`SparseMatrix::csc`](crate::SparseMatrix::csc) | Makes a matrix of compressed columns. |
 /// | [`SparseMatrix::csr`](crate::SparseMatrix::csr) | Makes a matrix of compressed rows. |
+/// | [`SparseMatrix::dia`](crate::SparseMatrix::dia) | Makes a canonical matrix of diagonals as SciPy's dia\_array stores them, in ARR\_SPARSE\_CSR. |
 /// | [`SparseMatrix::diags`](crate::SparseMatrix::diags) | Makes a matrix of diagonals, in ARR\_SPARSE\_CSR. |
 /// | [`SparseMatrix::eliminate_zeros`](crate::SparseMatrix::eliminate_zeros) | Removes stored elements that are 0. |
 /// | [`SparseMatrix::eye`](crate::SparseMatrix::eye) | Makes a matrix with ones on a diagonal, in ARR\_SPARSE\_CSR. |
 /// | [`SparseMatrix::from_dense`](crate::SparseMatrix::from_dense) | Makes a canonical matrix of the elements of an array that are not 0. |
 /// | [`SparseMatrix::is_canonical`](crate::SparseMatrix::is_canonical) | Returns whether a matrix is canonical. |
-/// | [`SparseMatrix::matmul`](crate::SparseMatrix::matmul) | Computes a x, the product with a vector or a dense matrix, in the type to which both promote. |
-/// | [`SparseMatrix::product`](crate::SparseMatrix::product) | Computes the product of two sparse matrices, in ARR\_SPARSE\_CSR and canonical, in the type to which both promote. |
 /// | [`SparseMatrix::reduce`](crate::SparseMatrix::reduce) | Reduces a matrix along an axis, or all its elements. |
-/// | [`SparseMatrix::try_clone`](crate::SparseMatrix::try_clone) | Returns a new handle of a matrix. |
 /// | [`SparseMatrix::rmatmul`](crate::SparseMatrix::rmatmul) | Computes x a, the product of a vector or a dense matrix with a sparse one; otherwise as arr\_sparse\_matmul. |
 /// | [`SparseMatrix::scale`](crate::SparseMatrix::scale) | Computes an op of each stored element and a number, or the element of an array that broadcasts to the matrix's shape: a vector of n scales the columns of a matrix of n, and one of shape \[m, 1\] scales the rows. |
 /// | [`SparseMatrix::sum_duplicates`](crate::SparseMatrix::sum_duplicates) | Makes the canonical matrix of the same format: elements are in order, and those of one row and column are added, bool by or, integers modulo 2^bits. |
+/// | [`SparseMatrix::to_bsr`](crate::SparseMatrix::to_bsr) | Divides a matrix into dense blocks, and returns those that have stored elements, as SciPy's bsr\_array stores them. |
 /// | [`SparseMatrix::to_dense`](crate::SparseMatrix::to_dense) | Makes an array of all elements of a matrix. |
-/// | [`SparseMatrix::t`](crate::SparseMatrix::t) | Returns the transpose of a matrix, which shares its parts: compressed rows become compressed columns, and the other way round. |
+/// | [`SparseMatrix::to_dia`](crate::SparseMatrix::to_dia) | Returns the diagonals of a matrix that have stored elements, as SciPy's dia\_array stores them. |
 /// | [`SparseMatrix::unary`](crate::SparseMatrix::unary) | Computes an op of each element of a matrix. |
+/// | [`SparseMatrix::with_data`](crate::SparseMatrix::with_data) | Makes a matrix of the same elements with other values. |
 pub mod sparse {}
 
 /// Fourier, cosine and Hankel transforms, convolution.
@@ -523,9 +551,13 @@ pub mod sparse {}
 /// | [`Device::set_fft_cache_limit`](crate::Device::set_fft_cache_limit) | Limits the plans that a device caches. |
 /// | [`Device::fft_plans`](crate::Device::fft_plans) | Lists the plans that a device caches, the most recently used first. |
 /// | [`FftPlan::new`](crate::FftPlan::new) | Plans a transform, on the host with the effort that arr\_fft\_plan\_effort has set. |
+/// | [`set_fft_effort`](fn@crate::set_fft_effort) | Sets the effort with which plans are made from now on. |
 /// | [`FftPlan::execute_into`](crate::FftPlan::execute_into) | Transforms a into dst. |
 /// | [`FftPlan::info`](crate::FftPlan::info) | Returns the properties of a plan. |
 /// | [`FftPlan::execute`](crate::FftPlan::execute) | Creates an array of undefined content to which a plan can write. |
+/// | [`fft_wisdom`](fn@crate::fft_wisdom) | Returns the results of measured planning as text, so that another process on a similar machine can start from it. |
+/// | [`forget_fft_wisdom`](fn@crate::forget_fft_wisdom) | Forgets all results of measured planning. |
+/// | [`import_fft_wisdom`](fn@crate::import_fft_wisdom) | Adds a text from arr\_fft\_wisdom to the known results, so that arr\_fft\_plan\_effort need not measure these plans again. |
 /// | [`Array::fftconvolve`](crate::Array::fftconvolve) | Computes the convolution along axes by Fourier transforms (see fft.h), for long v. |
 /// | [`Device::fftfreq`](crate::Device::fftfreq) | Returns the frequencies of the elements of arr\_fft, in cycles per unit of the sample distance d: the n numbers 0, 1, ..., (n - 1) / 2 and then the negative ones, divided by n d. |
 /// | [`Array::fft`](crate::Array::fft), [`Array::fft_padded`](crate::Array::fft_padded) | Computes the Fourier transform along several axes. |
@@ -546,6 +578,7 @@ pub mod sparse {}
 /// | [`Array::irfft`](crate::Array::irfft) | Computes the inverse of arr\_rfft: n real numbers from the first n / 2 \+ 1 elements along an axis. |
 /// | [`Array::irfftn`](crate::Array::irfftn) | Computes the inverse of arr\_rfftn: real numbers from the first n / 2 \+ 1 elements along the last of the axes. |
 /// | [`Device::kaiser`](crate::Device::kaiser) | Returns the Kaiser window: i0(beta sqrt(1 - t \* t)) / i0(beta), t from -1 to 1. |
+/// | [`next_fast_len`](fn@crate::next_fast_len) | Returns the smallest length \>= n that transforms fast: one without prime factors above 11, or above 5 for real transforms. |
 /// | [`Array::oaconvolve`](crate::Array::oaconvolve) | Computes arr\_fftconvolve with the longer array in blocks along the axis where the extents differ most. |
 /// | [`Device::rfftfreq`](crate::Device::rfftfreq) | Returns the frequencies of the elements of arr\_rfft, in cycles per unit of the sample distance d: the n / 2 \+ 1 numbers 0, 1, ..., divided by n d. |
 /// | [`Array::rfft`](crate::Array::rfft), [`Array::rfft_padded`](crate::Array::rfft_padded) | Computes the transform of real numbers along several axes; along the last of these axes its first n / 2 \+ 1 elements. |
@@ -555,6 +588,7 @@ pub mod transforms {}
 ///
 /// | method | |
 /// |---|---|
+/// | [`as_series`](fn@crate::as_series) | Converts vectors of coefficients to one floating-point type. |
 /// | [`Array::poly`](crate::Array::poly) | Computes the coefficients of the product of (x - root) over all roots. |
 /// | [`Array::polyadd`](crate::Array::polyadd) | Adds two polynomials. |
 /// | [`Array::polycompanion`](crate::Array::polycompanion) | Returns the companion matrix: ones below the diagonal, -c\[:-1\] / c\[-1\] in the last column, in floating point. |
@@ -651,6 +685,7 @@ pub mod random_numbers {}
 /// | [`Device::load_txt`](crate::Device::load_txt) | Reads a table of numbers from a text file, with one row per line. |
 /// | [`DynArray::save_npy`](crate::DynArray::save_npy) | Writes a .npy file, in Fortran order if a is column-major. |
 /// | [`DynArray::save_txt`](crate::DynArray::save_txt) | Writes a table of numbers as text: one line per row, or per element of a vector. |
+/// | [`save_npz`](fn@crate::save_npz) | Writes arrays into a .npz file, a ZIP archive of .npy files. |
 /// | [`DynArray::to_dlpack`](crate::DynArray::to_dlpack) | Exports an array as a versioned DLPack tensor that shares the memory. |
 /// | [`DynArray::tofile`](crate::DynArray::tofile) | Writes the elements in row-major order, as bytes or as the shortest texts that are read back as the same numbers. |
 pub mod files_and_exchange {}
@@ -660,6 +695,10 @@ pub mod files_and_exchange {}
 /// | method | |
 /// |---|---|
 /// | [`Device::cuda_probe`](crate::Device::cuda_probe) | Reports the state of a backend, and each path that was tried with the loader's message. |
+/// | [`benchmark`](fn@crate::benchmark) | Times a function: first warm-up runs, then timed runs. |
+/// | [`cache_clear`](fn@crate::cache_clear) | Removes all entries. |
+/// | [`cache_directory`](fn@crate::cache_directory) | Returns the directory of the cache, or an empty text if there is no cache. |
+/// | [`cache_info`](fn@crate::cache_info) | Returns the statistics of the cache. |
 /// | [`Device::attribute`](crate::Device::attribute) | Returns an attribute of a CUDA device by the driver's name for it, such as "MAX\_THREADS\_PER\_BLOCK" (the part after CU\_DEVICE\_ATTRIBUTE\_), in upper or lower case. |
 /// | [`Device::cuda_count`](crate::Device::cuda_count) | Returns the number of devices of a type; 0 if the backend does not work. |
 /// | [`Device::properties`](crate::Device::properties) | Returns the properties of a device. |
@@ -689,6 +728,8 @@ pub mod files_and_exchange {}
 /// | [`Library::handle`](crate::Library::handle) | Returns the handle that libarr's own calls in a stream use: a cublasHandle\_t for cuBLAS, a cusolverDnHandle\_t for cuSOLVER. |
 /// | [`Device::library_toolkit`](crate::Device::library_toolkit) | Returns the folder of the vendor's toolkit: the first that exists of CUDA\_PATH, CUDA\_HOME, the folder whose lib or lib64 contains nvJitLink or NVRTC, and /usr/local/cuda. |
 /// | [`Library::version`](crate::Library::version) | Returns the version that a library reports. |
+/// | [`end_log`](fn@crate::end_log), [`set_log`](fn@crate::set_log) | Installs a log callback. |
+/// | [`mark`](fn@crate::mark) | Marks a point in time. |
 /// | [`DynArray::advise`](crate::DynArray::advise) | Advises the driver how the managed memory of an array will be used. |
 /// | [`Device::allocator`](crate::Device::allocator) | Returns the allocator of a device. |
 /// | [`Device::copy_bytes`](crate::Device::copy_bytes), [`Device::copy_bytes_async`](crate::Device::copy_bytes_async) | Copies bytes between addresses in stream order. |
@@ -708,8 +749,14 @@ pub mod files_and_exchange {}
 /// | [`Device::memory_trim`](crate::Device::memory_trim) | Returns cached memory to the system. |
 /// | [`Array::zeros_pinned`](crate::Array::zeros_pinned) | Creates an array on the host in memory that the CUDA driver has page-locked for every GPU. |
 /// | [`Array::pinned_device_data`](crate::Array::pinned_device_data) | Returns the address at which a device sees the first element of an array in page-locked memory. |
+/// | [`pinned_info`](fn@crate::pinned_info) | Returns the statistics of the pool of page-locked memory. |
+/// | [`pinned_limit`](fn@crate::pinned_limit) | Limits how much memory of the pool of page-locked memory may be in use. |
+/// | [`with_pinned`](fn@crate::with_pinned) | Page-locks memory of the caller for every GPU until arr\_pinned\_unregister. |
+/// | [`reset_pinned_allocator`](fn@crate::reset_pinned_allocator), [`set_pinned_allocator`](fn@crate::set_pinned_allocator) | Selects functions of the caller as the allocator of page-locked memory, as arr\_memory\_set\_allocator\_functions does for a device. |
+/// | [`pinned_trim`](fn@crate::pinned_trim) | Returns the page-locked memory that the pool has cached to the driver. |
 /// | [`Profiler::start`](crate::Profiler::start) | Starts the recording of a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi. |
 /// | [`Range::with_color`](crate::Range::with_color) | Opens a range like arr\_range\_push, with a colour. |
+/// | [`set_threads`](fn@crate::set_threads) | Sets how many threads, including the calling thread, the host loops, raw kernels and OpenBLAS may use. |
 /// | [`Stream::with_priority`](crate::Stream::with_priority) | Creates a stream with a priority. |
 /// | [`Stream::details`](crate::Stream::details) | Returns the flags and the priority of a stream, and whether its work is being captured into a graph. |
 /// | [`Stream::device`](crate::Stream::device) | Returns the device of a stream. |
@@ -717,6 +764,7 @@ pub mod files_and_exchange {}
 /// | [`Stream::wait`](crate::Stream::wait) | Makes later work in a stream wait for an event. |
 /// | [`Stream::wait_for`](crate::Stream::wait_for) | Makes later work in a stream wait for all work that is in another stream now. |
 /// | [`Stream::wrap`](crate::Stream::wrap) | Wraps a native stream (CUstream). |
+/// | [`threads`](fn@crate::threads) | Returns the limit of arr\_set\_threads. |
 /// | [`Trace::end`](crate::Trace::end) | Ends the trace, waits for the work in it and writes it to a file. |
 pub mod devices_and_memory {}
 
@@ -768,15 +816,3 @@ pub mod matrix_functions {}
 /// | method | |
 /// |---|---|
 pub mod csgraph {}
-
-/// Iterative.
-///
-/// | method | |
-/// |---|---|
-pub mod iterative {}
-
-/// Factor.
-///
-/// | method | |
-/// |---|---|
-pub mod factor {}

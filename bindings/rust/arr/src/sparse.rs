@@ -124,6 +124,10 @@ impl<T: Element> SparseMatrix<T> {
         Ok(made)
     }
 
+    pub(crate) fn memory(&self) -> &[Arc<Memory>; 2] {
+        &self.memory
+    }
+
     /// Owns a handle to a matrix whose parts nobody shares.
     #[track_caller]
     pub(crate) fn alone(handle: arr_sparse) -> Result<SparseMatrix<T>> {
@@ -377,6 +381,24 @@ impl<T: Element> SparseMatrix<T> {
     #[track_caller]
     pub fn indptr(&self) -> Result<DynArray> {
         self.part(arr_sys::ARR_SPARSE_PART_INDPTR)
+    }
+
+    /// Makes a matrix of the same elements with other values, in the order of [`SparseMatrix::data`]. Indices are shared.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseMatrix::from_dense(&array![[0, 7], [8, 0]], SparseFormat::Csr)?;
+    /// assert_eq!(a.with_data(&array![1.5, 2.5])?.to_dense(Order::C)?, array![[0.0, 1.5], [2.5, 0.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_with_data)]
+    #[track_caller]
+    pub fn with_data<U: Element>(&self, data: &Array<U>) -> Result<SparseMatrix<U>> {
+        let mut out = arr_sparse::NULL;
+        call!(arr_sparse_with_data(self.handle, data.as_raw(), current(), &mut out));
+        SparseMatrix::own(out, [Arc::clone(data.as_dyn().memory()), Arc::clone(&self.memory[1])])
     }
 
     /// True if the elements are in order of rows and then of columns, or in `Csc` the other way round, and no two of one row

@@ -13,6 +13,7 @@ use crate::numbers::{bf16, c32, c64, f16};
 use crate::operand::Operand;
 use crate::operators::pair;
 use crate::ops::{axis_of, example, Reduction};
+use crate::output::Output;
 use crate::shape::{Axes, Order};
 use crate::sparse::SparseMatrix;
 use crate::stream::current;
@@ -37,6 +38,46 @@ impl<T: Element> SparseMatrix<T> {
         let mut out = arr_array::NULL;
         call!(arr_sparse_matmul(self.as_raw(), x.as_raw(), current(), &mut out));
         Ok(Array::own(out))
+    }
+
+    /// Computes [`SparseMatrix::matmul`] into an array of the product's shape.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseMatrix::from_dense(&array![[0, 7], [8, 0]], SparseFormat::Csr)?;
+    /// let mut y = Array::<i32>::zeros(2)?;
+    /// a.matmul_into(&array![1, 2], &mut y)?;
+    /// assert_eq!(y, array![14, 8]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_matmul_into)]
+    #[track_caller]
+    pub fn matmul_into(&self, x: &Array<T>, out: &mut impl Output<T>) -> Result<()> {
+        let (dst, a, one, zero) = (out.destination()?, self.as_raw(), std::ptr::null(), std::ptr::null());
+        call!(arr_sparse_matmul_into(dst, a, x.as_raw(), one, zero, current()));
+        Ok(())
+    }
+
+    /// Computes alpha a x + beta out in `out`, a the matrix. As in BLAS, `out` is not read if beta is 0.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseMatrix::from_dense(&array![[0, 7], [8, 0]], SparseFormat::Csr)?;
+    /// let mut y = array![100, 200];
+    /// a.matmul_add_into(-1, &array![1, 2], 2, &mut y)?; // 2 y - a x
+    /// assert_eq!(y, array![186, 392]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_matmul_into)]
+    #[track_caller]
+    pub fn matmul_add_into(&self, alpha: T, x: &Array<T>, beta: T, out: &mut impl Output<T>) -> Result<()> {
+        let (dst, alpha, beta) = (out.destination()?, value_of(alpha), value_of(beta));
+        call!(arr_sparse_matmul_into(dst, self.as_raw(), x.as_raw(), &alpha, &beta, current()));
+        Ok(())
     }
 
     /// Computes the product of a vector or a dense matrix with this matrix.
@@ -248,9 +289,10 @@ numbers!(SparseMatrix<T> &SparseMatrix<T>);
 
 /// Numbers on the left, which Rust allows for its own types one by one only.
 macro_rules! left_numbers {
-    ($($type:ty)*) => {$(
-        pair!([] $type, &SparseMatrix<$type>, Mul mul SparseMatrix<$type>, |x, y| y * x);
-        pair!([] $type, SparseMatrix<$type>, Mul mul SparseMatrix<$type>, |x, y| y * x);
+    ($of:ident: $($type:ty)*) => {$(
+        pair!([] $type, &$of<$type>, Mul mul $of<$type>, |x, y| y * x);
+        pair!([] $type, $of<$type>, Mul mul $of<$type>, |x, y| y * x);
     )*};
 }
-left_numbers!(bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c32 c64);
+pub(crate) use left_numbers;
+left_numbers!(SparseMatrix: bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c32 c64);

@@ -19,6 +19,18 @@ pub(crate) fn current() -> arr_stream {
     CURRENT.with(Cell::get)
 }
 
+/// Runs `work` with that stream as the thread's.
+pub(crate) fn within<R>(stream: arr_stream, work: impl FnOnce() -> R) -> R {
+    struct Restore(arr_stream);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            CURRENT.with(|c| c.set(self.0));
+        }
+    }
+    let _restore = Restore(CURRENT.with(|c| c.replace(stream)));
+    work()
+}
+
 /// A type that owns one handle, and its release when dropped.
 macro_rules! owner {
     ($(#[$doc:meta])* $name:ident, $raw:ident, $release:ident) => {
@@ -197,14 +209,7 @@ impl Stream {
 
     /// Runs `work`; what it asks of libarr on this thread goes into this stream.
     pub fn scope<R>(&self, work: impl FnOnce() -> R) -> R {
-        struct Restore(arr_stream);
-        impl Drop for Restore {
-            fn drop(&mut self) {
-                CURRENT.with(|c| c.set(self.0));
-            }
-        }
-        let _restore = Restore(CURRENT.with(|c| c.replace(self.0)));
-        work()
+        within(self.0, work)
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //! Sparse matrices against the same operations of dense arrays; who owns the parts; the texts of mistakes.
-use arr::{array, keep, Array, DType, Device, ErrorKind, Order, Reduction, Result, SparseFormat, SparseMatrix, Ufunc};
+use arr::{
+    array, keep, s, Array, DType, Device, ErrorKind, Order, Reduction, Result, SparseFormat, SparseMatrix, Ufunc,
+};
 
 const FORMATS: [SparseFormat; 3] = [SparseFormat::Coo, SparseFormat::Csr, SparseFormat::Csc];
 
@@ -89,6 +91,65 @@ fn products() -> Result<()> {
     }
     let bits = SparseMatrix::from_dense(&array![[true, false], [true, true]], SparseFormat::Csr)?;
     assert_eq!(bits.matmul(&array![false, true])?, array![false, true]);
+    Ok(())
+}
+
+#[test]
+fn products_into_arrays() -> Result<()> {
+    let (d, x, mut y) = (dense()?, array![1.0, -2.0, 3.0, 0.5], Array::<f64>::full([5], f64::NAN)?);
+    let before = y.clone();
+    for format in FORMATS {
+        let a = SparseMatrix::from_dense(&d, format)?;
+        a.matmul_into(&x, &mut y)?;
+        assert_eq!(y, d.matmul(&x)?);
+        a.matmul_add_into(2.0, &x, -3.0, &mut y)?;
+        assert_eq!(y, -d.matmul(&x)?);
+        y.fill(f64::NAN)?;
+        a.matmul_add_into(2.0, &x, 0.0, &mut y)?;
+        assert_eq!(y, d.matmul(&x)? * 2.0);
+        let mut wide = Array::<f64>::zeros((5, 2))?;
+        a.t()?.t()?.matmul_into(&d.slice(s![..4, ..2])?, &mut wide)?;
+        assert_eq!(wide, d.matmul(&d.slice(s![..4, ..2])?)?);
+        // A result over the operand.
+        let square = a.t()?.product(&a)?;
+        let mut z = x.clone();
+        square.matmul_into(&x, &mut z)?;
+        assert_eq!(z, square.matmul(&x)?);
+    }
+    assert!(before.isnan().all(..).item()?, "a clone is not written");
+    Ok(())
+}
+
+#[test]
+fn diagonals_and_blocks() -> Result<()> {
+    let d = dense()?.slice(s![..4])?;
+    for format in FORMATS {
+        let a = SparseMatrix::from_dense(&d, format)?;
+        let (data, offsets) = a.to_dia()?;
+        assert_eq!(data.shape(), [offsets.len(), 4]);
+        same(&SparseMatrix::dia((4, 4), &data, &offsets)?, &d)?;
+        let (blocks, indices, indptr) = a.to_bsr((2, 4))?;
+        assert_eq!(blocks.shape(), [2, 2, 4]);
+        assert_eq!(blocks.reshape((4, 4))?, d);
+        let (indices, indptr) = (indices.typed::<i32>()?, indptr.typed::<i32>()?);
+        let again = SparseMatrix::bsr((4, 4), &blocks, &indices, &indptr)?;
+        same(&again, &d)?;
+        assert_eq!(again.nnz(), 16);
+    }
+    Ok(())
+}
+
+#[test]
+fn other_values() -> Result<()> {
+    for format in FORMATS {
+        let a = SparseMatrix::from_dense(&dense()?, format)?;
+        let mut data = a.data()?.square().cast::<f32>()?;
+        let b = a.with_data(&data)?;
+        assert_eq!((b.format(), b.to_dense(Order::C)?), (format, dense()?.square().cast::<f32>()?));
+        assert!(data.is_shared());
+        data += 1.0;
+        assert_eq!(b.to_dense(Order::C)?, dense()?.square().cast::<f32>()?);
+    }
     Ok(())
 }
 
@@ -252,6 +313,14 @@ fn mistakes() -> Result<()> {
     fails(a.rmatmul(&array![1.0]), ErrorKind::Shape, "arr_sparse_rmatmul");
     let wide = SparseMatrix::<f64>::eye((3, 4), 0, Device::HOST)?;
     fails(a.product(&wide), ErrorKind::Shape, "arr_sparse_product");
+    let mut y = array![1.0];
+    fails(a.matmul_into(&data, &mut y), ErrorKind::Shape, "arr_sparse_matmul_into: argument dst: shape (1,)");
+    fails(a.with_data(&y), ErrorKind::Shape, "arr_sparse_with_data: argument data: shape (1,)");
+    let wrong = SparseMatrix::dia((2, 2), &array![[1.0], [2.0]], &array![0, 0]);
+    fails(wrong, ErrorKind::Argument, "arr_sparse_dia: argument offsets: a diagonal is there twice");
+    let wrong = SparseMatrix::bsr((2, 2), &array![[[1.0]]], &array![2], &array![0, 1, 1]);
+    fails(wrong, ErrorKind::Argument, "arr_sparse_bsr: argument indices: 2 at position 0");
+    fails(a.to_bsr((3, 1)), ErrorKind::Shape, "arr_sparse_to_bsr: argument block_rows: blocks of (3,1)");
     fails(a.unary::<f64>(Ufunc::find("cos")?), ErrorKind::Unsupported, "cos is not 0 where no element is stored");
     fails(a.unary::<f32>(Ufunc::find("sqrt")?), ErrorKind::DType, "got float64, expected float32");
     fails(a.binary::<f64>(Ufunc::find("add")?, &wide), ErrorKind::Shape, "argument b: shape (3,4)");
