@@ -4,6 +4,7 @@
 use arr_sys::arr_cache_stats;
 
 use crate::error::{call, text_of, Result};
+use crate::ops::example;
 
 /// The contents of the cache, and its use in this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +26,7 @@ pub struct CacheInfo {
 }
 
 /// Looks through the cache's directory.
+#[doc = example!("assert!(cache_info().is_ok());")]
 #[doc = errors!(arr_cache_info)]
 #[track_caller]
 pub fn cache_info() -> Result<CacheInfo> {
@@ -42,6 +44,7 @@ pub fn cache_info() -> Result<CacheInfo> {
 }
 
 /// Returns the directory of the cache; an empty path if there is no cache.
+#[doc = example!("assert!(cache_directory().is_ok());")]
 #[doc = errors!(arr_cache_directory)]
 #[track_caller]
 pub fn cache_directory() -> Result<String> {

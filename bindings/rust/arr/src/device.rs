@@ -469,6 +469,7 @@ pub fn set_threads(n: Option<u16>) -> Result<()> {
 }
 
 /// Returns the limit of [`set_threads`].
+#[doc = example!("assert!(threads()? >= 1);")]
 #[doc = errors!(arr_threads)]
 pub fn threads() -> Result<usize> {
     let mut n = 0;

@@ -130,6 +130,7 @@ fn size_of_limits() -> i64 {
 
 /// Returns the type to which arrays and numbers promote by NumPy 2's rules; plain numbers (`i32`, `i64`, `f64`, `bool`,
 /// `c64`) count only by their kinds.
+#[doc = example!("assert_eq!(result_type(&[&&array![1u8], &2.0])?, DType::FLOAT64);")]
 #[doc = errors!(arr_result_type)]
 #[track_caller]
 pub fn result_type(operands: &[&dyn DynOperand]) -> Result<DType> {
@@ -141,6 +142,7 @@ pub fn result_type(operands: &[&dyn DynOperand]) -> Result<DType> {
 
 /// Returns the smallest type of a number's kind that holds it: `u8` for 10, `i8` for -10, `f16` for 1e3. For an array,
 /// returns its type.
+#[doc = example!("assert_eq!(min_scalar_type(10)?, DType::UINT8);")]
 #[doc = errors!(arr_min_scalar_type)]
 #[track_caller]
 pub fn min_scalar_type(x: impl DynOperand) -> Result<DType> {

@@ -276,6 +276,7 @@ pub(crate) unsafe fn valid_bytes<T: Element>(data: *const u8, count: usize) -> R
 }
 
 /// Returns the version of the library; an error says why the library cannot be used.
+#[doc = example!("assert!(version()? >= (0, 1, 0));")]
 #[doc = errors!(arr_version)]
 #[track_caller]
 pub fn version() -> Result<(u32, u32, u32)> {

@@ -137,6 +137,9 @@ macro_rules! errors {
     (arr_dtype_info) => {
         "\n# Errors\nKinds: `DType`."
     };
+    (arr_eigsh) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`."
+    };
     (arr_einsum) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`."
     };
@@ -559,6 +562,9 @@ macro_rules! errors {
     };
     (arr_loadtxt) => {
         "\n# Errors\nKinds: `Argument`, `DType`, `Format`, `Io`, `Memory`, `Unavailable`."
+    };
+    (arr_lobpcg) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`."
     };
     (arr_log_set) => {
         "\n# Errors\nKinds: `Argument`, `Memory`."
@@ -1040,7 +1046,19 @@ macro_rules! errors {
     (arr_solve_gmres) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
+    (arr_solve_lgmres) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_solve_lsmr) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_solve_lsqr) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
+    };
     (arr_solve_minres) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_solve_tfqmr) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
     (arr_solve_triangular) => {
@@ -1076,6 +1094,9 @@ macro_rules! errors {
     (arr_sparse_diags) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
+    (arr_sparse_elements) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
     (arr_sparse_eliminate_zeros) => {
         "\n# Errors\nKinds: `Device`, `Memory`."
     };
@@ -1084,6 +1105,9 @@ macro_rules! errors {
     };
     (arr_sparse_from_dense) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_get_items) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
     (arr_sparse_info) => {
         "\n# Errors\nKinds: `Argument`."
@@ -1139,6 +1163,12 @@ macro_rules! errors {
     (arr_sparse_with_data) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
+    (arr_sparse_with_elements) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_sparse_with_items) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
     (arr_stack) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
@@ -1186,6 +1216,9 @@ macro_rules! errors {
     };
     (arr_surface_create) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Unavailable`."
+    };
+    (arr_svds) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unsupported`."
     };
     (arr_tensordot) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unavailable`."

@@ -63,6 +63,7 @@ pub fn set_fft_effort(effort: FftEffort) -> Result<FftEffort> {
 }
 
 /// Returns the results of measured plans as text for [`import_fft_wisdom`] in another process.
+#[doc = example!("import_fft_wisdom(&fft_wisdom()?)?;")]
 #[doc = errors!(arr_fft_wisdom)]
 #[track_caller]
 pub fn fft_wisdom() -> Result<String> {

@@ -75,6 +75,7 @@ padded! {
 }
 
 /// Returns the smallest length not below `n` with a fast transform; `real`: of real numbers.
+#[doc = example!("assert_eq!(next_fast_len(13, true)?, 15);")]
 #[doc = errors!(arr_next_fast_len)]
 #[track_caller]
 pub fn next_fast_len(n: i64, real: bool) -> Result<i64> {

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use arr_sys::arr_fuse_stats;
 
 use crate::error::{call, Result};
+use crate::ops::example;
 
 /// A scope of this thread, from [`Fuse::new`] to [`Fuse::end`]. Element-wise calls that make new arrays in it are
 /// recorded, and those whose results are needed run at its end, in as few passes over memory as possible. Values are
@@ -50,6 +51,7 @@ pub fn set_automatic_fusion(devices: AutomaticFusion) -> Result<()> {
 }
 
 /// Returns the devices of [`set_automatic_fusion`].
+#[doc = example!("assert!(automatic_fusion().is_ok());")]
 #[doc = errors!(arr_fuse_automatic)]
 #[track_caller]
 pub fn automatic_fusion() -> Result<AutomaticFusion> {

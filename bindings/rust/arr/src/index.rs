@@ -171,15 +171,15 @@ macro_rules! idx {
 }
 
 /// The library's form of a list. It names the arrays that it keeps, and those that are borrowed for `'a`.
-struct Rows<'a, 'i> {
-    rows: Vec<arr_index>,
+pub(crate) struct Rows<'a, 'i> {
+    pub(crate) rows: Vec<arr_index>,
     kept: Vec<DynArray>,
     borrowed: std::marker::PhantomData<&'a Index<'i>>,
 }
 
 impl<'a, 'i> Rows<'a, 'i> {
     #[track_caller]
-    fn new(indices: &'a [Index<'i>], device: Device) -> Result<Rows<'a, 'i>> {
+    pub(crate) fn new(indices: &'a [Index<'i>], device: Device) -> Result<Rows<'a, 'i>> {
         let mut made = Rows { rows: Vec::new(), kept: Vec::new(), borrowed: std::marker::PhantomData };
         for index in indices {
             let row = match index {

@@ -12,6 +12,7 @@ use crate::dynarray::DynArray;
 use crate::element::{value_of, DType, Element};
 use crate::error::{call, text_of, Error, ErrorKind, Result};
 use crate::kernel::c_text;
+use crate::ops::example;
 use crate::shape::count;
 use crate::stream::current;
 
@@ -28,6 +29,7 @@ pub(crate) fn utf8(path: &Path) -> Result<&str> {
 }
 
 /// Writes arrays by their names into a .npz file, which NumPy reads; deflated if `compressed`.
+#[doc = example!("save_npz(std::env::temp_dir().join(\"arr_save.npz\"), &[(\"x\", &array![1, 2])], false)?;")]
 #[doc = errors!(arr_savez)]
 #[track_caller]
 pub fn save_npz(path: impl AsRef<Path>, arrays: &[(&str, &DynArray)], compressed: bool) -> Result<()> {

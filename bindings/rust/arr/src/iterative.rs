@@ -67,12 +67,21 @@ impl<T> fmt::Debug for SolveOptions<'_, T> {
     }
 }
 
-/// A number of the library's options, for which 0 selects the default and a negative one 0.
-pub(crate) fn count_or_none(n: Option<usize>) -> i64 {
-    n.map_or(0, |n| if n == 0 { -1 } else { i64::try_from(n).unwrap_or(i64::MAX) })
+/// A number of the library's options, for which 0 selects the default.
+pub(crate) fn limit(n: Option<usize>) -> i64 {
+    n.map_or(0, |n| i64::try_from(n).unwrap_or(i64::MAX))
 }
 
-/// The same for a tolerance.
+/// The same where a negative one is 0.
+pub(crate) fn count_or_none(n: Option<usize>) -> i64 {
+    if n == Some(0) {
+        -1
+    } else {
+        limit(n)
+    }
+}
+
+/// The library's form of a tolerance, for which 0 selects the default too.
 pub(crate) fn tolerance(x: f64) -> f64 {
     if x == 0.0 {
         -1.0
@@ -231,6 +240,33 @@ pub fn solve_gmres<T: Element>(
     options: SolveOptions<'_, T::Solution>,
 ) -> Result<(Array<T::Solution>, SolveInfo)> {
     solved!(arr_solve_gmres(a, b, options))
+}
+
+/// Solves a x = b by the quasi-minimal residual method without transposes; otherwise as [`solve_cg`]. The tolerance is a
+/// share of the first residual's norm, and the residual is a bound.
+#[doc = example!("assert_eq!(solve_tfqmr(&array![[2.0]], &array![6.0], SolveOptions::default())?.0, array![3.0]);")]
+#[doc = errors!(arr_solve_tfqmr)]
+#[doc(alias = "tfqmr")]
+#[track_caller]
+pub fn solve_tfqmr<T: Element>(
+    a: &impl ToOperator<T>,
+    b: &Array<T>,
+    options: SolveOptions<'_, T::Solution>,
+) -> Result<(Array<T::Solution>, SolveInfo)> {
+    solved!(arr_solve_tfqmr(a, b, options))
+}
+
+/// Solves a x = b by the minimal residual method with vectors kept from former cycles; otherwise as [`solve_gmres`].
+#[doc = example!("assert_eq!(solve_lgmres(&array![[2.0]], &array![6.0], SolveOptions::default())?.0, array![3.0]);")]
+#[doc = errors!(arr_solve_lgmres)]
+#[doc(alias = "lgmres")]
+#[track_caller]
+pub fn solve_lgmres<T: Element>(
+    a: &impl ToOperator<T>,
+    b: &Array<T>,
+    options: SolveOptions<'_, T::Solution>,
+) -> Result<(Array<T::Solution>, SolveInfo)> {
+    solved!(arr_solve_lgmres(a, b, options))
 }
 
 /// Solves a x = b for a Hermitian operator, which may be indefinite or singular, by the minimal residual method; otherwise

@@ -28,6 +28,7 @@ mod device_list;
 mod dlpack;
 mod dtypes;
 mod dynarray;
+mod eigsh;
 mod element;
 mod error;
 mod expr;
@@ -46,6 +47,7 @@ mod io;
 mod iterative;
 mod joining;
 mod kernel;
+mod least_squares;
 mod library;
 mod limits;
 mod linalg;
@@ -77,6 +79,7 @@ mod sort;
 mod sparse;
 mod sparse_blocks;
 mod sparse_math;
+mod sparse_structure;
 mod special_matrices;
 mod statistics;
 mod stream;
@@ -104,6 +107,7 @@ pub use device_list::DeviceFilter;
 pub use dlpack::{Foreign, Tensor};
 pub use dtypes::{min_scalar_type, result_type, Casting, FloatLimits, IntLimits};
 pub use dynarray::DynArray;
+pub use eigsh::{eigsh, eigsh_values, lobpcg, svds, svds_values, Eigenvalues, EigshOptions, LobpcgOptions};
 pub use element::{version, DType, Element, Integral, Number, Ordered};
 pub use error::{Error, ErrorKind, Result};
 pub use expr::{evaluate, evaluate_into, Expr, Input, Node, NodeOperand};
@@ -120,10 +124,12 @@ pub use index::Index;
 pub use indexing::Bounds;
 pub use io::{npz_names, save_npz, Table, TextFormat};
 pub use iterative::{
-    solve_bicgstab, solve_cg, solve_cgs, solve_gmres, solve_minres, SolveCallback, SolveInfo, SolveOptions,
+    solve_bicgstab, solve_cg, solve_cgs, solve_gmres, solve_lgmres, solve_minres, solve_tfqmr, SolveCallback,
+    SolveInfo, SolveOptions,
 };
 pub use joining::{concatenate, concatenate_dyn, stack, stack_dyn, Pad};
 pub use kernel::{Extent, IntoDim3, Kernel, Launch, Module, ModuleOptions};
+pub use least_squares::{solve_lsmr, solve_lsqr, solve_lsqr_with_var, LsqrInfo, LsqrOptions};
 pub use library::Library;
 pub use limits::Limit;
 pub use linalg::{LeastSquares, LuFactors, MatrixNorm, MatrixOp, Triangle};

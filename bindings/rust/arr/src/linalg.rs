@@ -30,6 +30,13 @@ pub struct Triangle {
     pub op: MatrixOp,
 }
 
+impl Triangle {
+    pub(crate) fn flags(self) -> i32 {
+        let lower = if self.lower { ARR_TRIANGULAR_LOWER } else { 0 };
+        lower | if self.unit_diagonal { ARR_TRIANGULAR_UNIT_DIAGONAL } else { 0 }
+    }
+}
+
 /// The norm of a matrix to compute.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum MatrixNorm {
@@ -116,9 +123,7 @@ impl DynArray {
     #[doc = errors!(arr_solve_triangular)]
     #[track_caller]
     pub fn solve_triangular(&self, b: &DynArray, triangle: Triangle) -> Result<DynArray> {
-        let lower = if triangle.lower { ARR_TRIANGULAR_LOWER } else { 0 };
-        let flags = lower | if triangle.unit_diagonal { ARR_TRIANGULAR_UNIT_DIAGONAL } else { 0 };
-        let (x, y) = (self.as_raw(), b.as_raw());
+        let (x, y, flags) = (self.as_raw(), b.as_raw(), triangle.flags());
         let mut out = arr_array::NULL;
         call!(arr_solve_triangular(x, y, flags, triangle.op as i32, ARR_LINALG_ERROR, current(), &mut out));
         Ok(DynArray::own(out))

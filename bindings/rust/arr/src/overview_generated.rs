@@ -494,6 +494,7 @@ pub mod linear_algebra {}
 ///
 /// | method | |
 /// |---|---|
+/// | [`eigsh`](fn@crate::eigsh), [`eigsh_values`](fn@crate::eigsh_values) | Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method with thick restarts (K. |
 /// | [`LinearOperator::adjoint`](crate::LinearOperator::adjoint) | Returns the adjoint of an operator, the conjugated transpose. |
 /// | [`LinearOperator::matmul`](crate::LinearOperator::matmul) | Computes the product of an operator with a vector, or with each column of a matrix. |
 /// | [`LinearOperator::diagonal`](crate::LinearOperator::diagonal) | Makes the operator that multiplies elements by those of a vector, a diagonal matrix. |
@@ -506,11 +507,16 @@ pub mod linear_algebra {}
 /// | [`LinearOperator::scaled`](crate::LinearOperator::scaled) | Returns an operator times a number. |
 /// | [`LinearOperator::sum`](crate::LinearOperator::sum) | Returns the sum of two operators. |
 /// | [`LinearOperator::t`](crate::LinearOperator::t) | Returns the transpose of an operator. |
+/// | [`lobpcg`](fn@crate::lobpcg) | Computes the extreme eigenvalues of a Hermitian operator from approximate eigenvectors, by the locally optimal block method of conjugate gradients (A. |
 /// | [`solve_bicgstab`](fn@crate::solve_bicgstab) | Solves a x = b by the stabilized method of biconjugate gradients (H. |
 /// | [`solve_cg`](fn@crate::solve_cg) | Solves a x = b for a Hermitian, positive definite operator, by conjugate gradients (M. |
 /// | [`solve_cgs`](fn@crate::solve_cgs) | Solves a x = b by the squared conjugate gradient method (P. |
 /// | [`solve_gmres`](fn@crate::solve_gmres) | Solves a x = b by the generalized minimal residual method with restarts (Y. |
+/// | [`solve_lgmres`](fn@crate::solve_lgmres) | Solves a x = b by the minimal residual method with vectors kept from former cycles (A. |
+/// | [`solve_lsmr`](fn@crate::solve_lsmr) | Solves a least-squares problem as MINRES would solve its normal equations (D. |
+/// | [`solve_lsqr`](fn@crate::solve_lsqr), [`solve_lsqr_with_var`](fn@crate::solve_lsqr_with_var) | Solves a least-squares problem by Golub and Kahan's bidiagonalization (C. |
 /// | [`solve_minres`](fn@crate::solve_minres) | Solves a x = b for a Hermitian operator, which may be indefinite or singular, by the minimal residual method (C. |
+/// | [`solve_tfqmr`](fn@crate::solve_tfqmr) | Solves a x = b by the quasi-minimal residual method without transposes (R. |
 /// | [`SparseMatrix::cast`](crate::SparseMatrix::cast) | Converts the elements of a matrix to another dtype. |
 /// | [`SparseMatrix::binary`](crate::SparseMatrix::binary) | Computes an op of the elements of two matrices of one shape. |
 /// | [`SparseMatrix::bsr`](crate::SparseMatrix::bsr) | Makes a canonical matrix of dense blocks as SciPy's bsr\_array stores them, in ARR\_SPARSE\_CSR. |
@@ -520,9 +526,11 @@ pub mod linear_algebra {}
 /// | [`SparseMatrix::csr`](crate::SparseMatrix::csr) | Makes a matrix of compressed rows. |
 /// | [`SparseMatrix::dia`](crate::SparseMatrix::dia) | Makes a canonical matrix of diagonals as SciPy's dia\_array stores them, in ARR\_SPARSE\_CSR. |
 /// | [`SparseMatrix::diags`](crate::SparseMatrix::diags) | Makes a matrix of diagonals, in ARR\_SPARSE\_CSR. |
+/// | [`SparseMatrix::elements`](crate::SparseMatrix::elements) | Returns the elements at pairs of a row and a column, as an array: a\[rows, cols\] with two arrays. |
 /// | [`SparseMatrix::eliminate_zeros`](crate::SparseMatrix::eliminate_zeros) | Removes stored elements that are 0. |
 /// | [`SparseMatrix::eye`](crate::SparseMatrix::eye) | Makes a matrix with ones on a diagonal, in ARR\_SPARSE\_CSR. |
 /// | [`SparseMatrix::from_dense`](crate::SparseMatrix::from_dense) | Makes a canonical matrix of the elements of an array that are not 0. |
+/// | [`SparseMatrix::get`](crate::SparseMatrix::get) | Returns a\[rows, columns\] as a matrix. |
 /// | [`SparseMatrix::is_canonical`](crate::SparseMatrix::is_canonical) | Returns whether a matrix is canonical. |
 /// | [`SparseMatrix::reduce`](crate::SparseMatrix::reduce) | Reduces a matrix along an axis, or all its elements. |
 /// | [`SparseMatrix::rmatmul`](crate::SparseMatrix::rmatmul) | Computes x a, the product of a vector or a dense matrix with a sparse one; otherwise as arr\_sparse\_matmul. |
@@ -533,6 +541,9 @@ pub mod linear_algebra {}
 /// | [`SparseMatrix::to_dia`](crate::SparseMatrix::to_dia) | Returns the diagonals of a matrix that have stored elements, as SciPy's dia\_array stores them. |
 /// | [`SparseMatrix::unary`](crate::SparseMatrix::unary) | Computes an op of each element of a matrix. |
 /// | [`SparseMatrix::with_data`](crate::SparseMatrix::with_data) | Makes a matrix of the same elements with other values. |
+/// | [`SparseMatrix::with_elements`](crate::SparseMatrix::with_elements) | Makes a matrix with values in place of the elements at pairs of a row and a column: rows of shape \[m, 1\] and cols of shape \[n\] name a block. |
+/// | [`SparseMatrix::with_items`](crate::SparseMatrix::with_items) | Makes a matrix with a block in place of a\[rows, columns\]. |
+/// | [`svds`](fn@crate::svds), [`svds_values`](fn@crate::svds_values) | Computes a few singular values and vectors of an operator, by arr\_eigsh of the product with its adjoint. |
 pub mod sparse {}
 
 /// Fourier, cosine and Hankel transforms, convolution.

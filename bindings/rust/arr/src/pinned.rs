@@ -119,6 +119,7 @@ pub fn with_pinned<T: Element, R>(
 }
 
 /// Returns the statistics of the pool of page-locked memory, which all devices share.
+#[doc = example!("assert!(pinned_info().is_ok());")]
 #[doc = errors!(arr_pinned_info)]
 #[track_caller]
 pub fn pinned_info() -> Result<PoolInfo> {

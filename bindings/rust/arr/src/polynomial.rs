@@ -5,6 +5,7 @@ use arr_sys::arr_array;
 
 use crate::dynarray::DynArray;
 use crate::error::{call, Result};
+use crate::ops::example;
 use crate::shape::count;
 use crate::stream::current;
 
@@ -53,6 +54,7 @@ impl DynArray {
 }
 
 /// Vectors of coefficients in one floating type; with `trim` without their trailing zeros.
+#[doc = example!("assert_eq!(as_series(&[&array![1.0, 0.0]], true)?[0].shape(), [1]);")]
 #[doc = errors!(arr_as_series)]
 #[track_caller]
 pub fn as_series(vectors: &[&DynArray], trim: bool) -> Result<Vec<DynArray>> {

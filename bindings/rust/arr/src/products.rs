@@ -9,6 +9,7 @@ use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::{weak, Number};
 use crate::error::{call, text_of, Result};
+use crate::ops::example;
 use crate::output::{DynOutput, Output};
 use crate::shape::count;
 use crate::stream::current;
@@ -138,6 +139,7 @@ impl<T: Number> Array<T> {
 
 /// Computes a sum of products by NumPy's subscripts, `"ij,jk->ik"`, in a good order. With one operand and no sum the
 /// result shares its memory.
+#[doc = example!("assert_eq!(einsum(\"ij->j\", &[&array![[1, 2], [3, 4]]])?.typed::<i32>()?, array![4, 6]);")]
 #[doc = errors!(arr_einsum)]
 #[track_caller]
 pub fn einsum(subscripts: &str, operands: &[&DynArray]) -> Result<DynArray> {
@@ -165,6 +167,7 @@ pub struct EinsumPath {
 }
 
 /// Returns the order in which [`einsum`] contracts; the elements of the operands are not read.
+#[doc = example!("assert_eq!(einsum_path(\"i,i->\", &[&array![1, 2], &array![3, 4]])?.steps, [[0, 1]]);")]
 #[doc = errors!(arr_einsum_path)]
 #[track_caller]
 pub fn einsum_path(subscripts: &str, operands: &[&DynArray]) -> Result<EinsumPath> {
@@ -189,6 +192,7 @@ pub fn einsum_path(subscripts: &str, operands: &[&DynArray]) -> Result<EinsumPat
 
 /// Computes the product of several matrices in the order with the fewest multiplications; the first and the last
 /// operand may be vectors.
+#[doc = example!("assert_eq!(multi_dot(&[&array![[1, 2]], &array![3, 4]])?.typed::<i32>()?, array![11]);")]
 #[doc = errors!(arr_multi_dot)]
 #[track_caller]
 pub fn multi_dot(factors: &[&DynArray]) -> Result<DynArray> {

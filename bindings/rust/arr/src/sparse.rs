@@ -327,6 +327,14 @@ impl<T: Element> SparseMatrix<T> {
         Ok(DynArray::with_memory(out, Arc::clone(memory)))
     }
 
+    /// Returns the device of the parts.
+    #[doc = example!("assert_eq!(SparseMatrix::<f64>::eye((2, 2), 0, Device::HOST)?.device()?, Device::HOST);")]
+    #[doc = errors!(arr_sparse_part)]
+    #[track_caller]
+    pub fn device(&self) -> Result<Device> {
+        Ok(self.data()?.device())
+    }
+
     /// Returns the stored elements.
     #[doc = example!("assert_eq!(SparseMatrix::<f64>::eye((2, 2), 0, Device::HOST)?.data()?, array![1.0, 1.0]);")]
     #[doc = errors!(arr_sparse_part)]

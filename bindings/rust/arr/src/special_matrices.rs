@@ -5,6 +5,7 @@ use arr_sys::arr_array;
 
 use crate::dynarray::DynArray;
 use crate::error::{call, Result};
+use crate::ops::example;
 use crate::shape::count;
 use crate::stream::current;
 
@@ -24,6 +25,7 @@ pub enum DftScale {
 // ------------------------------------------------------------------------------------ of vectors and matrices
 
 /// Blocks along the diagonal, zeros elsewhere; a vector is a row, a number a matrix of one element.
+#[doc = example!("assert_eq!(block_diag(&[&array![1, 2], &array![3]])?.typed::<i32>()?, array![[1, 2, 0], [0, 0, 3]]);")]
 #[doc = errors!(arr_block_diag)]
 #[track_caller]
 pub fn block_diag(blocks: &[&DynArray]) -> Result<DynArray> {

@@ -6,8 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use arr::{
-    array, c64, s, solve_bicgstab, solve_cg, solve_cgs, solve_gmres, solve_minres, Array, Device, Element, Error,
-    ErrorKind, LinearOperator, Order, Result, SolveOptions, SparseFormat, SparseMatrix, ToOperator,
+    array, c64, eigsh, eigsh_values, lobpcg, s, solve_bicgstab, solve_cg, solve_cgs, solve_gmres, solve_lgmres,
+    solve_lsmr, solve_lsqr, solve_lsqr_with_var, solve_minres, solve_tfqmr, svds, svds_values, Array, Device,
+    Eigenvalues, EigshOptions, Element, Error, ErrorKind, LinearOperator, LobpcgOptions, LsqrOptions, Order, Result,
+    SolveOptions, SparseFormat, SparseMatrix, ToOperator,
 };
 
 const N: usize = 40;
@@ -44,6 +46,8 @@ fn by_all(a: &impl ToOperator<f64>, b: &Array<f64>) -> Result<Vec<Array<f64>>> {
         solve_bicgstab(a, b, exact())?,
         solve_gmres(a, b, exact())?,
         solve_minres(a, b, exact())?,
+        solve_tfqmr(a, b, exact())?,
+        solve_lgmres(a, b, exact())?,
     ];
     assert!(all.iter().all(|(_, info)| info.converged() && info.iterations > 3 && info.residual < 1e-9), "{all:?}");
     Ok(all.into_iter().map(|(x, _)| x).collect())
@@ -147,6 +151,76 @@ fn callbacks() -> Result<()> {
     let panic = catch_unwind(AssertUnwindSafe(|| solve_cg(&a, &b, options))).unwrap_err();
     assert_eq!(panic.downcast_ref::<&str>(), Some(&"enough of it"));
     near(&solve_cg(&a, &b, exact())?.0, &a.solve(&b)?, 1e-11)
+}
+
+#[test]
+fn least_squares() -> Result<()> {
+    let d = dense()?.slice(s![.., ..N - 9])?;
+    let (a, b) = (SparseMatrix::from_dense(&d, SparseFormat::Csc)?, right()?);
+    let expected = d.lstsq(&b, None)?.x;
+    let tight = || LsqrOptions { atol: 1e-14, btol: 1e-14, conlim: 0.0, maxiter: Some(500), ..Default::default() };
+    let (x, info) = solve_lsqr(&a, &b, tight())?;
+    near(&x, &expected, 1e-9)?;
+    assert!(matches!(info.istop, 2 | 5), "{info:?}");
+    let residual = (d.matmul(&x)? - &b).square().sum(..).item()?.sqrt();
+    assert!((info.r1norm - residual).abs() < 1e-9 * residual && info.arnorm < 1e-9 && info.acond > 1.0);
+    assert!((info.xnorm - x.square().sum(..).item()?.sqrt()).abs() < 1e-6 * info.xnorm);
+    let (x, info) = solve_lsmr(&a, &b, LsqrOptions { x0: Some(&x), ..tight() })?;
+    near(&x, &expected, 1e-9)?;
+    assert!(info.iterations < 5, "{info:?}");
+    // Damped, by the normal equations.
+    let normal = d.t()?.matmul(&d)? + Array::from_shape_fn((N - 9, N - 9), |at| f64::from(at[0] == at[1]) * 4.0)?;
+    let (x, var, info) = solve_lsqr_with_var(&a, &b, LsqrOptions { damp: 2.0, ..tight() })?;
+    near(&x, &normal.solve(&d.t()?.matmul(&b)?)?, 1e-9)?;
+    assert!(info.r2norm > info.r1norm);
+    near(&var, &normal.inv()?.diagonal(0)?, 0.2)?;
+    let mut seen = 0;
+    let mut stop = |iterations, _| {
+        seen = iterations;
+        if iterations == 3 {
+            Break(())
+        } else {
+            Continue(())
+        }
+    };
+    let (_, info) = solve_lsmr(&a, &b, LsqrOptions { callback: Some(&mut stop), ..tight() })?;
+    assert_eq!((info.istop, info.iterations, seen), (7, 3, 3));
+    let debug = format!("{:?}", LsqrOptions::<f64>::default());
+    assert!(debug.starts_with("LsqrOptions { damp: 0, atol: 0.000001, "), "{debug}");
+    Ok(())
+}
+
+#[test]
+fn eigenvalues() -> Result<()> {
+    let d = dense()?;
+    let a = SparseMatrix::from_dense(&d, SparseFormat::Csr)?;
+    let (values, _) = d.eigh()?;
+    let options = EigshOptions::default;
+    let (w, v) = eigsh(&a, 3, Eigenvalues::Largest, options())?;
+    near(&w, &values.slice(s![-3..])?, 1e-10)?;
+    near(&a.matmul(&v)?, &(&v * &w), 1e-7)?;
+    near(&eigsh_values(&a, 2, Eigenvalues::Smallest, options())?, &values.slice(s![..2])?, 1e-10)?;
+    let ends =
+        eigsh_values(&d, 4, Eigenvalues::BothEnds, EigshOptions { v0: Some(&right()?), ncv: Some(30), ..options() })?;
+    near(&ends, &values.get(arr::idx![[0, 1, -2, -1]])?, 1e-10)?;
+    let tall = d.slice(s![.., ..9])?;
+    let (_, expected, _) = tall.svd(false)?;
+    let (u, sigma, vh) = svds(&tall, 2, true, options())?;
+    near(&sigma, &expected.get(arr::idx![[1, 0]])?, 1e-8)?;
+    near(&tall.t()?.matmul(&u)?, &(vh.t()? * &sigma), 1e-6)?;
+    near(&svds_values(&tall, 1, false, options())?, &expected.slice(s![-1..])?, 1e-8)?;
+    let start = Array::from_shape_fn((N, 2), |at| ((at[0] * (at[1] + 1)) as f64).cos())?;
+    let jacobi = a.jacobi()?;
+    let options =
+        LobpcgOptions { largest: false, m: Some(&jacobi), tol: 1e-9, maxiter: Some(200), ..Default::default() };
+    let (w, v, iterations) = lobpcg(&a, &start, options)?;
+    near(&w, &values.slice(s![..2])?, 1e-9)?;
+    near(&a.matmul(&v)?, &(&v * &w), 1e-6)?;
+    assert!((2..200).contains(&iterations), "{iterations}");
+    let twice = LinearOperator::identity(N, Device::HOST)? * 2.0;
+    let options = LobpcgOptions { b: Some(&twice), tol: 1e-9, maxiter: Some(200), ..Default::default() };
+    let (w, _, _) = lobpcg(&a, &start, options)?;
+    near(&w, &(values.get(arr::idx![[-1, -2]])? / 2.0), 1e-8)
 }
 
 #[test]
@@ -325,6 +399,11 @@ fn mistakes() -> Result<()> {
     fails(solve_cgs(&a, &b, wrong), ErrorKind::Shape, "arr_solve_cgs: ");
     let wrong = SolveOptions { rtol: f64::NAN, ..Default::default() };
     fails(solve_cg(&a, &b, wrong), ErrorKind::Argument, "arr_solve_cg: argument options: rtol");
+    fails(solve_lsqr(&a, &short, LsqrOptions::default()), ErrorKind::Shape, "arr_solve_lsqr: argument b: shape (2,)");
+    fails(solve_lsmr(&same, &short, LsqrOptions::default()), ErrorKind::Unsupported, "arr_solve_lsmr: ");
+    fails(eigsh(&a, 0, Eigenvalues::Largest, EigshOptions::default()), ErrorKind::Argument, "arr_eigsh: argument k: 0");
+    fails(svds(&same, 1, true, EigshOptions::default()), ErrorKind::Unsupported, "arr_svds: ");
+    fails(lobpcg(&a, &dense()?, LobpcgOptions::default()), ErrorKind::Shape, "arr_lobpcg: argument x: ");
     let error = solve_cg(&a, &short, exact()).unwrap_err();
     assert!(error.location().file().ends_with("tests/iterative.rs"), "{error:?}");
     let panic = catch_unwind(AssertUnwindSafe(|| &a + &two)).unwrap_err();
