@@ -6387,7 +6387,7 @@ const _arr_eigsh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_eigsh(a, k, which, options, stream, out_w, out_v)
 
-Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method with thick restarts (K. Wu, H. Simon, SIAM J. Matrix Anal. Appl. 22, 2000) and full orthogonalization. The host reads numbers once in a restart.
+Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method with thick restarts (K. Wu, H. Simon, SIAM J. Matrix Anal. Appl. 22, 2000) and full orthogonalization. The host reads numbers once in a restart. Copies of a multiple eigenvalue may be missed, as by every method that begins with one vector.
 
 - `a::arr_linop`: [n, n] operator
 - `k::Int64`: number of eigenvalues, 1 to n

@@ -378,7 +378,7 @@ typedef struct arr_eigsh_options {
 
 /** Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method with thick restarts
  *  (K. Wu, H. Simon, SIAM J. Matrix Anal. Appl. 22, 2000) and full orthogonalization. The host reads numbers once in a
- *  restart.
+ *  restart. Copies of a multiple eigenvalue may be missed, as by every method that begins with one vector.
  *  @param a  [n, n] operator
  *  @param k  number of eigenvalues, 1 to n
  *  @param which  ARR_EIGEN_...

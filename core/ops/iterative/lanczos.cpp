@@ -7,6 +7,7 @@
 
 #include "ops/iterative/basis.h"
 #include "ops/iterative/eigenvalues.h"
+#include "ops/linalg/decompositions.h"
 
 namespace arr {
 
@@ -64,8 +65,9 @@ class Lanczos : public Vectors {
       const auto size = static_cast<size_t>(m_);
       const double tol = options_.tol > 0 ? options_.tol : epsilon(real),
                    least = std::pow(epsilon(real), 2.0 / 3);
-      // Errors below that of the operator's norm cannot be seen.
-      const double floor = epsilon(real) * std::max(std::abs(e.values.front()), std::abs(e.values.back()));
+      // Errors are not seen below those of the operator's norm, to which the small problem is solved.
+      const double floor =
+          8 * epsilon(real) * std::max(std::abs(e.values.front()), std::abs(e.values.back()));
       size_t converged = 0;
       for (size_t i = 0; i < k; ++i) {
         const double theta = e.values[order[i]], error = beta_ * std::abs(e.vectors(size - 1, order[i]));
@@ -78,8 +80,8 @@ class Lanczos : public Vectors {
       }
       const size_t most = size - 1, half = (size - k) / 2;
       // One vector alone would converge slowly.
-      const size_t kept = k + std::min(converged, half), least_kept = size >= 6 ? size / 2 : 2;
-      order.resize(std::min(most, kept == 1 ? least_kept : kept));
+      const size_t kept = k + std::min(converged, half), at_first = size >= 6 ? size / 2 : 2;
+      order.resize(std::min(most, kept == 1 ? at_first : kept));
       from = static_cast<int64_t>(order.size());
       keep(e, order);
     }
@@ -189,7 +191,8 @@ class Lanczos : public Vectors {
     values.reserve(columns.size());
     for (const size_t c : columns) values.push_back(e.values[c]);
     const Ref<Array> w = as_type(*upload(values, DType::float64_, device, stream), real, stream);
-    return {w, move_axis(*ritz(e, columns), 1, 0)};
+    // Rounding errors of many restarts add up.
+    return {w, qr(*move_axis(*ritz(e, columns), 1, 0), QrMode::reduced, stream)[0]};
   }
 
   Ref<LinearOperator> a_;

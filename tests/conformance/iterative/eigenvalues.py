@@ -46,7 +46,7 @@ def check(report, label, m, k, which, w, v, d):
     report.check(f"{label} values", np.abs(values - want).max() < 40 * eps * norm, (values, want))
     residual = np.linalg.norm(m @ vectors - vectors * values)
     report.check(f"{label} residual", residual < 300 * eps * norm, residual)
-    report.check(f"{label} orthonormal", np.linalg.norm(vectors.conj().T @ vectors - np.eye(k)) < 1000 * eps)
+    report.check(f"{label} orthonormal", np.linalg.norm(vectors.conj().T @ vectors - np.eye(k)) < 100 * eps)
 
 
 def eigenvalues(report):
@@ -71,17 +71,14 @@ def structures(report):
         *eigsh(Linop.of(np.diag([3, -1, 4, 1, -5]), report.device), 2),
         "float64",
     )
+    # Copies of a multiple eigenvalue come from rounding errors, so some may be missed.
     double = laplacian(6).toarray()
     for which in ("SA", "LM"):
-        check(
-            report,
-            f"eigsh double {which}",
-            double,
-            6,
-            which,
-            *eigsh(Linop.of(laplacian(6), report.device), 6, which),
-            "float64",
-        )
+        w, v = (x.numpy() for x in eigsh(Linop.of(laplacian(6), report.device), 6, which))
+        known = np.linalg.eigvalsh(double)
+        report.check(f"eigsh double {which}", all(abs(known - x).min() < 1e-13 for x in w), w)
+        report.check(f"eigsh double {which} end", np.isclose(w[0 if which == "SA" else -1], wanted(known, 1, which)[0]))
+        report.check(f"eigsh double {which} residual", np.linalg.norm(double @ v - v * w) < 1e-12)
     for label, m, k, which in (
         ("identity", np.eye(12), 4, "LM"),
         ("zero", np.zeros((9, 9)), 2, "SM"),

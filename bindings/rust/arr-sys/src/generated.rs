@@ -9183,7 +9183,8 @@ impl Api {
 
     /// Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method
     /// with thick restarts (K. Wu, H. Simon, SIAM J. Matrix Anal. Appl. 22, 2000) and full
-    /// orthogonalization. The host reads numbers once in a restart.
+    /// orthogonalization. The host reads numbers once in a restart. Copies of a multiple eigenvalue
+    /// may be missed, as by every method that begins with one vector.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
