@@ -333,6 +333,7 @@ module arr_functions
         c_sparse_to_dia => arr_sparse_to_dia, c_sparse_transpose => arr_sparse_transpose, &
         c_sparse_unary => arr_sparse_unary, c_sparse_with_data => arr_sparse_with_data
     use arr_c_sparse_structure, only:  &
+        c_sparse_argmax => arr_sparse_argmax, c_sparse_argmin => arr_sparse_argmin, &
         c_sparse_diagonal => arr_sparse_diagonal, c_sparse_elements => arr_sparse_elements, &
         c_sparse_kron => arr_sparse_kron, c_sparse_kronsum => arr_sparse_kronsum, &
         c_sparse_matrix_power => arr_sparse_matrix_power, c_sparse_reshape => arr_sparse_reshape, &
@@ -518,19 +519,19 @@ module arr_functions
         arr_sparse_eye, arr_sparse_info, arr_sparse_is_canonical, arr_sparse_load_npz, arr_sparse_matmul_into, sum, &
         product, maxval, minval, count, arr_sparse_reduce, arr_sparse_save_npz, arr_sparse_scale, &
         arr_sparse_sum_duplicates, arr_sparse_to_bsr, arr_to_dense, arr_sparse_to_dia, transpose, arr_sparse_unary, &
-        arr_sparse_with_data, arr_sparse_diagonal, arr_sparse_elements, arr_sparse_kron, arr_sparse_kronsum, &
-        arr_sparse_matrix_power, arr_sparse_reshape, arr_sparse_tril, arr_sparse_triu, arr_sparse_with_diagonal, &
-        arr_sparse_with_elements, arr_bandwidth, arr_block_diag, arr_circulant, arr_companion, arr_convolution_matrix, &
-        arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, &
-        arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_tril, arr_triu, arr_average, arr_average_returned, &
-        arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
-        arr_event_create, arr_elapsed, arr_event_native
+        arr_sparse_with_data, arr_sparse_argmax, arr_sparse_argmin, arr_sparse_diagonal, arr_sparse_elements, &
+        arr_sparse_kron, arr_sparse_kronsum, arr_sparse_matrix_power, arr_sparse_reshape, arr_sparse_tril, &
+        arr_sparse_triu, arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, arr_block_diag, &
+        arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, &
+        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
+        arr_tril, arr_triu, arr_average, arr_average_returned, arr_cov_into, arr_log_softmax, arr_logsumexp_signed, &
+        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create
     public ::  &
-        arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, &
-        arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, &
-        arr_assign, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_diagonal, arr_expand_dims, &
-        arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, &
-        arr_squeeze, arr_permute
+        arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, &
+        arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, &
+        arr_reduceat, arr_reduceat_into, arr_assign, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, &
+        arr_diagonal, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, &
+        arr_ravel, arr_require, reshape, arr_squeeze, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -4073,6 +4074,16 @@ module arr_functions
     ! Makes a matrix of the same elements with other values.
     interface arr_sparse_with_data
         module procedure sparse_with_data_1
+    end interface
+
+    ! Returns the index of the largest element of each column, of each row, or of all elements.
+    interface arr_sparse_argmax
+        module procedure sparse_argmax_1
+    end interface
+
+    ! Returns the index of the least element of each column, of each row, or of all elements.
+    interface arr_sparse_argmin
+        module procedure sparse_argmin_1
     end interface
 
     ! Returns a diagonal of a matrix as an array.
@@ -16845,6 +16856,32 @@ contains
         call done(data)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_with_data_1
+
+    function sparse_argmax_1(a, dim, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_argmax(a%handle, axis_or_first(dim), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_argmax_1
+
+    function sparse_argmin_1(a, dim, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_argmin(a%handle, axis_or_first(dim), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_argmin_1
 
     function sparse_diagonal_1(a, k, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a

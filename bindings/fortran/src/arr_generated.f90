@@ -11965,6 +11965,24 @@ module arr_c_sparse_structure
     public
 
     interface
+        ! Returns the index of the largest element of each column, of each row, or of all elements.
+        function arr_sparse_argmax(a, axis, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the index of the least element of each column, of each row, or of all elements.
+        function arr_sparse_argmin(a, axis, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Joins a matrix of blocks.
         function arr_sparse_block(n, blocks, columns, format, stream, out) bind(c) result(result_)
             import

@@ -1224,6 +1224,8 @@ FORWARD_STATUS(arr_sort_complex, (arr_array a, arr_stream stream, arr_array *out
 FORWARD_STATUS(arr_sort_into, (arr_array dst, arr_array a, int32_t axis, bool descending, arr_stream stream), (dst, a, axis, descending, stream))
 FORWARD_STATUS(arr_spacing, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
 FORWARD_STATUS(arr_spacing_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
+FORWARD_STATUS(arr_sparse_argmax, (arr_sparse a, int32_t axis, arr_stream stream, arr_array *out), (a, axis, stream, out))
+FORWARD_STATUS(arr_sparse_argmin, (arr_sparse a, int32_t axis, arr_stream stream, arr_array *out), (a, axis, stream, out))
 FORWARD_STATUS(arr_sparse_astype, (arr_sparse a, arr_dtype dtype, int32_t casting, arr_stream stream, arr_sparse *out), (a, dtype, casting, stream, out))
 FORWARD_STATUS(arr_sparse_binary, (int32_t op, arr_sparse a, arr_sparse b, arr_stream stream, arr_sparse *out), (op, a, b, stream, out))
 FORWARD_STATUS(arr_sparse_block, (int32_t n, const arr_sparse *blocks, int32_t columns, int32_t format, arr_stream stream, arr_sparse *out), (n, blocks, columns, format, stream, out))

@@ -22581,6 +22581,44 @@ function arr_spacing_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_sparse_argmax = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_argmax(a, axis, stream, out)
+
+Returns the index of the largest element of each column, of each row, or of all elements. Elements that are not stored count as zeros. Of equal elements the first one counts, and nan is an extremum, as in arr_argmax.
+
+- `a::arr_sparse`: the matrix
+- `axis::Int32`: 0: of each column; 1: of each row; ARR_AXIS_NONE: of all elements in row-major order
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; [columns], [rows] or [], of int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_argmax(a, axis, stream, out)
+    entry_ = _arr_sparse_argmax[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_argmax, :arr_sparse_argmax))
+    ccall(entry_, Int32, (arr_sparse, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, stream, out)
+end
+
+const _arr_sparse_argmin = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_argmin(a, axis, stream, out)
+
+Returns the index of the least element of each column, of each row, or of all elements. Elements that are not stored count as zeros. Of equal elements the first one counts, and nan is an extremum, as in arr_argmin.
+
+- `a::arr_sparse`: the matrix
+- `axis::Int32`: 0: of each column; 1: of each row; ARR_AXIS_NONE: of all elements in row-major order
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; [columns], [rows] or [], of int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_argmin(a, axis, stream, out)
+    entry_ = _arr_sparse_argmin[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_argmin, :arr_sparse_argmin))
+    ccall(entry_, Int32, (arr_sparse, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, stream, out)
+end
+
 const _arr_sparse_astype = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_astype(a, dtype, casting, stream, out)
@@ -26852,42 +26890,43 @@ const FUNCTIONS = (
     :arr_solve_discrete_lyapunov, :arr_solve_gmres, :arr_solve_lgmres, :arr_solve_lsmr, :arr_solve_lsqr,
     :arr_solve_minres, :arr_solve_sylvester, :arr_solve_tfqmr, :arr_solve_triangular, :arr_solve_tridiagonal,
     :arr_solveh_banded, :arr_sort, :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into,
-    :arr_sparse_astype, :arr_sparse_binary, :arr_sparse_block, :arr_sparse_block_diag, :arr_sparse_bsr,
-    :arr_sparse_concatenate, :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_csc, :arr_sparse_csr,
-    :arr_sparse_dia, :arr_sparse_diagonal, :arr_sparse_diags, :arr_sparse_elements,
-    :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_factor_info, :arr_sparse_factor_parts,
-    :arr_sparse_factor_release, :arr_sparse_factor_slogdet, :arr_sparse_factor_solve, :arr_sparse_from_dense,
-    :arr_sparse_get_items, :arr_sparse_ic0, :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical,
-    :arr_sparse_kron, :arr_sparse_kronsum, :arr_sparse_load_npz, :arr_sparse_lu, :arr_sparse_matmul,
-    :arr_sparse_matmul_into, :arr_sparse_matrix_power, :arr_sparse_part, :arr_sparse_product,
-    :arr_sparse_reduce, :arr_sparse_refactor, :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_retain,
-    :arr_sparse_rmatmul, :arr_sparse_save_npz, :arr_sparse_scale, :arr_sparse_solve,
-    :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates, :arr_sparse_to_bsr, :arr_sparse_to_dense,
-    :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril, :arr_sparse_triu, :arr_sparse_unary,
-    :arr_sparse_with_data, :arr_sparse_with_diagonal, :arr_sparse_with_elements, :arr_sparse_with_items,
-    :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into,
-    :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
-    :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
-    :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
-    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
-    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_subtract_v_into, :arr_sum, :arr_sum_abs,
-    :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd,
-    :arr_svds, :arr_svdvals, :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into,
-    :arr_tanh, :arr_tanh_into, :arr_tanhm, :arr_tanm, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
-    :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
-    :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
-    :arr_threads, :arr_tile, :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack,
-    :arr_to_dlpack_legacy, :arr_toeplitz, :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin,
-    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril,
-    :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices, :arr_trunc,
-    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
-    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
-    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits,
-    :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items, :arr_user_kernel_release,
-    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
-    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
-    :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
-    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view,
-    :arr_view_field, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v, :arr_where_v_into, :arr_wrap,
-    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into,
-    :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_sparse_argmax, :arr_sparse_argmin, :arr_sparse_astype, :arr_sparse_binary, :arr_sparse_block,
+    :arr_sparse_block_diag, :arr_sparse_bsr, :arr_sparse_concatenate, :arr_sparse_convert, :arr_sparse_coo,
+    :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia, :arr_sparse_diagonal, :arr_sparse_diags,
+    :arr_sparse_elements, :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_factor_info,
+    :arr_sparse_factor_parts, :arr_sparse_factor_release, :arr_sparse_factor_slogdet,
+    :arr_sparse_factor_solve, :arr_sparse_from_dense, :arr_sparse_get_items, :arr_sparse_ic0,
+    :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical, :arr_sparse_kron, :arr_sparse_kronsum,
+    :arr_sparse_load_npz, :arr_sparse_lu, :arr_sparse_matmul, :arr_sparse_matmul_into,
+    :arr_sparse_matrix_power, :arr_sparse_part, :arr_sparse_product, :arr_sparse_reduce, :arr_sparse_refactor,
+    :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_save_npz,
+    :arr_sparse_scale, :arr_sparse_solve, :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates,
+    :arr_sparse_to_bsr, :arr_sparse_to_dense, :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril,
+    :arr_sparse_triu, :arr_sparse_unary, :arr_sparse_with_data, :arr_sparse_with_diagonal,
+    :arr_sparse_with_elements, :arr_sparse_with_items, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into,
+    :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std,
+    :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
+    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
+    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v,
+    :arr_subtract_v_into, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
+    :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svds, :arr_svdvals, :arr_swapaxes, :arr_take,
+    :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tanhm, :arr_tanm,
+    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
+    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
+    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_threads, :arr_tile,
+    :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz,
+    :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid,
+    :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq,
+    :arr_triu, :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
+    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
+    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d,
+    :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items,
+    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
+    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
+    :arr_value_i32, :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture,
+    :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat,
+    :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack, :arr_where, :arr_where_into,
+    :arr_where_v, :arr_where_v_into, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
+    :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into,
+    :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -134,3 +134,19 @@ arr_status arr_sparse_matrix_power(arr_sparse a, int64_t n, arr_stream stream_ha
   return unary_matrix("arr_sparse_matrix_power", a, stream_handle, out,
                       [&](const Sparse& x, arr::Stream* s) { return arr::matrix_power(x, n, s); });
 }
+
+arr_status arr_sparse_argmax(arr_sparse a, int32_t axis, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_sparse_argmax", out, [&] {
+    auto x = sparse(a, "a");
+    auto s = stream(stream_handle);
+    return arr::sparse_extreme_index(true, *x, axis, s.get());
+  });
+}
+
+arr_status arr_sparse_argmin(arr_sparse a, int32_t axis, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_sparse_argmin", out, [&] {
+    auto x = sparse(a, "a");
+    auto s = stream(stream_handle);
+    return arr::sparse_extreme_index(false, *x, axis, s.get());
+  });
+}

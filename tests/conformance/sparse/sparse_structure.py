@@ -243,13 +243,37 @@ def kronecker(report):
         report.check(f"kron refused {label}", got[0] == status, str(got))
 
 
+def extremes(report):
+    special = np.array([[np.nan, 0, 1, 0], [0, 0, 0, 0], [1, 2, 3, 3], [-1, -2, -3.0, -1], [0, 1, np.nan, np.nan]])
+    given = [("special", Sparse.from_dense(report.array(special)), special)]
+    for d in types(report):
+        for name, m in cases(d):
+            given.append((f"{name} {d}", Sparse.of(m, report.device), m.dense()))
+    for name, a, dense in given:
+        for which in ("argmax", "argmin"):
+            for axis in (None, 0, 1, -1):
+                label = f"{which} {name} {axis}"
+                if not report.wants(label):
+                    continue
+                call = lambda: arrpy.made(
+                    f"arr_sparse_{which}", a.handle, C.ARR_AXIS_NONE if axis is None else axis, None
+                )
+                x = wide(dense)
+                if (dense.size if axis is None else dense.shape[axis]) == 0:
+                    got = refusal(call)
+                    report.check(label, got[0] == C.ARR_E_SHAPE and "has no elements" in got[1], str(got))
+                    continue
+                got, want = call().numpy(), getattr(np, which)(x, axis)
+                report.check(label, got.dtype == np.int64 and np.array_equal(got, want), f"{got} {want}")
+
+
 def wide(x):
     return x.astype("c16" if x.dtype.kind == "c" else "f8" if x.dtype.kind in "fV" else "i8")
 
 
 def main():
     report = oracle.Report(__doc__)
-    for part in report.turn([diagonals, reshaped, joined, blocks, kronecker]):
+    for part in report.turn([diagonals, reshaped, joined, blocks, kronecker, extremes]):
         part(report)
     report.finish()
 

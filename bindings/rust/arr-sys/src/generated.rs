@@ -4862,6 +4862,10 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_spacing_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_sparse_argmax: unsafe extern "C" fn(
+        a: arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_argmin: unsafe extern "C" fn(
+        a: arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_astype: unsafe extern "C" fn(
         a: arr_sparse, dtype: arr_dtype, casting: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_binary: unsafe extern "C" fn(
@@ -6367,6 +6371,8 @@ impl Api {
             arr_sort_into: transmute(find(c"arr_sort_into")?),
             arr_spacing: transmute(find(c"arr_spacing")?),
             arr_spacing_into: transmute(find(c"arr_spacing_into")?),
+            arr_sparse_argmax: transmute(find(c"arr_sparse_argmax")?),
+            arr_sparse_argmin: transmute(find(c"arr_sparse_argmin")?),
             arr_sparse_astype: transmute(find(c"arr_sparse_astype")?),
             arr_sparse_binary: transmute(find(c"arr_sparse_binary")?),
             arr_sparse_block: transmute(find(c"arr_sparse_block")?),
@@ -19284,6 +19290,32 @@ impl Api {
         (self.arr_spacing_into)(dst, x, stream)
     }
 
+    /// Returns the index of the largest element of each column, of each row, or of all elements.
+    /// Elements that are not stored count as zeros. Of equal elements the first one counts, and nan
+    /// is an extremum, as in arr\_argmax.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_argmax(
+        &self, a: arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_argmax)(a, axis, stream, out)
+    }
+
+    /// Returns the index of the least element of each column, of each row, or of all elements.
+    /// Elements that are not stored count as zeros. Of equal elements the first one counts, and nan
+    /// is an extremum, as in arr\_argmin.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_argmin(
+        &self, a: arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_argmin)(a, axis, stream, out)
+    }
+
     /// Converts the elements of a matrix to another dtype. Indices are shared.
     ///
     /// # Safety
@@ -24044,6 +24076,10 @@ pub mod linked {
             dst: arr_array, a: arr_array, axis: i32, descending: bool, stream: arr_stream) -> arr_status;
         pub fn arr_spacing(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_spacing_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_sparse_argmax(
+            a: arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_argmin(
+            a: arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_astype(
             a: arr_sparse, dtype: arr_dtype, casting: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_binary(
@@ -25518,6 +25554,8 @@ pub mod linked {
         arr_sort_into,
         arr_spacing,
         arr_spacing_into,
+        arr_sparse_argmax,
+        arr_sparse_argmin,
         arr_sparse_astype,
         arr_sparse_binary,
         arr_sparse_block,
@@ -25899,7 +25937,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1249 functions.
+/// Names of all 1251 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -26939,6 +26977,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sort_into",
     "arr_spacing",
     "arr_spacing_into",
+    "arr_sparse_argmax",
+    "arr_sparse_argmin",
     "arr_sparse_astype",
     "arr_sparse_binary",
     "arr_sparse_block",

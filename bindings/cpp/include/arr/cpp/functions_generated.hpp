@@ -7297,6 +7297,20 @@ inline sparse sparse_with_data(const arr::sparse &a, const arr::array &data, con
 
 // sparse_structure.h
 
+/** Returns the index of the largest element of each column, of each row, or of all elements. */
+inline array sparse_argmax(const arr::sparse &a, arr::axis axis, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_argmax(a.get(), axis, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns the index of the least element of each column, of each row, or of all elements. */
+inline array sparse_argmin(const arr::sparse &a, arr::axis axis, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_argmin(a.get(), axis, stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Returns a diagonal of a matrix as an array. */
 inline array sparse_diagonal(const arr::sparse &a, int64_t k = 0, const arr::stream &stream_ = {}) {
   arr::array out_c;
