@@ -27,7 +27,7 @@ fn row() -> Result<()> {
     let [b, m, x, y, p, q, r, c, u] = std::array::from_fn(|_| a.clone());
     let mut v = array![1.0, 2.0, 3.0];
     let s = SparseMatrix::<f64>::eye((3, 3), 0, device)?;
-    let f = LinearOperator::new(&s)?;
+    let (f, factor) = (LinearOperator::new(&s)?, s.ilu0()?);
     let (d, image, mut out) = (a.clone().into_dyn(), a.clone(), a.clone());
     let (mask, positions, at, rows) = (a.greater(0.0), array![1i64, 2], array![1i64, 2], array![true, false, true]);
     let (values, mut buffer, handle) = (vec![1.0; 12], vec![1.0; 12], vec![0u8]);

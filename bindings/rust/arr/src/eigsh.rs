@@ -95,7 +95,7 @@ pub fn eigsh<T: Element>(
 /// ```
 /// use arr::*;
 /// # fn main() -> Result<()> {
-/// let w = eigsh_values(&array![[2.0, 1.0], [1.0, 2.0]], 1, Eigenvalues::Smallest, EigshOptions::default())?;
+/// let w = eigsh_values(&array![[2.0f64, 1.0], [1.0, 2.0]], 1, Eigenvalues::Smallest, EigshOptions::default())?;
 /// assert!((w.at(0)? - 1.0).abs() < 1e-9);
 /// # Ok(())
 /// # }
@@ -122,7 +122,7 @@ pub fn eigsh_values<T: Element>(
 /// ```
 /// use arr::*;
 /// # fn main() -> Result<()> {
-/// let (u, s, vh) = svds(&array![[3.0, 0.0], [0.0, -4.0], [0.0, 0.0]], 1, true, EigshOptions::default())?;
+/// let (u, s, vh) = svds(&array![[3.0f64, 0.0], [0.0, -4.0], [0.0, 0.0]], 1, true, EigshOptions::default())?;
 /// assert!((s.at(0)? - 4.0).abs() < 1e-9);
 /// assert_eq!((u.shape(), vh.shape()), (&[3, 1][..], &[1, 2][..]));
 /// # Ok(())
@@ -150,7 +150,7 @@ pub fn svds<T: Element>(
 /// ```
 /// use arr::*;
 /// # fn main() -> Result<()> {
-/// let s = svds_values(&array![[3.0, 0.0], [0.0, -4.0], [0.0, 0.0]], 1, false, EigshOptions::default())?;
+/// let s = svds_values(&array![[3.0f64, 0.0], [0.0, -4.0], [0.0, 0.0]], 1, false, EigshOptions::default())?;
 /// assert!((s.at(0)? - 3.0).abs() < 1e-9);
 /// # Ok(())
 /// # }

@@ -92,6 +92,30 @@ macro_rules! errors {
     (arr_create_pitched, arr_fill) => {
         "\n# Errors\nKinds: `DType`, `Memory`, `Shape`, `Unavailable`, `Argument`, `Device`, `ReadOnly`."
     };
+    (arr_csgraph_breadth_first_order) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_csgraph_connected_components) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_csgraph_depth_first_order) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_csgraph_laplacian) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_csgraph_minimum_spanning_tree) => {
+        "\n# Errors\nKinds: `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_csgraph_pagerank) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`."
+    };
+    (arr_csgraph_reverse_cuthill_mckee) => {
+        "\n# Errors\nKinds: `Device`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_csgraph_shortest_path) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
+    };
     (arr_data) => {
         "\n# Errors\nKinds: `Argument`."
     };
@@ -1073,8 +1097,17 @@ macro_rules! errors {
     (arr_sparse_binary) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
     };
+    (arr_sparse_block) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_block_diag) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
     (arr_sparse_bsr) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_sparse_concatenate) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_convert) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`."
@@ -1091,6 +1124,9 @@ macro_rules! errors {
     (arr_sparse_dia) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
+    (arr_sparse_diagonal) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`."
+    };
     (arr_sparse_diags) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
@@ -1103,11 +1139,32 @@ macro_rules! errors {
     (arr_sparse_eye) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
+    (arr_sparse_factor_info) => {
+        "\n# Errors\nKinds: `Argument`."
+    };
+    (arr_sparse_factor_parts) => {
+        "\n# Errors\nKinds: `Device`, `Memory`."
+    };
+    (arr_sparse_factor_release) => {
+        "\n# Errors\nKinds: none."
+    };
+    (arr_sparse_factor_slogdet) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Unsupported`."
+    };
+    (arr_sparse_factor_solve) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
     (arr_sparse_from_dense) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_get_items) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_sparse_ic0) => {
+        "\n# Errors\nKinds: `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_sparse_ilu0) => {
+        "\n# Errors\nKinds: `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unsupported`."
     };
     (arr_sparse_info) => {
         "\n# Errors\nKinds: `Argument`."
@@ -1115,11 +1172,26 @@ macro_rules! errors {
     (arr_sparse_is_canonical) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`."
     };
+    (arr_sparse_kron) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_kronsum) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_load_npz) => {
+        "\n# Errors\nKinds: `Argument`, `DType`, `Format`, `Io`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_sparse_lu) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`, `Unsupported`."
+    };
     (arr_sparse_matmul) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_matmul_into) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_sparse_matrix_power) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_part) => {
         "\n# Errors\nKinds: `Argument`, `Memory`."
@@ -1130,8 +1202,14 @@ macro_rules! errors {
     (arr_sparse_reduce) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
     };
+    (arr_sparse_refactor) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unsupported`."
+    };
     (arr_sparse_release) => {
         "\n# Errors\nKinds: none."
+    };
+    (arr_sparse_reshape) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_retain) => {
         "\n# Errors\nKinds: `Memory`."
@@ -1139,8 +1217,17 @@ macro_rules! errors {
     (arr_sparse_rmatmul) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
+    (arr_sparse_save_npz) => {
+        "\n# Errors\nKinds: `Argument`, `DType`, `Io`, `Memory`."
+    };
     (arr_sparse_scale) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_sparse_solve) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`, `Unsupported`."
+    };
+    (arr_sparse_solve_triangular) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`."
     };
     (arr_sparse_sum_duplicates) => {
         "\n# Errors\nKinds: `Device`, `Memory`."
@@ -1157,11 +1244,20 @@ macro_rules! errors {
     (arr_sparse_transpose) => {
         "\n# Errors\nKinds: `Memory`."
     };
+    (arr_sparse_tril) => {
+        "\n# Errors\nKinds: `Device`, `Memory`."
+    };
+    (arr_sparse_triu) => {
+        "\n# Errors\nKinds: `Device`, `Memory`."
+    };
     (arr_sparse_unary) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Unsupported`."
     };
     (arr_sparse_with_data) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_with_diagonal) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
     (arr_sparse_with_elements) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."

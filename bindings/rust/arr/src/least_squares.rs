@@ -116,7 +116,7 @@ macro_rules! solved {
 /// ```
 /// use arr::*;
 /// # fn main() -> Result<()> {
-/// let a = SparseMatrix::from_dense(&array![[1.0, 0.0], [1.0, 0.0], [0.0, 2.0]], SparseFormat::Csr)?;
+/// let a = SparseMatrix::from_dense(&array![[1.0f64, 0.0], [1.0, 0.0], [0.0, 2.0]], SparseFormat::Csr)?;
 /// let (x, info) = solve_lsqr(&a, &array![1.0, 3.0, 4.0], LsqrOptions::default())?;
 /// assert!((x - array![2.0, 2.0]).absolute().max(..).item()? < 1e-9 && info.istop == 2);
 /// # Ok(())

@@ -23,6 +23,7 @@ mod cache;
 mod calculus;
 mod callback;
 mod conversions;
+mod csgraph;
 mod device;
 mod device_list;
 mod dlpack;
@@ -32,6 +33,7 @@ mod eigsh;
 mod element;
 mod error;
 mod expr;
+mod factor;
 mod fft;
 mod fft_grid;
 mod fft_plan;
@@ -102,6 +104,7 @@ pub use axis::{AxisIter, AxisIterMut, DynAxisIter};
 pub use bounds::{Float, Inexact, Real};
 pub use cache::{cache_clear, cache_directory, cache_info, CacheInfo};
 pub use calculus::{Convolve, Gradient};
+pub use csgraph::{Connection, LaplacianOptions, PageRankOptions, PathMethod, PathOptions, ShortestPaths};
 pub use device::{set_threads, threads, Backend, Device, MemoryInfo, PoolInfo};
 pub use device_list::DeviceFilter;
 pub use dlpack::{Foreign, Tensor};
@@ -111,6 +114,7 @@ pub use eigsh::{eigsh, eigsh_values, lobpcg, svds, svds_values, Eigenvalues, Eig
 pub use element::{version, DType, Element, Integral, Number, Ordered};
 pub use error::{Error, ErrorKind, Result};
 pub use expr::{evaluate, evaluate_into, Expr, Input, Node, NodeOperand};
+pub use factor::{ColumnOrder, FactorKind, SparseFactor, SparseFactorParts, SparseLuOptions};
 pub use fft::{
     fft_wisdom, forget_fft_wisdom, import_fft_wisdom, set_fft_effort, Cosine, CosineNorm, FftEffort, Hankel, Norm,
 };

@@ -494,6 +494,14 @@ pub mod linear_algebra {}
 ///
 /// | method | |
 /// |---|---|
+/// | [`SparseMatrix::breadth_first_order`](crate::SparseMatrix::breadth_first_order) | Returns the vertices that can be reached from one, nearer ones first. |
+/// | [`SparseMatrix::connected_components`](crate::SparseMatrix::connected_components) | Finds the connected components of a graph. |
+/// | [`SparseMatrix::depth_first_order`](crate::SparseMatrix::depth_first_order) | Returns the vertices that can be reached from one, each followed by those that are first reached from it. |
+/// | [`SparseMatrix::laplacian`](crate::SparseMatrix::laplacian) | Computes the Laplacian matrix of a graph: degrees on the diagonal, minus the weights of other edges elsewhere. |
+/// | [`SparseMatrix::minimum_spanning_tree`](crate::SparseMatrix::minimum_spanning_tree) | Finds a spanning tree of least weight of each component, by Kruskal's algorithm. |
+/// | [`SparseMatrix::pagerank`](crate::SparseMatrix::pagerank) | Computes PageRank (L. |
+/// | [`SparseMatrix::reverse_cuthill_mckee`](crate::SparseMatrix::reverse_cuthill_mckee) | Returns an order of rows and columns in which the elements are near the diagonal. |
+/// | [`SparseMatrix::shortest_path`](crate::SparseMatrix::shortest_path) | Finds the shortest paths from vertices to all others. |
 /// | [`eigsh`](fn@crate::eigsh), [`eigsh_values`](fn@crate::eigsh_values) | Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method with thick restarts (K. |
 /// | [`LinearOperator::adjoint`](crate::LinearOperator::adjoint) | Returns the adjoint of an operator, the conjugated transpose. |
 /// | [`LinearOperator::matmul`](crate::LinearOperator::matmul) | Computes the product of an operator with a vector, or with each column of a matrix. |
@@ -519,7 +527,10 @@ pub mod linear_algebra {}
 /// | [`solve_tfqmr`](fn@crate::solve_tfqmr) | Solves a x = b by the quasi-minimal residual method without transposes (R. |
 /// | [`SparseMatrix::cast`](crate::SparseMatrix::cast) | Converts the elements of a matrix to another dtype. |
 /// | [`SparseMatrix::binary`](crate::SparseMatrix::binary) | Computes an op of the elements of two matrices of one shape. |
+/// | [`SparseMatrix::block`](crate::SparseMatrix::block) | Joins a matrix of blocks. |
+/// | [`SparseMatrix::block_diag`](crate::SparseMatrix::block_diag) | Joins matrices along the diagonal; all other elements are 0. |
 /// | [`SparseMatrix::bsr`](crate::SparseMatrix::bsr) | Makes a canonical matrix of dense blocks as SciPy's bsr\_array stores them, in ARR\_SPARSE\_CSR. |
+/// | [`SparseMatrix::concatenate`](crate::SparseMatrix::concatenate) | Joins matrices along an axis, in the type to which all promote. |
 /// | [`SparseMatrix::convert`](crate::SparseMatrix::convert) | Converts a matrix to another format. |
 /// | [`SparseMatrix::coo`](crate::SparseMatrix::coo) | Makes a matrix of coordinates. |
 /// | [`SparseMatrix::csc`](crate::SparseMatrix::csc) | Makes a matrix of compressed columns. |
@@ -529,18 +540,35 @@ pub mod linear_algebra {}
 /// | [`SparseMatrix::elements`](crate::SparseMatrix::elements) | Returns the elements at pairs of a row and a column, as an array: a\[rows, cols\] with two arrays. |
 /// | [`SparseMatrix::eliminate_zeros`](crate::SparseMatrix::eliminate_zeros) | Removes stored elements that are 0. |
 /// | [`SparseMatrix::eye`](crate::SparseMatrix::eye) | Makes a matrix with ones on a diagonal, in ARR\_SPARSE\_CSR. |
+/// | [`SparseFactor::parts`](crate::SparseFactor::parts) | Returns the factors as matrices, and the permutations. |
+/// | [`SparseFactor::slogdet`](crate::SparseFactor::slogdet) | Computes the sign and the logarithm of the magnitude of a determinant, as arr\_slogdet. |
+/// | [`SparseFactor::solve`](crate::SparseFactor::solve) | Solves op(a) x = b with the factors of a. |
 /// | [`SparseMatrix::from_dense`](crate::SparseMatrix::from_dense) | Makes a canonical matrix of the elements of an array that are not 0. |
 /// | [`SparseMatrix::get`](crate::SparseMatrix::get) | Returns a\[rows, columns\] as a matrix. |
+/// | [`SparseMatrix::ic0`](crate::SparseMatrix::ic0) | Computes an incomplete Cholesky factor without fill: L of L L', with elements only where a has some. |
+/// | [`SparseMatrix::ilu0`](crate::SparseMatrix::ilu0) | Computes incomplete LU factors without fill: L and U have elements only where a has some (Y. |
 /// | [`SparseMatrix::is_canonical`](crate::SparseMatrix::is_canonical) | Returns whether a matrix is canonical. |
+/// | [`SparseMatrix::kron`](crate::SparseMatrix::kron) | Computes the Kronecker product: each element of a times the matrix b. |
+/// | [`SparseMatrix::kronsum`](crate::SparseMatrix::kronsum) | Computes the Kronecker sum of two square matrices: kron(I, a) \+ kron(b, I). |
+/// | [`SparseMatrix::load_npz`](crate::SparseMatrix::load_npz) | Reads a matrix in COO, CSR or CSC from a .npz file of arr\_sparse\_save\_npz or scipy.sparse.save\_npz. |
+/// | [`SparseMatrix::lu`](crate::SparseMatrix::lu) | Computes the LU factors of a sparse matrix, Pr a Pc = L U. |
+/// | [`SparseMatrix::matrix_power`](crate::SparseMatrix::matrix_power) | Computes the product of n matrices a by repeated squares, in ARR\_SPARSE\_CSR. |
 /// | [`SparseMatrix::reduce`](crate::SparseMatrix::reduce) | Reduces a matrix along an axis, or all its elements. |
+/// | [`SparseFactor::refactor`](crate::SparseFactor::refactor) | Computes the factors of a matrix with other values of the same elements, as those of another one were computed. |
+/// | [`SparseMatrix::reshape`](crate::SparseMatrix::reshape) | Makes a matrix of another shape, with the elements of a in row-major order. |
 /// | [`SparseMatrix::rmatmul`](crate::SparseMatrix::rmatmul) | Computes x a, the product of a vector or a dense matrix with a sparse one; otherwise as arr\_sparse\_matmul. |
+/// | [`SparseMatrix::save_npz`](crate::SparseMatrix::save_npz) | Writes a matrix to a .npz file in the layout of scipy.sparse.save\_npz, which SciPy reads as a sparse array. |
 /// | [`SparseMatrix::scale`](crate::SparseMatrix::scale) | Computes an op of each stored element and a number, or the element of an array that broadcasts to the matrix's shape: a vector of n scales the columns of a matrix of n, and one of shape \[m, 1\] scales the rows. |
+/// | [`SparseMatrix::solve_triangular`](crate::SparseMatrix::solve_triangular) | Solves op(a) x = b for a triangle of a sparse matrix, in the type to which both promote. |
 /// | [`SparseMatrix::sum_duplicates`](crate::SparseMatrix::sum_duplicates) | Makes the canonical matrix of the same format: elements are in order, and those of one row and column are added, bool by or, integers modulo 2^bits. |
 /// | [`SparseMatrix::to_bsr`](crate::SparseMatrix::to_bsr) | Divides a matrix into dense blocks, and returns those that have stored elements, as SciPy's bsr\_array stores them. |
 /// | [`SparseMatrix::to_dense`](crate::SparseMatrix::to_dense) | Makes an array of all elements of a matrix. |
 /// | [`SparseMatrix::to_dia`](crate::SparseMatrix::to_dia) | Returns the diagonals of a matrix that have stored elements, as SciPy's dia\_array stores them. |
+/// | [`SparseMatrix::tril`](crate::SparseMatrix::tril) | Makes a matrix of the elements on a diagonal and below it. |
+/// | [`SparseMatrix::triu`](crate::SparseMatrix::triu) | Makes a matrix of the elements on a diagonal and above it. |
 /// | [`SparseMatrix::unary`](crate::SparseMatrix::unary) | Computes an op of each element of a matrix. |
 /// | [`SparseMatrix::with_data`](crate::SparseMatrix::with_data) | Makes a matrix of the same elements with other values. |
+/// | [`SparseMatrix::with_diagonal`](crate::SparseMatrix::with_diagonal) | Makes a matrix with values on a diagonal. |
 /// | [`SparseMatrix::with_elements`](crate::SparseMatrix::with_elements) | Makes a matrix with values in place of the elements at pairs of a row and a column: rows of shape \[m, 1\] and cols of shape \[n\] name a block. |
 /// | [`SparseMatrix::with_items`](crate::SparseMatrix::with_items) | Makes a matrix with a block in place of a\[rows, columns\]. |
 /// | [`svds`](fn@crate::svds), [`svds_values`](fn@crate::svds_values) | Computes a few singular values and vectors of an operator, by arr\_eigsh of the product with its adjoint. |
@@ -821,9 +849,3 @@ pub mod kernels {}
 /// | [`Array::tanhm`](crate::Array::tanhm) | Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). |
 /// | [`Array::tanm`](crate::Array::tanm) | Computes the tangents of matrices, x with cos(a) x = sin(a). |
 pub mod matrix_functions {}
-
-/// Csgraph.
-///
-/// | method | |
-/// |---|---|
-pub mod csgraph {}

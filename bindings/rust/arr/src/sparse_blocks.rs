@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-//! Sparse matrices as diagonals and as dense blocks, the parts of SciPy's `dia_array` and `bsr_array`.
+//! Sparse matrices as diagonals and as dense blocks, the parts of SciPy's `dia_array` and `bsr_array`; files.
+
+use std::path::Path;
 
 use arr_sys::{arr_array, arr_sparse};
 
 use crate::array::Array;
+use crate::device::Device;
 use crate::dynarray::DynArray;
 use crate::element::{Element, Integral};
 use crate::error::{call, Result};
+use crate::io::utf8;
 use crate::shape::dims;
 use crate::sparse::SparseMatrix;
 use crate::stream::current;
@@ -103,5 +107,46 @@ impl<T: Element> SparseMatrix<T> {
         let (a, stream) = (self.as_raw(), current());
         call!(arr_sparse_to_bsr(a, extents[0], extents[1], stream, &mut data, &mut indices, &mut indptr));
         Ok((Array::own(data), DynArray::own(indices), DynArray::own(indptr)))
+    }
+}
+
+/// Files.
+impl<T: Element> SparseMatrix<T> {
+    /// Writes a .npz file in the layout of SciPy's `save_npz`; deflated if `compressed`.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let path = std::env::temp_dir().join("arr_sparse_save.npz");
+    /// SparseMatrix::<f64>::eye((2, 3), 0, Device::HOST)?.save_npz(&path, true)?;
+    /// assert_eq!(SparseMatrix::<f64>::load_npz(&path, Device::HOST)?.shape(), (2, 3));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_save_npz)]
+    #[track_caller]
+    pub fn save_npz(&self, path: impl AsRef<Path>, compressed: bool) -> Result<()> {
+        let (a, path) = (self.as_raw(), utf8(path.as_ref())?);
+        call!(arr_sparse_save_npz(a, path.as_ptr().cast(), path.len() as i64, compressed, current()));
+        Ok(())
+    }
+
+    /// Reads a matrix of `T` from a .npz file of [`SparseMatrix::save_npz`] or of SciPy.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let path = std::env::temp_dir().join("arr_sparse_load.npz");
+    /// SparseMatrix::from_dense(&array![[0, 7]], SparseFormat::Coo)?.save_npz(&path, false)?;
+    /// assert_eq!(SparseMatrix::<i32>::load_npz(&path, Device::HOST)?.data()?, array![7]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_load_npz)]
+    #[track_caller]
+    pub fn load_npz(path: impl AsRef<Path>, device: Device) -> Result<SparseMatrix<T>> {
+        let (path, mut out) = (utf8(path.as_ref())?, arr_sparse::NULL);
+        call!(arr_sparse_load_npz(path.as_ptr().cast(), path.len() as i64, &device.raw(), current(), &mut out));
+        SparseMatrix::alone(out)
     }
 }

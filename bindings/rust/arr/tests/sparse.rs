@@ -140,6 +140,24 @@ fn diagonals_and_blocks() -> Result<()> {
 }
 
 #[test]
+fn files() -> Result<()> {
+    let path = std::env::temp_dir().join(format!("arr_{}_sparse.npz", std::process::id()));
+    for format in FORMATS {
+        let a = SparseMatrix::from_dense(&dense()?, format)?;
+        a.save_npz(&path, format == SparseFormat::Coo)?;
+        let b = SparseMatrix::load_npz(&path, Device::HOST)?;
+        assert_eq!((b.format(), b.nnz()), (format, a.nnz()));
+        same(&b, &dense()?)?;
+    }
+    let wrong = SparseMatrix::<f32>::load_npz(&path, Device::HOST);
+    fails(wrong, ErrorKind::DType, "got float64, expected float32");
+    let missing = SparseMatrix::<f64>::load_npz(path.with_extension("none"), Device::HOST);
+    fails(missing, ErrorKind::Io, "arr_sparse_load_npz: ");
+    std::fs::remove_file(path).unwrap();
+    Ok(())
+}
+
+#[test]
 fn other_values() -> Result<()> {
     for format in FORMATS {
         let a = SparseMatrix::from_dense(&dense()?, format)?;
