@@ -10,6 +10,7 @@ mod monte_carlo;
 mod navier_stokes;
 mod pagerank;
 mod pca;
+mod poisson;
 mod rk4;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -27,6 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "rk4" => rk4::rk4(input, 0.01, 100)?,
             "blur" => blur::blur(&input, 2, 1.5)?,
             "pagerank" => pagerank::pagerank(&input, 60, 0.85, 50)?,
+            "poisson" => poisson::poisson(&input)?,
             _ => return Err(format!("there is no program {name}").into()),
         };
         output.save_npy(format!("{folder}/{name}_result.npy"))?;
