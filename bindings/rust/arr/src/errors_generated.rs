@@ -1091,6 +1091,12 @@ macro_rules! errors {
     (arr_sort_into) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`."
     };
+    (arr_sparse_argmax) => {
+        "\n# Errors\nKinds: `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_sparse_argmin) => {
+        "\n# Errors\nKinds: `Device`, `DType`, `Memory`, `Shape`."
+    };
     (arr_sparse_astype) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`."
     };

@@ -206,13 +206,52 @@ impl<T: Element> SparseMatrix<T> {
     pub fn reduce(&self, by: Reduction, axes: impl Axes, dtype: Option<DType>) -> Result<DynArray> {
         let (axis, dtype, mut out) = (axis_of(&axes)?, dtype.map_or(0, DType::code), arr_array::NULL);
         call!(arr_sparse_reduce(by.code(), self.as_raw(), axis, dtype, current(), &mut out));
-        let reduced = DynArray::own(out);
-        match axis {
-            _ if !axes.keepdims() => Ok(reduced),
-            arr_sys::ARR_AXIS_NONE => reduced.reshape_as(&[1, 1], Order::C),
-            0 | -2 => reduced.reshape_as(&[1, -1], Order::C),
-            _ => reduced.reshape_as(&[-1, 1], Order::C),
-        }
+        kept(DynArray::own(out), axis, &axes)
+    }
+}
+
+/// The indices of extrema: `name try_name = arr_name`.
+macro_rules! extrema {
+    ($($(#[$doc:meta])* $name:ident $try:ident = $call:ident, $example:literal;)*) => {
+        impl<T: Ordered> SparseMatrix<T> {$(
+            $(#[$doc])*
+            #[doc = example!($example)]
+            #[track_caller]
+            pub fn $name(&self, axes: impl Axes) -> Array<i64> {
+                or_panic(self.$try(axes))
+            }
+
+            $(#[$doc])*
+            #[doc = example!($example)]
+            ///
+            /// # Errors
+            /// Fails where the method without `try_` panics.
+            #[track_caller]
+            pub fn $try(&self, axes: impl Axes) -> Result<Array<i64>> {
+                let (axis, mut out) = (axis_of(&axes)?, arr_array::NULL);
+                call!($call(self.as_raw(), axis, current(), &mut out));
+                kept(DynArray::own(out), axis, &axes)?.typed()
+            }
+        )*}
+    };
+}
+extrema! {
+    /// Returns the index of the largest element along an axis, or of all for `..`; the first of equal ones.
+    argmax try_argmax = arr_sparse_argmax,
+        "assert_eq!(SparseMatrix::<i32>::eye((2, 3), 1, Device::HOST)?.argmax(1), array![1i64, 2]);";
+    /// Returns the index of the smallest element along an axis, or of all for `..`; the first of equal ones.
+    argmin try_argmin = arr_sparse_argmin,
+        "assert_eq!(SparseMatrix::<i32>::eye((2, 3), 0, Device::HOST)?.argmin(1), array![1i64, 0]);";
+}
+
+/// Returns a result along an axis with that axis, of extent 1, where the axes say so.
+#[track_caller]
+fn kept(reduced: DynArray, axis: i32, axes: &impl Axes) -> Result<DynArray> {
+    match axis {
+        _ if !axes.keepdims() => Ok(reduced),
+        arr_sys::ARR_AXIS_NONE => reduced.reshape_as(&[1, 1], Order::C),
+        0 | -2 => reduced.reshape_as(&[1, -1], Order::C),
+        _ => reduced.reshape_as(&[-1, 1], Order::C),
     }
 }
 

@@ -209,8 +209,11 @@ fn reductions() -> Result<()> {
             assert_eq!(a.mean(axis), d.mean(axis));
             assert_eq!(a.min(axis), d.min(axis));
             assert_eq!(a.max(keep(axis)), d.max(keep(axis)));
+            assert_eq!(a.argmax(axis), d.argmax(axis));
+            assert_eq!(a.argmin(keep(axis)), d.argmin(keep(axis)));
         }
         assert_eq!(a.sum(..).item()?, d.sum(..).item()?);
+        assert_eq!(a.argmax(..), d.argmax(..));
         assert_eq!(a.min(keep(..)), d.min(keep(..)));
         let products = a.reduce(Reduction::PROD, 0, Some(DType::FLOAT32))?.typed::<f32>()?;
         assert_eq!(products, d.prod(0).cast::<f32>()?);
@@ -345,6 +348,7 @@ fn mistakes() -> Result<()> {
     fails(a.scale::<f64>(Ufunc::find("add")?, 1.0), ErrorKind::Unsupported, "arr_sparse_scale");
     fails(a.scale::<f64>(Ufunc::find("multiply")?, &array![1.0, 2.0, 3.0]), ErrorKind::Shape, "argument x");
     fails(a.reduce(Reduction::VAR, 0, None), ErrorKind::Unsupported, "arr_sparse_reduce");
+    fails(a.try_argmax(2), ErrorKind::Shape, "arr_sparse_argmax: argument axis");
     fails(a.try_sum(2), ErrorKind::Shape, "arr_sparse_reduce: argument axis");
     fails(a.try_sum([0, 1]), ErrorKind::Argument, "expected one axis or ..");
     let panic = std::panic::catch_unwind(|| &a + &wide).unwrap_err();
