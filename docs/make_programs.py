@@ -28,6 +28,7 @@ PROGRAMS = [
     ("rk4", "ensemble by Runge-Kutta"),
     ("blur", "image blur"),
     ("pagerank", "PageRank of a graph"),
+    ("poisson", "Poisson on an L-shaped domain"),
 ]
 
 

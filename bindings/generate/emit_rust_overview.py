@@ -27,7 +27,10 @@ SUBJECTS = {
         "Products, equations, decompositions",
         "linalg products gemm solvers banded decompositions special_matrices",
     ),
-    "sparse": ("Sparse matrices, linear operators, solvers", "sparse sparse_structure sparse_io iterative factor csgraph"),
+    "sparse": (
+        "Sparse matrices, linear operators, solvers",
+        "sparse sparse_structure sparse_io iterative factor csgraph",
+    ),
     "transforms": ("Fourier, cosine and Hankel transforms, convolution", "fft fft_plan cosine hankel signal"),
     "polynomials": ("Polynomials", "polynomial"),
     "random_numbers": ("Random numbers", "random random_vectors distributions"),

@@ -14,8 +14,9 @@ extern "C" {
  *
  * LU factors are computed by SuperLU 5 (X. S. Li, An overview of SuperLU, ACM TOMS 31, 2005), which is opened at run
  * time: Debian's package is libsuperlu5, and ARR_SUPERLU may name the file. Without it they are ARR_E_UNAVAILABLE.
- * SuperLU counts in 32 bits, and ends the process where memory runs out in one of its small allocations. There are no factorizations on CUDA yet (ARR_E_UNSUPPORTED). Elements are float32,
- * float64, complex64 or complex128; matrices of integers are factored in float64. */
+ * SuperLU counts in 32 bits, so that factors need less than 2^31 elements, and it ends the process where it cannot have
+ * one of its small vectors. There are no factorizations on CUDA yet (ARR_E_UNSUPPORTED). Elements are float32, float64,
+ * complex64 or complex128; matrices of integers are factored in float64. */
 typedef struct arr_sparse_factor_s *arr_sparse_factor;
 
 #define ARR_PERMC_COLAMD 0        /* approximate minimum degree of columns */

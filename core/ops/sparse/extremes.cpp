@@ -44,7 +44,7 @@ Ref<Array> first_missing(const Sparse& a, const Array& line, Stream* stream) {
   return out;
 }
 
-// Of the lines of a canonical compressed matrix.
+// Returns the index of the extremum in each line of a canonical compressed matrix.
 Ref<Array> of_lines(const Sparse& a, const Array& extremum, Stream* stream) {
   const int64_t n = a.lines(), width = a.width();
   const Ref<Array> line = a.format == SparseFormat::csr ? rows_of(a, stream) : columns_of(a, stream);

@@ -16,7 +16,8 @@ static const struct {
                 {"monte_carlo", monte_carlo},
                 {"rk4", rk4},
                 {"blur", blur},
-                {"pagerank", pagerank}};
+                {"pagerank", pagerank},
+                {"poisson", poisson}};
 
 static arr_status run(const char* folder, const char* name) {
   char path[4096];

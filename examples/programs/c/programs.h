@@ -13,4 +13,5 @@ arr_status heat(arr_array field, arr_array* out);
 arr_status rk4(arr_array state, arr_array* out);
 arr_status blur(arr_array image, arr_array* out);
 arr_status pagerank(arr_array edges, arr_array* out);
+arr_status poisson(arr_array f, arr_array* out);
 #endif

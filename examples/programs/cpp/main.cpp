@@ -16,7 +16,8 @@ int main(int argc, char** argv) try {
       {"heat", [](const arr::array& x) { return heat(x); }},
       {"rk4", [](const arr::array& x) { return rk4(x); }},
       {"blur", [](const arr::array& x) { return blur(x); }},
-      {"pagerank", [](const arr::array& x) { return pagerank(x); }}};
+      {"pagerank", [](const arr::array& x) { return pagerank(x); }},
+      {"poisson", [](const arr::array& x) { return poisson(x); }}};
   for (int i = 2; i < argc; ++i) {
     std::string path = argv[1];
     path.append("/").append(argv[i]);

@@ -16,4 +16,5 @@ arr::array heat(const arr::array& field, double c = 0.2, int steps = 100);
 arr::array rk4(arr::array state, double h = 0.01, int steps = 100);
 arr::array blur(const arr::array& image, int radius = 2, double sigma = 1.5);
 arr::array pagerank(const arr::array& edges, int n = 60, double damping = 0.85, int rounds = 50);
+arr::array poisson(const arr::array& f);
 #endif
