@@ -7,6 +7,7 @@ arguments are made, fortran_table.py has what differs. A function with an argume
 options struct, raw memory) is left to hand-written modules.
 """
 
+import emit_fortran_handles
 import fortran_arguments as arguments
 import fortran_table as table
 import text
@@ -27,9 +28,11 @@ HELPERS = """    use arr_counting, only: axis_of, index_of
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, all_done, choice, done, handle_of, handles, set_unless, stream_of, &
         take_over
-    use arr_sparse_types, only: arr_sparse, done
+    use arr_handle_types, only: {types}, done, give
     use arr_engine, only: dims_of
     use arr_arguments
+    use arr_linear_operators, only: any_operator, arr_solve_callback, done_any, drop_operator, operator_of, &
+        report_to, solver_progress
 """
 TYPE = """{doc}    type :: {name}
         type(arr_{kind}_handle) :: handle
@@ -42,6 +45,7 @@ TYPE = """{doc}    type :: {name}
 DOC = {
     "event": "A mark in a stream.",
     "generator": "A source of random numbers; one that was not created is the process's own.",
+    "sparse_factor": "A factored sparse matrix, to solve equations with.",
     "graph": "Work of a stream, captured to be launched as a whole.",
 }
 COPIED = "Pass it on, do not copy it: the first copy that goes ends it."
@@ -156,7 +160,8 @@ def emit(api):
         wrapped(f"    use {module}, only: ", [f"c_{n[4:]} => {n}" for n in sorted(names)], "", 8)
         for module, names in by_module(api, used)
     )
-    out += HELPERS + "    implicit none\n    private\n"
+    out += HELPERS.format(types=", ".join(f"arr_{k}" for k in emit_fortran_handles.kinds(api)))
+    out += "    implicit none\n    private\n"
     out += "".join(wrapped("    public :: ", public[i : i + 60], "", 8) for i in range(0, len(public), 60))
     out += "\n" + types(api, methods) + generics + "contains\n\n"
     out += "".join(TYPE_PROCEDURES.format(kind=k, name=type_name(k)) for k in kinds) + bodies

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bindings/fortran/src/arr_sparse_operators_generated.f90: what sparse matrices have for each kind of numbers."""
+"""arr_sparse_operators: what sparse matrices and linear operators have for each kind of numbers."""
 
 import text
 from emit_fortran_ops import OPERATORS, function, module_head
@@ -15,7 +15,8 @@ USES = """    use arr_c_types
     use arr_host_memory, only: array_value, let_go
     use arr_kinds, only: arr_download, value_of
     use arr_sparse_matrices, only: copied, each, elements, pairs, scaled
-    use arr_sparse_types, only: arr_sparse
+    use arr_handle_types, only: arr_linop, arr_sparse
+    use arr_linear_operators, only: scaled_operator
     use arr_types, only: arr_array, arr_stream, done
 """
 PRODUCT = """    function matmul_{name}(matrix_a, matrix_b, stream, err) result(z_)
@@ -65,6 +66,14 @@ def scale(op, kind, first):
     return name, function(name, ["x", "y"], declared["x"] + declared["y"], body, "arr_sparse")
 
 
+def multiple(kind, first):
+    """A linear operator times a number, which comes first or second."""
+    x, y = ("y", "x") if first else ("x", "y")
+    name = f"multiply_{kind[0]}l" if first else f"multiply_l{kind[0]}"
+    declared = f"        type(arr_linop), intent(in) :: {x}\n        {kind[1]}, intent(in) :: {y}\n"
+    return name, function(name, ["x", "y"], declared, f"        call scaled_operator({x}, {y}, z_)\n", "arr_linop")
+
+
 def product(kind, first):
     """The product with a host array, which comes first or second."""
     host, matrix = ("matrix_a", "matrix_b") if first else ("matrix_b", "matrix_a")
@@ -93,6 +102,8 @@ def emit(api):
         for first in orders:
             for kind in [None] * (op != "power") + NUMBERS:
                 functions += add(op, *scale(op, kind, first))
+    for kind in NUMBERS:
+        functions += add("multiply", *multiple(kind, True)) + add("multiply", *multiple(kind, False))
     one = "        type(arr_sparse), intent(in) :: x\n"
     body = "        call each(ARR_OP_NEGATIVE, x, z_)\n"
     functions += add("negative", "negative_s", function("negative_s", ["x"], one, body, "arr_sparse"))

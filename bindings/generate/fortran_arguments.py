@@ -5,15 +5,16 @@ A kind follows from the C parameter: its type, its length, its index, its name (
 of the table may say another one.
 """
 
+import dataclasses
 import re
 from dataclasses import dataclass, field
 
 import fortran_table as table
 
 # Handles whose types have nothing but a release; others are bases that hand-written modules extend.
-PLAIN_HANDLES = ("event", "generator", "graph")
-# Handles that are assigned, and are results of functions, as arrays are; their types are written by hand.
-VALUES = ("array", "sparse")
+PLAIN_HANDLES = ("event", "generator", "graph", "sparse_factor")
+# Handles that are assigned, and are results of functions, as arrays are (emit_fortran_handles.py).
+VALUES = ("array", "sparse", "linop")
 
 
 def handle_type(kind):
@@ -53,8 +54,9 @@ class Argument:
     variants: list = field(default_factory=list)  # other forms of the same argument: procedures of one generic name
 
     def declaration(self):
+        intent = f", intent({self.intent})" if self.intent else ""
         optional = ", optional" if self.optional else ""
-        return f"{self.declared}, intent({self.intent}){optional} :: {self.name}{self.shape}"
+        return f"{self.declared}{intent}{optional} :: {self.name}{self.shape}"
 
 
 def kind_of(p, parameters):
@@ -64,8 +66,8 @@ def kind_of(p, parameters):
     if base == "handle":
         if not pointer:
             return t["of"][4:] if t["of"] in ("arr_array", "arr_stream") else "handle"
-        if t["of"] == "arr_array" and isinstance(length, str) and not p["nullable"]:
-            return "arrays"
+        if t["of"] in ("arr_array", "arr_sparse") and isinstance(length, str) and not p["nullable"]:
+            return "arrays" if t["of"] == "arr_array" else "matrices"
     if base == "struct" and pointer == 1 and length is None:
         if t["of"] in ("arr_device", "arr_value"):
             return {"arr_device": "device", "arr_value": "value"}[t["of"]]
@@ -139,16 +141,20 @@ def of_array(name, p, optional, default):
     return made
 
 
-def of_subscripts(name, p, optional, default):
+def of_subscripts(call):
     """An array of indices that count from 1; the library gets them counted from 0."""
-    made = of_array(name, p, optional, default)
-    shifted = f"{name}_from_zero"
-    made.locals.append(f"type(arr_array_handle) :: {shifted}")
-    made.before.append(f"call from_zero({name}, {shifted}, stream, problem)")
-    made.done.insert(0, f"call drop({shifted})")
-    made.passed[p["name"]] = shifted
-    made.fallible = True
-    return made
+
+    def rule(name, p, optional, default):
+        made = of_array(name, p, optional, default)
+        shifted = f"{name}_from_zero"
+        made.locals.append(f"type(arr_array_handle) :: {shifted}")
+        made.before.append(f"call {call}({name}, {shifted}, stream, problem)")
+        made.done.insert(0, f"call drop({shifted})")
+        made.passed[p["name"]] = shifted
+        made.fallible = True
+        return made
+
+    return rule
 
 
 def of_handle(name, p, optional, default):
@@ -156,11 +162,23 @@ def of_handle(name, p, optional, default):
     made = Argument(name, handle_type(of[4:]), optional)
     made.passed[p["name"]] = f"{name}%handle"
     if of[4:] in VALUES:
-        made.done.append(f"call done({name})")
+        made.done.append(f"{'if (present(' + name + ')) ' if optional else ''}call done({name})")
     if optional:
         made.locals.append(f"type({of}_handle) :: {name}_c")
         made.before.append(f"if (present({name})) {name}_c = {name}%handle")
         made.passed[p["name"]] = f"{name}_c"
+    return made
+
+
+def of_operator(name, p, optional, default):
+    """A linear operator, or a matrix of which one is made."""
+    made = of_handle(name, p, False, default)
+    made.locals.append(f"type(arr_linop_handle) :: {name}_c")
+    made.before.append(f"call operator_of({name}, {name}_c, problem)")
+    made.done = [f"call drop_operator({name}_c)", f"call done({name})"]
+    made.passed[p["name"]] = f"{name}_c"
+    made.fallible = True
+    made.variants = [dataclasses.replace(made, declared=f"type(arr_{kind})") for kind in ("sparse", "array")]
     return made
 
 
@@ -172,6 +190,13 @@ def of_arrays(name, p, optional, default):
     made = Argument(name, "type(arr_array)", shape="(:)")
     made.passed = {p["length"]: size_of(name, p), p["name"]: f"handles({name})"}
     made.done.append(f"call all_done({name})")
+    return made
+
+
+def of_matrices(name, p, optional, default):
+    made = Argument(name, "type(arr_sparse)", shape="(:)")
+    made.passed = {p["length"]: size_of(name, p), p["name"]: f"{name}%handle"}
+    made.done.append(f"call done({name})")
     return made
 
 
@@ -392,6 +417,49 @@ def of_struct(name, p, optional, default):
     return made
 
 
+def of_field(name, kind, options):
+    """An optional argument that is a field of an options struct, the local variable OPTIONS_c."""
+    local = f"{options['name']}_c"
+    target, given = f"{local}%{name}", f"if (present({name})) "
+    made = Argument(name, "class(*)", True, kind=kind)
+    made.locals.append(f"type({options['type']['of']}) :: {local}")
+    made.before.append(f"{local}%struct_size = c_sizeof({local})")
+    made.passed[options["name"]] = local
+    if kind in ("real", "nonzero_real", "whole", "nonzero_whole"):
+        number = "real_number" if "real" in kind else "integer_number"
+        made.fallible = True
+        made.before.append(f"call {number}('{{function}}: argument {name}', {name}, {target}, problem)")
+        if kind.startswith("nonzero"):  # 0 selects the default in C, where negative numbers mean 0
+            made.before.append(f"if (present({name}) .and. {target} == 0) {target} = -1")
+    elif kind == "given_real":
+        made.fallible = True
+        made.locals.append(f"real(c_double), target :: {name}_c")
+        made.before.append(f"{name}_c = 0")
+        made.before.append(f"call real_number('{{function}}: argument {name}', {name}, {name}_c, problem)")
+        made.before.append(f"{given}{target} = c_loc({name}_c)")
+    elif kind == "int":
+        made.declared = "integer(c_int32_t)"
+        made.before.append(f"{given}{target} = {name}")
+    elif kind == "flag":
+        made.declared = "logical"
+        made.before.append(f"{target} = one_if({name})")
+    elif kind == "array":
+        made.declared = "type(arr_array)"
+        made.before.append(f"{target} = handle_of({name})")
+        made.done.append(f"call done_if({name})")
+    elif kind == "operator":
+        made.fallible = True
+        made.before.append(f"call any_operator('{{function}}: argument {name}', {name}, {target}, problem)")
+        made.done += [f"call drop_operator({target})", f"call done_any({name})"]
+    elif kind == "progress":
+        made.declared, made.intent = "procedure(arr_solve_callback)", ""
+        made.locals.append("type(solver_progress), target :: reports")
+        made.before.append(f"{given}call report_to({name}, reports, {target}, {local}%ctx)")
+    else:
+        raise Unfit(f"{name}: no kind {kind} of fields")
+    return made
+
+
 def of_pointer(name, p, optional, default):
     made = Argument(name, "type(c_ptr)")
     made.passed[p["name"]] = name
@@ -414,10 +482,13 @@ KINDS = {
     "double": of_simple("real(real64)", "{}"),  # the same for a real number
     "dtype": of_dtype,
     "int": of_int,
+    "matrices": of_matrices,
     "int64": of_simple("integer(int64)", "{}"),  # beside a real number of the same position
     "number": of_value("plain_value"),
     "op": of_op,
+    "operator": of_operator,
     "pointer": of_pointer,
+    "positions": of_subscripts("positions_from_zero"),  # where C's negative numbers count from the end
     "position": of_position,
     "quantiles": of_quantiles,
     "real": of_real,
@@ -429,11 +500,11 @@ KINDS = {
     "stops": of_stops,
     "stream": of_handle,
     "struct": of_struct,
-    "subscripts": of_subscripts,
+    "subscripts": of_subscripts("from_zero"),
     "text": of_text,
     "turned_extents": of_turned_extents,
     "value": of_value("weak_value"),
     "whole": of_whole,
 }
 
-ENTRY = re.compile(r"(\w+)(~)?(?:\{(\w+)([?!]?)\})?(?::(\w+))?([?!]?)(?:=(.+))?$")
+ENTRY = re.compile(r"(?:(\w+)\.)?(\w+)(~)?(?:\{(\w+)([?!]?)\})?(?::(\w+))?([?!]?)(?:=(.+))?$")

@@ -74,7 +74,11 @@ class Procedure:
             if entry == "err" or (entry == "stream" and self.stream and self.stream["nullable"]):
                 said.append(entry)
                 continue
-            name, reverse, kind, must, given, must_too, default = arguments.ENTRY.match(entry).groups()
+            options, name, reverse, kind, must, given, must_too, default = arguments.ENTRY.match(entry).groups()
+            if options:
+                said.append(self.field(name, kind, options))
+                mentioned.add(options)
+                continue
             c = self.target(name, given)
             if c is None and not kind:
                 raise SystemExit(f"fortran_table.py: {self.f['name']} has no {entry}")
@@ -124,8 +128,8 @@ class Procedure:
 
     def argument(self, name, c, kind, must, default, reverse):
         p = self.parameters.get(c)
-        if p and p["direction"] != "in" and kind is None:
-            return self.output(name, p, must == "?")
+        if p and p["direction"] != "in" and kind in (None, "subscripts"):
+            return self.output(name, p, must == "?", kind)
         kind = kind or arguments.kind_of(p, self.f["parameters"])
         if kind == "value" and self.draws():
             kind = "drawn_value"
@@ -142,6 +146,11 @@ class Procedure:
         made = arguments.make(kind, name, p, optional, default, reverse or drawn)
         for form in (made, *made.variants):
             form.before = [s.replace("{function}", self.f["name"]) for s in form.before]
+        return made
+
+    def field(self, name, kind, options):
+        made = arguments.of_field(name, kind, self.parameters[options])
+        made.before = [s.replace("{function}", self.f["name"]) for s in made.before]
         return made
 
     def draws(self):
@@ -165,16 +174,18 @@ class Procedure:
         """True if an argument is the generator of random numbers. Without one they come from the default generator."""
         return p["name"] == "generator" and self.f["name"].startswith("arr_random_")
 
-    def output(self, name, p, optional):
+    def output(self, name, p, optional, kind=None):
         """A result that is an argument; where the call fails it becomes no array, or 0."""
         t, new = p["type"], f"{name}_new"
         if "length" in p:
             return self.output_list(name, p)
-        if t["base"] == "handle" and t["of"] == "arr_array":
-            made = Argument(name, "type(arr_array)", optional, "inout")
-            made.locals.append(f"type(arr_array_handle) :: {new}")
+        if t["base"] == "handle" and t["of"][4:] in arguments.VALUES:
+            made = Argument(name, f"type({t['of']})", optional, "inout")
+            made.locals.append(f"type({t['of']}_handle) :: {new}")
             made.passed[p["name"]] = new
-            made.done.append(f"call give({new}, {name})")
+            made.done.append(
+                f"call give{'_from_one' if kind else ''}({new}, {name}{', stream, problem' if kind else ''})"
+            )
         elif t["base"] == "handle":
             made = Argument(name, arguments.handle_type(t["of"][4:]), False, "inout")
             made.before.append(f"call {name}%release()")
@@ -188,6 +199,10 @@ class Procedure:
             made.passed[p["name"]] = new
             taken = f"dtype_from({new})" if dtype else new
             made.done.append(f"{'if (present(' + name + ')) ' if optional else ''}{name} = {taken}")
+        elif t["base"] == "struct" and t["pointer"] == 1 and p["nullable"] and t["of"] != "arr_value":
+            made = Argument(name, f"type({t['of']})", True, "out")
+            made.before.append(f"if (present({name})) {name}%struct_size = c_sizeof({name})")
+            made.passed[p["name"]] = name
         else:
             raise Unfit(f"{name}: {t['c']} as a result")
         return made
@@ -298,7 +313,7 @@ class Procedure:
         return out + f"    end {kind} {name}\n\n"
 
     def body(self, listed, passed, before, after):
-        statements = [s for a in listed for s in a.before] + before
+        statements = list(dict.fromkeys(s for a in listed for s in a.before)) + before
         fallible = any(a.fallible for a in listed)
         guard = "if (.not. problem%failed()) " if fallible else ""
         c = "c_" + self.f["name"][4:]

@@ -12,6 +12,7 @@ stream and err, unless the row has them.
     name! name?    required, optional
     name~          an array whose dimensions are passed in reverse: the library's order of elements
     name{kind}     of another kind (fortran_arguments.py); with a name that C does not have, an argument for expressions
+    c.name{kind}   a field of the options struct c, optional (of_field)
     c:=expression  no argument: what the C parameter always is; nothing after `:=`: absent
     >kind          the kind of the result
 
@@ -31,7 +32,7 @@ BY_HAND = set(
     library_version live_handles memory_hook_profile memory_hook_remove memory_profile_report ndim op_find
     pinned_register pinned_unregister random_choice random_choice_into random_integers random_integers_into
     random_permutation random_permutation_into reduction_find release retain size sparse_diags sparse_part
-    sparse_release sparse_retain stream_create stream_details stream_priority_range to_dlpack to_dlpack_legacy ufunc_at value_get_f64 value_get_i64
+    sparse_factor_release sparse_release sparse_retain sparse_get_items sparse_with_items sparse_reshape linop_from_function linop_release linop_retain stream_create stream_details stream_priority_range to_dlpack to_dlpack_legacy ufunc_at value_get_f64 value_get_i64
     """.split()
 )
 
@@ -186,6 +187,50 @@ maxval = sparse_reduce: array:a dim{axis?} reduction:=ARR_REDUCTION_MAX axis:=me
 minval = sparse_reduce: array:a dim{axis?} reduction:=ARR_REDUCTION_MIN axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) dtype:=0_c_int32_t
 count = sparse_reduce: mask:a dim{axis?} reduction:=ARR_REDUCTION_COUNT_NONZERO axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim)) dtype:=0_c_int32_t
 sparse_reduce: reduction array:a dim{axis?} dtype=0_c_int32_t axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim))
+sparse_dia: rows columns data offsets
+sparse_bsr: rows columns data indices{subscripts} indptr{subscripts}
+sparse_to_bsr: a block_rows block_columns data indices{subscripts} indptr{subscripts}
+
+# linear operators, iterative solvers
+linop_identity: n dtype=ARR_FLOAT64
+transpose = linop_transpose: matrix:a
+matmul = linop_apply: matrix_a:a matrix_b:x op:=ARR_MATRIX_PLAIN
+matmul = linop_product: matrix_a:a matrix_b:b
+linop_apply: a x op=ARR_MATRIX_PLAIN
+linop_scaled: a alpha{number}
+solve_cg solve_cgs solve_bicgstab solve_tfqmr: a{operator} b @solver info
+solve_gmres: a{operator} b @solver options.restart{whole} info
+solve_lgmres: a{operator} b @solver options.restart{whole} options.augment{nonzero_whole} info
+solve_minres: a{operator} b @solver options.shift{real} info
+solve_lsqr: a{operator} b @least_squares var? info
+solve_lsmr: a{operator} b @least_squares info
+eigsh: a{operator} k! w v? which=ARR_EIGEN_LM @lanczos
+svds: a{operator} k! s u? vh? which=ARR_EIGEN_LM @lanczos
+lobpcg: a{operator} x w v options.b{operator} options.m{operator} options.smallest{flag} options.tol{real} options.maxiter{whole} iterations?
+
+# parts of sparse matrices, joins
+sparse_elements: a rows{positions} cols{positions}
+sparse_with_elements: a rows{positions} cols{positions} value
+arr_diagonal = sparse_diagonal: a k
+sparse_with_diagonal: a value k
+arr_tril = sparse_tril: a k
+arr_triu = sparse_triu: a k
+arr_concatenate = sparse_concatenate: arrays:parts dim format=ARR_SPARSE_CSR_NUMBER
+sparse_block: blocks{matrices} columns! format=ARR_SPARSE_CSR_NUMBER
+arr_block_diag = sparse_block_diag: blocks:parts format=ARR_SPARSE_CSR_NUMBER
+arr_kron = sparse_kron: a b format=ARR_SPARSE_CSR_NUMBER
+sparse_kronsum: a b format=ARR_SPARSE_CSR_NUMBER
+arr_matrix_power = sparse_matrix_power: a n
+
+# factors of sparse matrices
+sparse_lu: a factor:out @lu
+sparse_ilu0 sparse_ic0: a factor:out
+sparse_refactor: factor a new:out
+arr_solve = sparse_factor_solve: a:factor b op=ARR_MATRIX_PLAIN
+arr_solve = sparse_solve: a b
+arr_solve_triangular = sparse_solve_triangular: a b lower{flag?} unit_diagonal{flag?} op=ARR_MATRIX_PLAIN flags:=bits(lower,ARR_TRIANGULAR_LOWER)+bits(unit_diagonal,ARR_TRIANGULAR_UNIT_DIAGONAL)
+sparse_factor_parts: factor lower? upper? perm_r{subscripts}? perm_c{subscripts}?
+arr_slogdet = sparse_factor_slogdet: a:factor sign logdet
 
 # without options
 cov_into: dst array:m options:=
@@ -248,6 +293,18 @@ user_kernel%source = user_kernel_source: self:k
 expr%create = expr_create: self:out
 fft_plan%info = fft_plan_info: self:plan
 """
+
+
+# Options of all solvers of linear equations, of least squares, of LU factors, of the Lanczos method.
+for short, fields in {
+    "@solver": "rtol{nonzero_real} atol{real} maxiter{nonzero_whole} x0{array} m{operator} check_every{whole}"
+    " callback{progress}",
+    "@least_squares": "damp{real} atol{nonzero_real} btol{nonzero_real} conlim{nonzero_real} maxiter{nonzero_whole}"
+    " x0{array} callback{progress}",
+    "@lu": "permc_spec{int} diag_pivot_thresh{given_real} equilibrate{flag} symmetric_mode{flag}",
+    "@lanczos": "ncv{whole} maxiter{whole} tol{real} v0{array}",
+}.items():
+    ROWS = ROWS.replace(short, " ".join(f"options.{field}" for field in fields.split()))
 
 
 @dataclass

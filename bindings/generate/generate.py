@@ -23,6 +23,7 @@ import emit_cpp
 import emit_exports
 import emit_fortran
 import emit_fortran_functions
+import emit_fortran_handles
 import emit_fortran_loader
 import emit_fortran_masked
 import emit_fortran_ops
@@ -48,6 +49,7 @@ EMITTERS = (
     emit_exports,
     emit_fortran,
     emit_fortran_functions,
+    emit_fortran_handles,
     emit_fortran_kinds,
     emit_fortran_loader,
     emit_fortran_masked,

@@ -81,7 +81,7 @@ RUST = {
 FORTRAN = {
     r"broadcast_shapes": "the shape of a sum",
     r"release": "the finalizer of type(arr_array)",
-    r"retain": "b = a",
+    r"(\w+_)?retain": "b = a",
     r"from_host": "a = h",
     r"op_find": "the operation's name",
 }

@@ -6,7 +6,7 @@ module arr
     use arr_types, only: arr_array, arr_stream, arr_release, arr_give, arr_consume => done, arr_scope_begin, &
         arr_scope_end, arr_keep, &
         arr_live_handles
-    use arr_sparse_types, only: arr_sparse, arr_release, arr_give, arr_consume => done, arr_keep
+    use arr_handle_types, only: arr_sparse, arr_linop, arr_release, arr_give, arr_consume => done, arr_keep
     use arr_list_assignment
     use arr_printing, only: write(formatted)
     use arr_kinds, only: assignment(=), arr_upload, arr_download, arr_download_allocate, arr_assign, arr_wrap, arr_pointer
@@ -33,6 +33,9 @@ module arr
     use arr_conversions
     use arr_sparse_matrices, only: size, shape, arr_nnz, arr_alive, arr_sparse_part, arr_sparse_diags
     use arr_sparse_operators
+    use arr_sparse_indexing
+    use arr_linear_operators, only: arr_linop_from_function, arr_linop_function, arr_solve_callback, assignment(=), &
+        operator(+), operator(-), size, shape, arr_alive
     use arr_fft_plans
     use arr_polynomials
     use arr_histograms

@@ -7,7 +7,7 @@ module arr_arguments
     use arr_c_types
     use arr_c, only: c_value_array => arr_value_array, c_value_weak => arr_value_weak, c_op_find => arr_op_find, &
         c_ndim => arr_ndim, c_transpose => arr_transpose, c_release => arr_release, c_retain => arr_retain, &
-        c_astype => arr_astype, c_value_i64 => arr_value_i64, c_subtract => arr_subtract_v
+        c_astype => arr_astype, c_value_i64 => arr_value_i64, c_subtract => arr_subtract_v, c_add => arr_add_v
     use arr_counting, only: axis_of, whole
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, dtype_of, stream_of, take_over
@@ -15,8 +15,13 @@ module arr_arguments
     implicit none
     private
     public :: axis_or_first, bits, flag, is_set, length, not_a_number, one_if, integer_number, real_number, real_numbers
-    public :: cosine_norm, lay_out, from_zero, reversed, turned, drop, give, give_all, same_size, done_if, done_value
+    public :: cosine_norm, lay_out, from_zero, positions_from_zero, from_one, reversed, turned, drop, give, give_from_one
+    public :: give_all, same_size, done_if, done_value
     public :: plain_value, reversed_value, weak_value, operation, as_text
+
+    interface give
+        module procedure give_array
+    end interface give
 
 contains
 
@@ -174,6 +179,38 @@ contains
         call drop(wide)
     end subroutine from_zero
 
+    ! The same for functions whose negative indices count from the end: without a sign, 0 and below are out of range.
+    subroutine positions_from_zero(a, shifted, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array_handle), intent(inout) :: shifted
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(inout) :: err
+        type(arr_array_handle) :: signed
+        call from_zero(a, signed, stream, err)
+        select case (dtype_of(a))
+        case (ARR_INT8, ARR_INT16, ARR_INT32, ARR_INT64, ARR_UINT8, ARR_UINT16, ARR_UINT32, ARR_UINT64)
+            if (.not. err%failed()) call check(c_astype(signed, ARR_UINT64, ARR_CAST_UNSAFE, ARR_ORDER_K, &
+                stream_of(stream), shifted), err)
+            call drop(signed)
+        case default
+            shifted = signed                       ! the library refuses it
+        end select
+    end subroutine positions_from_zero
+
+    ! The library's indices as those that count from 1.
+    subroutine from_one(indices, shifted, stream, err)
+        type(arr_array_handle), intent(in) :: indices
+        type(arr_array_handle), intent(inout) :: shifted
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(inout) :: err
+        type(arr_value) :: one, v
+        if (err%failed()) return
+        call c_value_i64(one, 1_int64)
+        call c_value_weak(one)
+        call c_value_array(v, indices)
+        call check(c_add(v, one, stream_of(stream), shifted), err)
+    end subroutine from_one
+
     ! A view with the dimensions in reverse, in which the library's order of elements is Fortran's.
     subroutine reversed(a, view, err)
         type(arr_array), intent(in) :: a
@@ -201,7 +238,7 @@ contains
     end subroutine drop
 
     ! A new array for an optional result.
-    subroutine give(new, a)
+    subroutine give_array(new, a)
         type(arr_array_handle), intent(in) :: new
         type(arr_array), intent(inout), optional :: a
         if (present(a)) then
@@ -209,7 +246,18 @@ contains
         else
             call drop(new)
         end if
-    end subroutine give
+    end subroutine give_array
+
+    subroutine give_from_one(new, a, stream, err)
+        type(arr_array_handle), intent(in) :: new
+        type(arr_array), intent(inout), optional :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(inout) :: err
+        type(arr_array_handle) :: shifted
+        if (present(a)) call from_one(new, shifted, stream, err)
+        call drop(new)
+        call give(shifted, a)
+    end subroutine give_from_one
 
     subroutine give_all(new, arrays)
         type(arr_array_handle), intent(in) :: new(:)

@@ -73,6 +73,9 @@ contains
             'expected an array, got a variable that holds none')
         changed = replaced(changed, 'expected a live sparse matrix handle, got one that is NULL', &
             'expected a sparse matrix, got a variable that holds none')
+        changed = replaced(changed, 'expected a live linear operator handle, got one that is NULL', &
+            'expected a linear operator, got a variable that holds none')
+        changed = replaced(changed, 'returned no live array handle', 'returned a variable that holds no array')
         if (index(changed, 'arr_sparse_') == 1) changed = parts_from_one(changed)
     end function in_fortran_terms
 

@@ -98,8 +98,11 @@ module arr_functions
     use arr_c_expr, only:  &
         c_expr_create => arr_expr_create, c_expr_info => arr_expr_info, c_expr_release => arr_expr_release
     use arr_c_factor, only:  &
-        c_sparse_factor_release => arr_sparse_factor_release, c_sparse_solve => arr_sparse_solve, &
-        c_sparse_solve_triangular => arr_sparse_solve_triangular
+        c_sparse_factor_info => arr_sparse_factor_info, c_sparse_factor_parts => arr_sparse_factor_parts, &
+        c_sparse_factor_release => arr_sparse_factor_release, c_sparse_factor_slogdet => arr_sparse_factor_slogdet, &
+        c_sparse_factor_solve => arr_sparse_factor_solve, c_sparse_ic0 => arr_sparse_ic0, &
+        c_sparse_ilu0 => arr_sparse_ilu0, c_sparse_lu => arr_sparse_lu, c_sparse_refactor => arr_sparse_refactor, &
+        c_sparse_solve => arr_sparse_solve, c_sparse_solve_triangular => arr_sparse_solve_triangular
     use arr_c_fft, only:  &
         c_fft => arr_fft, c_fft_cache_clear => arr_fft_cache_clear, c_fft_cache_drop => arr_fft_cache_drop, &
         c_fft_cache_info => arr_fft_cache_info, c_fft_cache_limit => arr_fft_cache_limit, &
@@ -134,7 +137,16 @@ module arr_functions
     use arr_c_io, only:  &
         c_fromfile => arr_fromfile, c_genfromtxt => arr_genfromtxt, c_load_npy => arr_load_npy, &
         c_load_npz => arr_load_npz, c_save_npy => arr_save_npy, c_tofile => arr_tofile
-    use arr_c_iterative, only: c_linop_release => arr_linop_release
+    use arr_c_iterative, only:  &
+        c_eigsh => arr_eigsh, c_linop_adjoint => arr_linop_adjoint, c_linop_apply => arr_linop_apply, &
+        c_linop_diagonal => arr_linop_diagonal, c_linop_from_dense => arr_linop_from_dense, &
+        c_linop_from_sparse => arr_linop_from_sparse, c_linop_identity => arr_linop_identity, &
+        c_linop_info => arr_linop_info, c_linop_jacobi => arr_linop_jacobi, c_linop_power => arr_linop_power, &
+        c_linop_product => arr_linop_product, c_linop_scaled => arr_linop_scaled, c_linop_sum => arr_linop_sum, &
+        c_linop_transpose => arr_linop_transpose, c_lobpcg => arr_lobpcg, c_solve_bicgstab => arr_solve_bicgstab, &
+        c_solve_cg => arr_solve_cg, c_solve_cgs => arr_solve_cgs, c_solve_gmres => arr_solve_gmres, &
+        c_solve_lgmres => arr_solve_lgmres, c_solve_lsmr => arr_solve_lsmr, c_solve_lsqr => arr_solve_lsqr, &
+        c_solve_minres => arr_solve_minres, c_solve_tfqmr => arr_solve_tfqmr, c_svds => arr_svds
     use arr_c_kernel, only:  &
         c_kernel_attribute => arr_kernel_attribute, c_kernel_block_size => arr_kernel_block_size, &
         c_kernel_occupancy => arr_kernel_occupancy, c_kernel_release => arr_kernel_release, &
@@ -334,9 +346,10 @@ module arr_functions
         c_sparse_unary => arr_sparse_unary, c_sparse_with_data => arr_sparse_with_data
     use arr_c_sparse_structure, only:  &
         c_sparse_argmax => arr_sparse_argmax, c_sparse_argmin => arr_sparse_argmin, &
-        c_sparse_diagonal => arr_sparse_diagonal, c_sparse_elements => arr_sparse_elements, &
-        c_sparse_kron => arr_sparse_kron, c_sparse_kronsum => arr_sparse_kronsum, &
-        c_sparse_matrix_power => arr_sparse_matrix_power, c_sparse_reshape => arr_sparse_reshape, &
+        c_sparse_block => arr_sparse_block, c_sparse_block_diag => arr_sparse_block_diag, &
+        c_sparse_concatenate => arr_sparse_concatenate, c_sparse_diagonal => arr_sparse_diagonal, &
+        c_sparse_elements => arr_sparse_elements, c_sparse_kron => arr_sparse_kron, &
+        c_sparse_kronsum => arr_sparse_kronsum, c_sparse_matrix_power => arr_sparse_matrix_power, &
         c_sparse_tril => arr_sparse_tril, c_sparse_triu => arr_sparse_triu, &
         c_sparse_with_diagonal => arr_sparse_with_diagonal, c_sparse_with_elements => arr_sparse_with_elements
     use arr_c_special_matrices, only:  &
@@ -380,158 +393,161 @@ module arr_functions
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, all_done, choice, done, handle_of, handles, set_unless, stream_of, &
         take_over
-    use arr_sparse_types, only: arr_sparse, done
+    use arr_handle_types, only: arr_sparse, arr_linop, done, give
     use arr_engine, only: dims_of
     use arr_arguments
+    use arr_linear_operators, only: any_operator, arr_solve_callback, done_any, drop_operator, operator_of, &
+        report_to, solver_progress
     implicit none
     private
     public ::  &
-        arr_event, arr_expr_base, arr_fft_plan_base, arr_generator, arr_graph, arr_kernel_base, arr_linop_base, &
-        arr_module_base, arr_sparse_factor_base, arr_texels_base, arr_texture_base, arr_user_kernel_base, &
-        arr_device_of, arr_flags, arr_array_sync, arr_data, arr_item_f64, arr_item_i64, arr_nbytes, arr_print, &
-        arr_to_device, arr_solve_banded, arr_solve_tridiagonal, arr_solveh_banded, arr_build_info, arr_live_objects, &
-        arr_version, arr_cache_clear, arr_cache_directory, arr_cache_info, arr_cumulative_trapezoid, arr_diff, &
-        arr_diff_into, arr_ediff1d, arr_trapezoid, arr_trapezoid_into, arr_unwrap, arr_dct, arr_dctn, arr_dst, &
-        arr_dstn, arr_idct, arr_idctn, arr_idst, arr_idstn, arr_arange, arr_empty, arr_pitched, arr_empty_like, &
-        arr_eye, arr_full, arr_full_like, arr_linspace, arr_linspace_with, arr_logspace, arr_ones, arr_ones_like, &
-        arr_zeros, arr_zeros_like, arr_csgraph_breadth_first_order
+        arr_event, arr_expr_base, arr_fft_plan_base, arr_generator, arr_graph, arr_kernel_base, arr_module_base, &
+        arr_sparse_factor, arr_texels_base, arr_texture_base, arr_user_kernel_base, arr_device_of, arr_flags, &
+        arr_array_sync, arr_data, arr_item_f64, arr_item_i64, arr_nbytes, arr_print, arr_to_device, arr_solve_banded, &
+        arr_solve_tridiagonal, arr_solveh_banded, arr_build_info, arr_live_objects, arr_version, arr_cache_clear, &
+        arr_cache_directory, arr_cache_info, arr_cumulative_trapezoid, arr_diff, arr_diff_into, arr_ediff1d, &
+        arr_trapezoid, arr_trapezoid_into, arr_unwrap, arr_dct, arr_dctn, arr_dst, arr_dstn, arr_idct, arr_idctn, &
+        arr_idst, arr_idstn, arr_arange, arr_empty, arr_pitched, arr_empty_like, arr_eye, arr_full, arr_full_like, &
+        arr_linspace, arr_linspace_with, arr_logspace, arr_ones, arr_ones_like, arr_zeros, arr_zeros_like, &
+        arr_csgraph_breadth_first_order, arr_csgraph_connected_components
     public ::  &
-        arr_csgraph_connected_components, arr_csgraph_depth_first_order, arr_csgraph_laplacian, &
-        arr_csgraph_minimum_spanning_tree, arr_csgraph_pagerank, arr_csgraph_reverse_cuthill_mckee, &
-        arr_csgraph_shortest_path, arr_to_cuda_array_interface, arr_cholesky, arr_eig, arr_eigh, arr_eigvals, &
-        arr_eigvalsh, arr_ldl, arr_lu, arr_lu_factor, arr_polar, arr_qr, arr_schur, arr_svd, arr_svdvals, &
-        arr_device_attribute, arr_device_count, arr_device_find_pci, arr_device_info, arr_device_limit, &
-        arr_device_name, arr_device_pci, arr_device_peer, arr_device_peer_possible, arr_device_select, &
-        arr_device_set_limit, arr_sync, arr_device_uuid, arr_set_threads, arr_threads, arr_random_beta, &
-        arr_random_beta_into, arr_random_binomial, arr_random_binomial_into, arr_random_chisquare, &
+        arr_csgraph_depth_first_order, arr_csgraph_laplacian, arr_csgraph_minimum_spanning_tree, arr_csgraph_pagerank, &
+        arr_csgraph_reverse_cuthill_mckee, arr_csgraph_shortest_path, arr_to_cuda_array_interface, arr_cholesky, &
+        arr_eig, arr_eigh, arr_eigvals, arr_eigvalsh, arr_ldl, arr_lu, arr_lu_factor, arr_polar, arr_qr, arr_schur, &
+        arr_svd, arr_svdvals, arr_device_attribute, arr_device_count, arr_device_find_pci, arr_device_info, &
+        arr_device_limit, arr_device_name, arr_device_pci, arr_device_peer, arr_device_peer_possible, &
+        arr_device_select, arr_device_set_limit, arr_sync, arr_device_uuid, arr_set_threads, arr_threads, &
+        arr_random_beta, arr_random_beta_into, arr_random_binomial, arr_random_binomial_into, arr_random_chisquare, &
         arr_random_chisquare_into, arr_random_exponential, arr_random_exponential_into, arr_random_f, &
         arr_random_f_into, arr_random_gamma, arr_random_gamma_into, arr_random_geometric, arr_random_geometric_into, &
         arr_random_gumbel, arr_random_gumbel_into, arr_random_hypergeometric, arr_random_hypergeometric_into, &
         arr_random_laplace, arr_random_laplace_into, arr_random_logistic, arr_random_logistic_into, &
-        arr_random_lognormal, arr_random_lognormal_into
+        arr_random_lognormal, arr_random_lognormal_into, arr_random_logseries
     public ::  &
-        arr_random_logseries, arr_random_logseries_into, arr_random_negative_binomial, &
-        arr_random_negative_binomial_into, arr_random_noncentral_chisquare, arr_random_noncentral_chisquare_into, &
-        arr_random_noncentral_f, arr_random_noncentral_f_into, arr_random_normal, arr_random_normal_into, &
-        arr_random_pareto, arr_random_pareto_into, arr_random_poisson, arr_random_poisson_into, arr_random_power, &
-        arr_random_power_into, arr_random_random, arr_random_random_into, arr_random_rayleigh, &
-        arr_random_rayleigh_into, arr_random_standard_cauchy, arr_random_standard_cauchy_into, &
-        arr_random_standard_exponential, arr_random_standard_exponential_into, arr_random_standard_gamma, &
-        arr_random_standard_gamma_into, arr_random_standard_normal, arr_random_standard_normal_into, &
-        arr_random_standard_t, arr_random_standard_t_into, arr_random_triangular, arr_random_triangular_into, &
-        arr_random_uniform, arr_random_uniform_into, arr_random_vonmises, arr_random_vonmises_into, arr_random_wald, &
-        arr_random_wald_into, arr_random_weibull, arr_random_weibull_into, arr_random_zipf, arr_random_zipf_into, &
-        arr_can_cast, arr_dtype_find, arr_finfo, arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, &
-        arr_promote_types, arr_expr_info, arr_sparse_solve, arr_sparse_solve_triangular, arr_fft, arr_fft_cache_clear, &
-        arr_fft_cache_drop, arr_fft_cache_info, arr_fft_cache_limit, arr_fft_plan_effort, arr_fft_wisdom
+        arr_random_logseries_into, arr_random_negative_binomial, arr_random_negative_binomial_into, &
+        arr_random_noncentral_chisquare, arr_random_noncentral_chisquare_into, arr_random_noncentral_f, &
+        arr_random_noncentral_f_into, arr_random_normal, arr_random_normal_into, arr_random_pareto, &
+        arr_random_pareto_into, arr_random_poisson, arr_random_poisson_into, arr_random_power, arr_random_power_into, &
+        arr_random_random, arr_random_random_into, arr_random_rayleigh, arr_random_rayleigh_into, &
+        arr_random_standard_cauchy, arr_random_standard_cauchy_into, arr_random_standard_exponential, &
+        arr_random_standard_exponential_into, arr_random_standard_gamma, arr_random_standard_gamma_into, &
+        arr_random_standard_normal, arr_random_standard_normal_into, arr_random_standard_t, &
+        arr_random_standard_t_into, arr_random_triangular, arr_random_triangular_into, arr_random_uniform, &
+        arr_random_uniform_into, arr_random_vonmises, arr_random_vonmises_into, arr_random_wald, arr_random_wald_into, &
+        arr_random_weibull, arr_random_weibull_into, arr_random_zipf, arr_random_zipf_into, arr_can_cast, &
+        arr_dtype_find, arr_finfo, arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, &
+        arr_promote_types, arr_expr_info, arr_sparse_factor_info, arr_sparse_factor_parts, arr_slogdet, arr_solve, &
+        arr_sparse_ic0, arr_sparse_ilu0, arr_sparse_lu, arr_sparse_refactor, arr_solve_triangular, arr_fft
     public ::  &
-        arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, arr_fftshift, arr_hfft, arr_hfftn, &
-        arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, arr_irfftn, arr_next_fast_len, arr_rfft, &
-        arr_rfftfreq, arr_rfftn, arr_fuse_automatic, arr_fuse_begin, arr_fuse_end, arr_fuse_flush, arr_fuse_info, &
-        arr_fuse_set_automatic, arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, &
-        arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, &
-        arr_bincount, arr_histogram2d, arr_histogram_bin_edges, arr_argwhere, arr_argwhere_sized, arr_choose, &
-        arr_compress, arr_compress_sized, arr_diag_indices, arr_extract, arr_extract_sized, arr_fill_diagonal, &
-        arr_flatnonzero, arr_flatnonzero_sized, arr_indices, arr_ix, arr_nonzero, arr_nonzero_sized, arr_place, &
-        arr_put, arr_put_along_axis, arr_putmask, arr_ravel_multi_index, arr_select
+        arr_fft_cache_clear, arr_fft_cache_drop, arr_fft_cache_info, arr_fft_cache_limit, arr_fft_plan_effort, &
+        arr_fft_wisdom, arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, arr_fftshift, arr_hfft, &
+        arr_hfftn, arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, arr_irfftn, &
+        arr_next_fast_len, arr_rfft, arr_rfftfreq, arr_rfftn, arr_fuse_automatic, arr_fuse_begin, arr_fuse_end, &
+        arr_fuse_flush, arr_fuse_info, arr_fuse_set_automatic, arr_gemm, arr_gemm_into, arr_graph_begin, &
+        arr_graph_dot, arr_graph_end, arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload, &
+        arr_fht, arr_fhtoffset, arr_ifht, arr_bincount, arr_histogram2d, arr_histogram_bin_edges, arr_argwhere, &
+        arr_argwhere_sized, arr_choose, arr_compress, arr_compress_sized, arr_diag_indices, arr_extract, &
+        arr_extract_sized, arr_fill_diagonal, arr_flatnonzero, arr_flatnonzero_sized, arr_indices, arr_ix, &
+        arr_nonzero, arr_nonzero_sized
     public ::  &
-        arr_take, arr_take_along_axis, arr_tril_indices, arr_triu_indices, arr_unravel_index, arr_fromfile, &
-        arr_genfromtxt, arr_load_npy, arr_load_npz, arr_save_npy, arr_tofile, arr_module_log, arr_library_handle, &
-        arr_library_toolkit, arr_cross, matmul, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, &
-        arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, &
-        arr_array_split, arr_atleast, arr_broadcast_arrays, arr_column_stack, arr_concatenate, arr_concatenate_into, &
-        arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, &
-        arr_meshgrid, arr_moveaxis, arr_repeat, arr_repeat_counts, arr_resize, arr_rot90, arr_split, arr_split_at, &
-        arr_stack, arr_swapaxes, arr_trim_zeros, arr_unstack, arr_vstack, arr_coshm, arr_cosm, arr_expm_frechet, &
-        arr_fractional_matrix_power, arr_logm, arr_signm, arr_sinhm
+        arr_place, arr_put, arr_put_along_axis, arr_putmask, arr_ravel_multi_index, arr_select, arr_take, &
+        arr_take_along_axis, arr_tril_indices, arr_triu_indices, arr_unravel_index, arr_fromfile, arr_genfromtxt, &
+        arr_load_npy, arr_load_npz, arr_save_npy, arr_tofile, arr_eigsh, arr_linop_adjoint, matmul, arr_linop_apply, &
+        arr_linop_diagonal, arr_linop_from_dense, arr_linop_from_sparse, arr_linop_identity, arr_linop_info, &
+        arr_linop_jacobi, arr_linop_power, arr_linop_scaled, arr_linop_sum, transpose, arr_lobpcg, arr_solve_bicgstab, &
+        arr_solve_cg, arr_solve_cgs, arr_solve_gmres, arr_solve_lgmres, arr_solve_lsmr, arr_solve_lsqr, &
+        arr_solve_minres, arr_solve_tfqmr, arr_svds, arr_module_log, arr_library_handle, arr_library_toolkit, &
+        arr_cross, arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, &
+        arr_vecmat, arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_array_split, arr_atleast, &
+        arr_broadcast_arrays, arr_column_stack
     public ::  &
-        arr_sinm, arr_sqrtm, arr_tanhm, arr_tanm, arr_memory_allocator, arr_memory_copy, arr_memory_info, &
+        arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, arr_delete_slice, arr_dstack, arr_hstack, &
+        arr_insert, arr_insert_at, arr_insert_slice, arr_meshgrid, arr_moveaxis, arr_repeat, arr_repeat_counts, &
+        arr_resize, arr_rot90, arr_split, arr_split_at, arr_stack, arr_swapaxes, arr_trim_zeros, arr_unstack, &
+        arr_vstack, arr_coshm, arr_cosm, arr_expm_frechet, arr_fractional_matrix_power, arr_logm, arr_signm, &
+        arr_sinhm, arr_sinm, arr_sqrtm, arr_tanhm, arr_tanm, arr_memory_allocator, arr_memory_copy, arr_memory_info, &
         arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, &
         arr_memory_set_allocator, arr_memory_trim, arr_base, arr_byteswap, arr_byteswap_into, arr_may_share_memory, &
         arr_reduced_view, arr_shares_memory, arr_view, arr_view_field, arr_allclose, arr_angle_degrees, &
-        arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, arr_nan_to_num_with, &
+        arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, arr_nan_to_num_into, arr_nan_to_num_with
+    public ::  &
         arr_packbits, arr_real_if_close, arr_round, arr_round_into, arr_unpackbits, arr_absolute_into, arr_add_into, &
         arr_angle_into, arr_arccos_into, arr_arccosh_into, arr_arcsin_into, arr_arcsinh_into, arr_arctan2_into, &
         arr_arctan_into, arr_arctanh_into, arr_beta_into, arr_betaln_into, arr_bitwise_and_into, &
         arr_bitwise_count_into, arr_bitwise_or_into, arr_bitwise_xor_into, arr_cbrt_into, arr_ceil_into, &
         arr_clip_into, arr_conjugate_into, arr_copysign_into, arr_cos_into, arr_cosh_into, arr_degrees_into, &
-        arr_digamma_into
+        arr_digamma_into, arr_divide_into, arr_divmod, arr_entr_into, arr_equal_into, arr_erf_into, arr_erfc_into, &
+        arr_erfcinv_into, arr_erfinv_into, arr_exp10_into, arr_exp2_into, arr_exp_into, arr_expit_into, &
+        arr_expm1_into, arr_fabs_into, arr_float_power_into, arr_floor_divide_into, arr_floor_into, arr_fmax_into, &
+        arr_fmin_into, arr_fmod_into, arr_frexp, arr_frexp_exponent_into, arr_frexp_mantissa_into, arr_gamma_into, &
+        arr_gammaln_into, arr_gcd_into, arr_greater_equal_into, arr_greater_into, arr_heaviside_into, arr_huber_into
     public ::  &
-        arr_divide_into, arr_divmod, arr_entr_into, arr_equal_into, arr_erf_into, arr_erfc_into, arr_erfcinv_into, &
-        arr_erfinv_into, arr_exp10_into, arr_exp2_into, arr_exp_into, arr_expit_into, arr_expm1_into, arr_fabs_into, &
-        arr_float_power_into, arr_floor_divide_into, arr_floor_into, arr_fmax_into, arr_fmin_into, arr_fmod_into, &
-        arr_frexp, arr_frexp_exponent_into, arr_frexp_mantissa_into, arr_gamma_into, arr_gammaln_into, arr_gcd_into, &
-        arr_greater_equal_into, arr_greater_into, arr_heaviside_into, arr_huber_into, arr_hypot_into, arr_i0_into, &
-        arr_i0e_into, arr_i1_into, arr_i1e_into, arr_imag_into, arr_invert_into, arr_iscomplex_into, &
-        arr_isfinite_into, arr_isinf_into, arr_isnan_into, arr_isneginf_into, arr_isposinf_into, arr_isreal_into, &
-        arr_j0_into, arr_j1_into, arr_k0_into, arr_k1_into, arr_kl_div_into, arr_lcm_into, arr_ldexp_into, &
-        arr_left_shift_into, arr_less_equal_into, arr_less_into, arr_log10_into, arr_log1p_into, arr_log2_into, &
-        arr_log_expit_into, arr_log_into, arr_log_ndtr_into
+        arr_hypot_into, arr_i0_into, arr_i0e_into, arr_i1_into, arr_i1e_into, arr_imag_into, arr_invert_into, &
+        arr_iscomplex_into, arr_isfinite_into, arr_isinf_into, arr_isnan_into, arr_isneginf_into, arr_isposinf_into, &
+        arr_isreal_into, arr_j0_into, arr_j1_into, arr_k0_into, arr_k1_into, arr_kl_div_into, arr_lcm_into, &
+        arr_ldexp_into, arr_left_shift_into, arr_less_equal_into, arr_less_into, arr_log10_into, arr_log1p_into, &
+        arr_log2_into, arr_log_expit_into, arr_log_into, arr_log_ndtr_into, arr_logaddexp2_into, arr_logaddexp_into, &
+        arr_logical_and_into, arr_logical_not_into, arr_logical_or_into, arr_logical_xor_into, arr_logit_into, &
+        arr_maximum_into, arr_minimum_into, arr_modf, arr_modf_fraction_into, arr_modf_integral_into, &
+        arr_multiply_into, arr_ndtr_into, arr_ndtri_into, arr_negative_into, arr_nextafter_into, arr_not_equal_into, &
+        arr_positive_into, arr_power_into, arr_pseudo_huber_into, arr_radians_into, arr_real_into, &
+        arr_reciprocal_into, arr_rel_entr_into, arr_remainder_into, arr_right_shift_into, arr_rint_into, &
+        arr_sign_into, arr_signbit_into
     public ::  &
-        arr_logaddexp2_into, arr_logaddexp_into, arr_logical_and_into, arr_logical_not_into, arr_logical_or_into, &
-        arr_logical_xor_into, arr_logit_into, arr_maximum_into, arr_minimum_into, arr_modf, arr_modf_fraction_into, &
-        arr_modf_integral_into, arr_multiply_into, arr_ndtr_into, arr_ndtri_into, arr_negative_into, &
-        arr_nextafter_into, arr_not_equal_into, arr_positive_into, arr_power_into, arr_pseudo_huber_into, &
-        arr_radians_into, arr_real_into, arr_reciprocal_into, arr_rel_entr_into, arr_remainder_into, &
-        arr_right_shift_into, arr_rint_into, arr_sign_into, arr_signbit_into, arr_sin_into, arr_sinc_into, &
-        arr_sinh_into, arr_spacing_into, arr_sqrt_into, arr_square_into, arr_subtract_into, arr_tan_into, &
-        arr_tanh_into, arr_trunc_into, arr_where_into, arr_xlog1py_into, arr_xlogy_into, arr_y0_into, arr_y1_into, &
-        arr_is_pinned, arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, &
-        arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, &
-        arr_polyfit_cov, arr_polyfit_full
+        arr_sin_into, arr_sinc_into, arr_sinh_into, arr_spacing_into, arr_sqrt_into, arr_square_into, &
+        arr_subtract_into, arr_tan_into, arr_tanh_into, arr_trunc_into, arr_where_into, arr_xlog1py_into, &
+        arr_xlogy_into, arr_y0_into, arr_y1_into, arr_is_pinned, arr_pinned, arr_pinned_device_data, arr_pinned_info, &
+        arr_pinned_limit, arr_pinned_trim, arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, &
+        arr_polydiv, arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, &
+        arr_polypow, arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, &
+        arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_einsum_with, arr_inner, &
+        arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, &
+        dot_product, arr_mark, arr_mark_color, arr_profiler_start
     public ::  &
-        arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub, arr_polytrim, arr_polyval, &
-        arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, arr_vander, arr_cond, arr_dot, &
-        arr_einsum, arr_einsum_with, arr_inner, arr_khatri_rao, arr_kron, arr_matrix_norm, arr_matrix_power, &
-        arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, arr_mark, arr_mark_color, arr_profiler_start, &
         arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, arr_range_push_color, arr_range_start, &
         arr_trace_begin, arr_trace_end, arr_median, arr_median_into, arr_nanmedian, arr_nanmedian_into, &
         arr_nanpercentile, arr_nanpercentile_into, arr_nanpercentile_weighted_into, arr_nanquantile, &
         arr_nanquantile_into, arr_nanquantile_weighted_into, arr_percentile, arr_percentile_into, &
         arr_percentile_weighted_into, arr_quantile, arr_quantile_into, arr_quantile_weighted_into, &
         arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped, &
-        arr_generator_release, arr_generator_seed
-    public ::  &
-        arr_generator_set_state, arr_random_bits, arr_random_bits_into, arr_permuted, arr_random_permuted_into, &
-        arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, arr_random_dirichlet_into, &
-        arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
+        arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, arr_random_bits_into, &
+        arr_permuted, arr_random_permuted_into, arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, &
+        arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
         arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, arr_random_multivariate_normal_into, &
         arr_all_into, arr_any_into, arr_argmax_into, arr_argmin_into, arr_bitwise_and_reduce_into, &
         arr_bitwise_or_reduce_into, arr_bitwise_xor_reduce_into, arr_count_nonzero_into, arr_gcd_reduce_into, &
         arr_hypot_reduce_into, arr_lcm_reduce_into, arr_logaddexp2_reduce_into, arr_logical_xor_reduce_into, &
-        arr_logsumexp_into, arr_max_abs_into, arr_max_into, arr_mean_into, arr_min_abs_into, arr_min_into, &
-        arr_nanargmax_into, arr_nanargmin_into, arr_nanmax_into, arr_nanmean_into, arr_nanmin_into, arr_nanprod_into, &
-        arr_nanstd, arr_nanstd_into, arr_nansum_into, arr_nanvar, arr_nanvar_into, arr_norm2_into, arr_prod_into, &
-        arr_ptp_into, arr_std, arr_std_into, arr_sum_abs_into, arr_sum_into, arr_sum_squares_into, arr_var, &
-        arr_var_into, arr_cummax_into, arr_cummin_into, arr_cumprod_into, arr_cumsum_into
+        arr_logsumexp_into
     public ::  &
-        arr_cumulative_prod_into, arr_cumulative_sum_into, arr_logcumsumexp_into, arr_nancumprod_into, &
-        arr_nancumsum_into, arr_digitize, arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, &
-        arr_setxor1d, arr_union1d, arr_unique, arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, &
-        arr_correlate, arr_fftconvolve, arr_hamming, arr_hanning, arr_kaiser, arr_oaconvolve, arr_cho_solve, arr_det, &
-        arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_pinv_with, arr_slogdet, arr_solve, &
-        arr_solve_continuous_lyapunov, arr_solve_discrete_lyapunov, arr_solve_sylvester, arr_solve_triangular, &
-        arr_tensorinv, arr_tensorsolve, arr_argpartition, arr_argsort, arr_lexsort, arr_partition, arr_sort, &
-        arr_sort_complex, arr_sort_into, arr_topk, arr_astype, arr_sparse_binary, arr_sparse_bsr, arr_to_coo, &
-        arr_to_csr, arr_to_csc, arr_sparse_coo, arr_sparse_csc, arr_sparse_csr, arr_sparse_dia, &
-        arr_sparse_eliminate_zeros
+        arr_max_abs_into, arr_max_into, arr_mean_into, arr_min_abs_into, arr_min_into, arr_nanargmax_into, &
+        arr_nanargmin_into, arr_nanmax_into, arr_nanmean_into, arr_nanmin_into, arr_nanprod_into, arr_nanstd, &
+        arr_nanstd_into, arr_nansum_into, arr_nanvar, arr_nanvar_into, arr_norm2_into, arr_prod_into, arr_ptp_into, &
+        arr_std, arr_std_into, arr_sum_abs_into, arr_sum_into, arr_sum_squares_into, arr_var, arr_var_into, &
+        arr_cummax_into, arr_cummin_into, arr_cumprod_into, arr_cumsum_into, arr_cumulative_prod_into, &
+        arr_cumulative_sum_into, arr_logcumsumexp_into, arr_nancumprod_into, arr_nancumsum_into, arr_digitize, &
+        arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, arr_union1d, arr_unique, &
+        arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, arr_fftconvolve, arr_hamming, &
+        arr_hanning, arr_kaiser, arr_oaconvolve, arr_cho_solve, arr_det, arr_expm, arr_inv, arr_lstsq, arr_lu_solve
     public ::  &
-        arr_sparse_eye, arr_sparse_info, arr_sparse_is_canonical, arr_sparse_load_npz, arr_sparse_matmul_into, sum, &
-        product, maxval, minval, count, arr_sparse_reduce, arr_sparse_save_npz, arr_sparse_scale, &
-        arr_sparse_sum_duplicates, arr_sparse_to_bsr, arr_to_dense, arr_sparse_to_dia, transpose, arr_sparse_unary, &
-        arr_sparse_with_data, arr_sparse_argmax, arr_sparse_argmin, arr_sparse_diagonal, arr_sparse_elements, &
-        arr_sparse_kron, arr_sparse_kronsum, arr_sparse_matrix_power, arr_sparse_reshape, arr_sparse_tril, &
-        arr_sparse_triu, arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, arr_block_diag, &
-        arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, &
-        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
-        arr_tril, arr_triu, arr_average, arr_average_returned, arr_cov_into, arr_log_softmax, arr_logsumexp_signed, &
-        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create
+        arr_matrix_rank, arr_pinv, arr_pinv_with, arr_solve_continuous_lyapunov, arr_solve_discrete_lyapunov, &
+        arr_solve_sylvester, arr_tensorinv, arr_tensorsolve, arr_argpartition, arr_argsort, arr_lexsort, &
+        arr_partition, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_astype, arr_sparse_binary, &
+        arr_sparse_bsr, arr_to_coo, arr_to_csr, arr_to_csc, arr_sparse_coo, arr_sparse_csc, arr_sparse_csr, &
+        arr_sparse_dia, arr_sparse_eliminate_zeros, arr_sparse_eye, arr_sparse_info, arr_sparse_is_canonical, &
+        arr_sparse_load_npz, arr_sparse_matmul_into, sum, product, maxval, minval, count, arr_sparse_reduce, &
+        arr_sparse_save_npz, arr_sparse_scale, arr_sparse_sum_duplicates, arr_sparse_to_bsr, arr_to_dense, &
+        arr_sparse_to_dia, arr_sparse_unary, arr_sparse_with_data, arr_sparse_argmax, arr_sparse_argmin, &
+        arr_sparse_block, arr_block_diag, arr_diagonal, arr_sparse_elements, arr_sparse_kronsum, arr_tril, arr_triu, &
+        arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, arr_circulant, arr_companion
     public ::  &
-        arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, &
-        arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, &
-        arr_reduceat, arr_reduceat_into, arr_assign, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, &
-        arr_diagonal, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, &
-        arr_ravel, arr_require, reshape, arr_squeeze, arr_permute
+        arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, &
+        arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_average, arr_average_returned, &
+        arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
+        arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, &
+        arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, &
+        arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_broadcast_to, arr_check_finite, &
+        arr_contiguous, arr_copy, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, &
+        arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -589,14 +605,6 @@ module arr_functions
         final :: finalize_kernel
     end type arr_kernel_base
 
-    ! The base type of arr_linop. Pass it on, do not copy it: the first copy that goes ends it.
-    type :: arr_linop_base
-        type(arr_linop_handle) :: handle
-    contains
-        procedure :: release => release_linop
-        final :: finalize_linop
-    end type arr_linop_base
-
     ! The base type of arr_module. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_module_base
         type(arr_module_handle) :: handle
@@ -606,13 +614,13 @@ module arr_functions
         final :: finalize_module
     end type arr_module_base
 
-    ! The base type of arr_sparse_factor. Pass it on, do not copy it: the first copy that goes ends it.
-    type :: arr_sparse_factor_base
+    ! A factored sparse matrix, to solve equations with. Pass it on, do not copy it: the first copy that goes ends it.
+    type :: arr_sparse_factor
         type(arr_sparse_factor_handle) :: handle
     contains
         procedure :: release => release_sparse_factor
         final :: finalize_sparse_factor
-    end type arr_sparse_factor_base
+    end type arr_sparse_factor
 
     ! The base type of arr_texels. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_texels_base
@@ -1483,15 +1491,54 @@ module arr_functions
         module procedure expr_info_1
     end interface
 
+    ! Returns the properties of factors.
+    interface arr_sparse_factor_info
+        module procedure sparse_factor_info_1
+    end interface
+
+    ! Returns the factors as matrices, and the permutations.
+    interface arr_sparse_factor_parts
+        module procedure sparse_factor_parts_1
+    end interface
+
+    ! Computes the sign and the logarithm of the magnitude of a determinant, as arr_slogdet.
+    ! Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet).
+    interface arr_slogdet
+        module procedure slogdet_1, slogdet_2
+    end interface
+
+    ! Solves op(a) x = b with the factors of a.
     ! Solves a x = b for a sparse matrix and a dense right-hand side, by arr_sparse_lu with the default options, in
     ! the type to which both promote.
-    interface arr_sparse_solve
-        module procedure sparse_solve_1
+    ! Solves a x = b by LU decomposition.
+    interface arr_solve
+        module procedure solve_1, solve_2, solve_3
+    end interface
+
+    ! Computes an incomplete Cholesky factor without fill: L of L L', with elements only where a has some.
+    interface arr_sparse_ic0
+        module procedure sparse_ic0_1
+    end interface
+
+    ! Computes incomplete LU factors without fill: L and U have elements only where a has some (Y.
+    interface arr_sparse_ilu0
+        module procedure sparse_ilu0_1
+    end interface
+
+    ! Computes the LU factors of a sparse matrix, Pr a Pc = L U.
+    interface arr_sparse_lu
+        module procedure sparse_lu_1
+    end interface
+
+    ! Computes the factors of a matrix with other values of the same elements, as those of another one were computed.
+    interface arr_sparse_refactor
+        module procedure sparse_refactor_1
     end interface
 
     ! Solves op(a) x = b for a triangle of a sparse matrix, in the type to which both promote.
-    interface arr_sparse_solve_triangular
-        module procedure sparse_solve_triangular_1
+    ! Solves op(a) x = b for triangular a.
+    interface arr_solve_triangular
+        module procedure solve_triangular_1, solve_triangular_2
     end interface
 
     ! Computes the Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
@@ -1896,6 +1943,141 @@ module arr_functions
         module procedure tofile_1
     end interface
 
+    ! Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method with thick restarts
+    ! (K.
+    interface arr_eigsh
+        module procedure eigsh_1, eigsh_2, eigsh_3
+    end interface
+
+    ! Returns the adjoint of an operator, the conjugated transpose.
+    interface arr_linop_adjoint
+        module procedure linop_adjoint_1
+    end interface
+
+    ! Computes the product of an operator with a vector, or with each column of a matrix.
+    ! Returns the product of two operators, which applies b first.
+    ! Computes the matrix product.
+    ! Computes a x, the product with a vector or a dense matrix, in the type to which both promote.
+    ! Computes the product of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both promote.
+    ! Computes x a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul.
+    interface matmul
+        module procedure matmul_1, matmul_2, matmul_3, matmul_4, matmul_5, matmul_6
+    end interface
+
+    ! Computes the product of an operator with a vector, or with each column of a matrix.
+    interface arr_linop_apply
+        module procedure linop_apply_1
+    end interface
+
+    ! Makes the operator that multiplies elements by those of a vector, a diagonal matrix.
+    interface arr_linop_diagonal
+        module procedure linop_diagonal_1
+    end interface
+
+    ! Makes an operator of a dense matrix, which is not copied.
+    interface arr_linop_from_dense
+        module procedure linop_from_dense_1
+    end interface
+
+    ! Makes an operator of a sparse matrix.
+    interface arr_linop_from_sparse
+        module procedure linop_from_sparse_1
+    end interface
+
+    ! Makes the operator whose products are its operands.
+    interface arr_linop_identity
+        module procedure linop_identity_1
+    end interface
+
+    ! Returns the properties of an operator.
+    interface arr_linop_info
+        module procedure linop_info_1
+    end interface
+
+    ! Makes Jacobi's preconditioner, which divides elements by those of a matrix's diagonal, where these are not 0.
+    interface arr_linop_jacobi
+        module procedure linop_jacobi_1
+    end interface
+
+    ! Returns a power of a square operator.
+    interface arr_linop_power
+        module procedure linop_power_1
+    end interface
+
+    ! Returns an operator times a number.
+    interface arr_linop_scaled
+        module procedure linop_scaled_1
+    end interface
+
+    ! Returns the sum of two operators.
+    interface arr_linop_sum
+        module procedure linop_sum_1
+    end interface
+
+    ! Returns the transpose of an operator.
+    ! Returns the transpose of a matrix, which shares its parts: compressed rows become compressed columns, and the
+    ! other way round.
+    ! Permutes the axes.
+    interface transpose
+        module procedure transpose_1, transpose_2, transpose_3
+    end interface
+
+    ! Computes the extreme eigenvalues of a Hermitian operator from approximate eigenvectors, by the locally optimal
+    ! block method of conjugate gradients (A.
+    interface arr_lobpcg
+        module procedure lobpcg_1, lobpcg_2, lobpcg_3
+    end interface
+
+    ! Solves a x = b by the stabilized method of biconjugate gradients (H.
+    interface arr_solve_bicgstab
+        module procedure solve_bicgstab_1, solve_bicgstab_2, solve_bicgstab_3
+    end interface
+
+    ! Solves a x = b for a Hermitian, positive definite operator, by conjugate gradients (M.
+    interface arr_solve_cg
+        module procedure solve_cg_1, solve_cg_2, solve_cg_3
+    end interface
+
+    ! Solves a x = b by the squared conjugate gradient method (P.
+    interface arr_solve_cgs
+        module procedure solve_cgs_1, solve_cgs_2, solve_cgs_3
+    end interface
+
+    ! Solves a x = b by the generalized minimal residual method with restarts (Y.
+    interface arr_solve_gmres
+        module procedure solve_gmres_1, solve_gmres_2, solve_gmres_3
+    end interface
+
+    ! Solves a x = b by the minimal residual method with vectors kept from former cycles (A.
+    interface arr_solve_lgmres
+        module procedure solve_lgmres_1, solve_lgmres_2, solve_lgmres_3
+    end interface
+
+    ! Solves a least-squares problem as MINRES would solve its normal equations (D.
+    interface arr_solve_lsmr
+        module procedure solve_lsmr_1, solve_lsmr_2, solve_lsmr_3
+    end interface
+
+    ! Solves a least-squares problem by Golub and Kahan's bidiagonalization (C.
+    interface arr_solve_lsqr
+        module procedure solve_lsqr_1, solve_lsqr_2, solve_lsqr_3
+    end interface
+
+    ! Solves a x = b for a Hermitian operator, which may be indefinite or singular, by the minimal residual method (C.
+    interface arr_solve_minres
+        module procedure solve_minres_1, solve_minres_2, solve_minres_3
+    end interface
+
+    ! Solves a x = b by the quasi-minimal residual method without transposes (R.
+    interface arr_solve_tfqmr
+        module procedure solve_tfqmr_1, solve_tfqmr_2, solve_tfqmr_3
+    end interface
+
+    ! Computes a few singular values and vectors of an operator, by arr_eigsh of the product with its adjoint.
+    interface arr_svds
+        module procedure svds_1, svds_2, svds_3
+    end interface
+
     ! Returns the compiler's messages.
     interface arr_module_log
         module procedure module_log_1
@@ -1916,14 +2098,6 @@ module arr_functions
     ! Computes the cross product of vectors with three components.
     interface arr_cross
         module procedure cross_1
-    end interface
-
-    ! Computes the matrix product.
-    ! Computes a x, the product with a vector or a dense matrix, in the type to which both promote.
-    ! Computes the product of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both promote.
-    ! Computes x a, the product of a vector or a dense matrix with a sparse one; otherwise as arr_sparse_matmul.
-    interface matmul
-        module procedure matmul_1, matmul_2, matmul_3, matmul_4
     end interface
 
     ! Returns the compute type of cuBLAS for products of a dtype.
@@ -1999,8 +2173,9 @@ module arr_functions
     end interface
 
     ! Joins arrays along an existing axis.
+    ! Joins matrices along an axis, in the type to which all promote.
     interface arr_concatenate
-        module procedure concatenate_1
+        module procedure concatenate_1, concatenate_2
     end interface
 
     ! Writes the result of arr_concatenate into an existing array of its shape; cast by the same_kind rule.
@@ -3153,8 +3328,9 @@ module arr_functions
     end interface
 
     ! Computes the Kronecker product: blocks of b, each multiplied by an element of a.
+    ! Computes the Kronecker product: each element of a times the matrix b.
     interface arr_kron
-        module procedure kron_1
+        module procedure kron_1, kron_2
     end interface
 
     ! Computes the norm of the matrices in the last two axes.
@@ -3163,8 +3339,9 @@ module arr_functions
     end interface
 
     ! Raises square matrices to a power by repeated squaring.
+    ! Computes the product of n matrices a by repeated squares, in ARR_SPARSE_CSR.
     interface arr_matrix_power
-        module procedure matrix_power_1
+        module procedure matrix_power_1, matrix_power_2
     end interface
 
     ! Multiplies several matrices in the cheapest order.
@@ -3830,16 +4007,6 @@ module arr_functions
         module procedure pinv_with_1
     end interface
 
-    ! Computes signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet).
-    interface arr_slogdet
-        module procedure slogdet_1
-    end interface
-
-    ! Solves a x = b by LU decomposition.
-    interface arr_solve
-        module procedure solve_1
-    end interface
-
     ! Solves the continuous Lyapunov equation a x + x a^H = q, as arr_solve_sylvester does.
     interface arr_solve_continuous_lyapunov
         module procedure solve_continuous_lyapunov_1
@@ -3854,11 +4021,6 @@ module arr_functions
     ! Solves Sylvester's equation a x + x b = q by complex Schur forms of a and b (R.
     interface arr_solve_sylvester
         module procedure solve_sylvester_1
-    end interface
-
-    ! Solves op(a) x = b for triangular a.
-    interface arr_solve_triangular
-        module procedure solve_triangular_1
     end interface
 
     ! Computes the inverse of the matrix whose rows are the first `ind` dimensions.
@@ -4059,13 +4221,6 @@ module arr_functions
         module procedure sparse_to_dia_1
     end interface
 
-    ! Returns the transpose of a matrix, which shares its parts: compressed rows become compressed columns, and the
-    ! other way round.
-    ! Permutes the axes.
-    interface transpose
-        module procedure transpose_1, transpose_2
-    end interface
-
     ! Computes an op of each element of a matrix.
     interface arr_sparse_unary
         module procedure sparse_unary_1
@@ -4086,9 +4241,21 @@ module arr_functions
         module procedure sparse_argmin_1
     end interface
 
+    ! Joins a matrix of blocks.
+    interface arr_sparse_block
+        module procedure sparse_block_1
+    end interface
+
+    ! Joins matrices along the diagonal; all other elements are 0.
+    ! Returns a matrix with blocks along the diagonal and zeros elsewhere.
+    interface arr_block_diag
+        module procedure block_diag_1, block_diag_2
+    end interface
+
     ! Returns a diagonal of a matrix as an array.
-    interface arr_sparse_diagonal
-        module procedure sparse_diagonal_1
+    ! Returns the diagonals of two axes, along a new last axis.
+    interface arr_diagonal
+        module procedure diagonal_1, diagonal_2
     end interface
 
     ! Returns the elements at pairs of a row and a column, as an array: a[rows, cols] with two arrays.
@@ -4096,34 +4263,21 @@ module arr_functions
         module procedure sparse_elements_1
     end interface
 
-    ! Computes the Kronecker product: each element of a times the matrix b.
-    interface arr_sparse_kron
-        module procedure sparse_kron_1
-    end interface
-
     ! Computes the Kronecker sum of two square matrices: kron(I, a) + kron(b, I).
     interface arr_sparse_kronsum
         module procedure sparse_kronsum_1
     end interface
 
-    ! Computes the product of n matrices a by repeated squares, in ARR_SPARSE_CSR.
-    interface arr_sparse_matrix_power
-        module procedure sparse_matrix_power_1
-    end interface
-
-    ! Makes a matrix of another shape, with the elements of a in row-major order.
-    interface arr_sparse_reshape
-        module procedure sparse_reshape_1
-    end interface
-
     ! Makes a matrix of the elements on a diagonal and below it.
-    interface arr_sparse_tril
-        module procedure sparse_tril_1
+    ! Returns the lower triangle: elements on diagonal k and below it are kept, others are 0.
+    interface arr_tril
+        module procedure tril_1, tril_2
     end interface
 
     ! Makes a matrix of the elements on a diagonal and above it.
-    interface arr_sparse_triu
-        module procedure sparse_triu_1
+    ! Returns the upper triangle: elements on diagonal k and above it are kept, others are 0.
+    interface arr_triu
+        module procedure triu_1, triu_2
     end interface
 
     ! Makes a matrix with values on a diagonal.
@@ -4140,11 +4294,6 @@ module arr_functions
     ! Returns the numbers of diagonals below and above the main diagonal, up to the last one that is not all zeros.
     interface arr_bandwidth
         module procedure bandwidth_1
-    end interface
-
-    ! Returns a matrix with blocks along the diagonal and zeros elsewhere.
-    interface arr_block_diag
-        module procedure block_diag_1
     end interface
 
     ! Returns a circulant matrix: each column is the previous column moved down by one.
@@ -4220,16 +4369,6 @@ module arr_functions
     ! Returns a matrix with ones on diagonal k and below it, and zeros elsewhere.
     interface arr_tri
         module procedure tri_1
-    end interface
-
-    ! Returns the lower triangle: elements on diagonal k and below it are kept, others are 0.
-    interface arr_tril
-        module procedure tril_1
-    end interface
-
-    ! Returns the upper triangle: elements on diagonal k and above it are kept, others are 0.
-    interface arr_triu
-        module procedure triu_1
     end interface
 
     ! Computes the weighted average sum(a * weights) / sum(weights); integers give float64.
@@ -4383,11 +4522,6 @@ module arr_functions
         module procedure copy_1
     end interface
 
-    ! Returns the diagonals of two axes, along a new last axis.
-    interface arr_diagonal
-        module procedure diagonal_1
-    end interface
-
     ! Inserts new axes of extent 1.
     interface arr_expand_dims
         module procedure expand_dims_1
@@ -4529,20 +4663,6 @@ contains
         self%handle%ptr = c_null_ptr
     end subroutine release_kernel
 
-    subroutine finalize_linop(self)
-        type(arr_linop_base), intent(inout) :: self
-        call self%release()
-    end subroutine finalize_linop
-
-    ! Work that it has begun continues.
-    subroutine release_linop(self)
-        class(arr_linop_base), intent(inout) :: self
-        integer(c_int32_t) :: status
-        if (.not. c_associated(self%handle%ptr)) return
-        status = c_linop_release(self%handle)
-        self%handle%ptr = c_null_ptr
-    end subroutine release_linop
-
     subroutine finalize_module(self)
         type(arr_module_base), intent(inout) :: self
         call self%release()
@@ -4558,13 +4678,13 @@ contains
     end subroutine release_module
 
     subroutine finalize_sparse_factor(self)
-        type(arr_sparse_factor_base), intent(inout) :: self
+        type(arr_sparse_factor), intent(inout) :: self
         call self%release()
     end subroutine finalize_sparse_factor
 
     ! Work that it has begun continues.
     subroutine release_sparse_factor(self)
-        class(arr_sparse_factor_base), intent(inout) :: self
+        class(arr_sparse_factor), intent(inout) :: self
         integer(c_int32_t) :: status
         if (.not. c_associated(self%handle%ptr)) return
         status = c_sparse_factor_release(self%handle)
@@ -5537,11 +5657,12 @@ contains
         type(arr_array), intent(inout) :: diag
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
+        type(arr_sparse_handle) :: out_new
         type(arr_array_handle) :: diag_new
         type(arr_error) :: problem
-        call out%release()
-        call check(c_csgraph_laplacian(a%handle, flags, stream_of(stream), out%handle, diag_new), problem)
+        call check(c_csgraph_laplacian(a%handle, flags, stream_of(stream), out_new, diag_new), problem)
         call done(a)
+        call give(out_new, out)
         call give(diag_new, diag)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine csgraph_laplacian_1
@@ -8826,7 +8947,77 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function expr_info_1
 
-    function sparse_solve_1(a, b, stream, err) result(result_)
+    function sparse_factor_info_1(factor, err) result(result_)
+        type(arr_sparse_factor), intent(in) :: factor
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse_factor_properties) :: result_
+        type(arr_error) :: problem
+        result_%struct_size = c_sizeof(result_)
+        call check(c_sparse_factor_info(factor%handle, result_), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_factor_info_1
+
+    subroutine sparse_factor_parts_1(factor, lower, upper, perm_r, perm_c, stream, err)
+        type(arr_sparse_factor), intent(in) :: factor
+        type(arr_sparse), intent(inout), optional :: lower, upper
+        type(arr_array), intent(inout), optional :: perm_r, perm_c
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse_handle) :: lower_new, upper_new
+        type(arr_array_handle) :: perm_r_new, perm_c_new
+        type(arr_error) :: problem
+        call check(c_sparse_factor_parts(factor%handle, stream_of(stream), lower_new, upper_new, perm_r_new, &
+            perm_c_new), problem)
+        call give(lower_new, lower)
+        call give(upper_new, upper)
+        call give_from_one(perm_r_new, perm_r, stream, problem)
+        call give_from_one(perm_c_new, perm_c, stream, problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sparse_factor_parts_1
+
+    subroutine slogdet_1(a, sign, logdet, stream, err)
+        type(arr_sparse_factor), intent(in) :: a
+        type(arr_array), intent(inout) :: sign, logdet
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: sign_new, logdet_new
+        type(arr_error) :: problem
+        call check(c_sparse_factor_slogdet(a%handle, stream_of(stream), sign_new, logdet_new), problem)
+        call give(sign_new, sign)
+        call give(logdet_new, logdet)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine slogdet_1
+
+    subroutine slogdet_2(a, sign, logdet, stream, err)
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(inout) :: sign, logdet
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: sign_new, logdet_new
+        type(arr_error) :: problem
+        call check(c_slogdet(a%handle, stream_of(stream), sign_new, logdet_new), problem)
+        call done(a)
+        call give(sign_new, sign)
+        call give(logdet_new, logdet)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine slogdet_2
+
+    function solve_1(a, b, op, stream, err) result(result_)
+        type(arr_sparse_factor), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        integer(c_int32_t), intent(in), optional :: op
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_factor_solve(a%handle, b%handle, choice(op, ARR_MATRIX_PLAIN), stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_1
+
+    function solve_2(a, b, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a
         type(arr_array), intent(in) :: b
         type(arr_stream), intent(in), optional :: stream
@@ -8838,23 +9029,117 @@ contains
         call done(a)
         call done(b)
         if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function sparse_solve_1
+    end function solve_2
 
-    function sparse_solve_triangular_1(a, b, flags, op, stream, err) result(result_)
-        type(arr_sparse), intent(in) :: a
-        type(arr_array), intent(in) :: b
-        integer(c_int32_t), intent(in) :: flags, op
+    function solve_3(a, b, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
         type(arr_error) :: problem
-        call check(c_sparse_solve_triangular(a%handle, b%handle, flags, op, stream_of(stream), result_%handle), &
-            problem)
+        call check(c_solve(a%handle, b%handle, ARR_LINALG_ERROR, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         call done(b)
         if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function sparse_solve_triangular_1
+    end function solve_3
+
+    subroutine sparse_ic0_1(a, factor, stream, err)
+        type(arr_sparse), intent(in) :: a
+        type(arr_sparse_factor), intent(inout) :: factor
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call factor%release()
+        call check(c_sparse_ic0(a%handle, stream_of(stream), factor%handle), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sparse_ic0_1
+
+    subroutine sparse_ilu0_1(a, factor, stream, err)
+        type(arr_sparse), intent(in) :: a
+        type(arr_sparse_factor), intent(inout) :: factor
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call factor%release()
+        call check(c_sparse_ilu0(a%handle, stream_of(stream), factor%handle), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sparse_ilu0_1
+
+    subroutine sparse_lu_1(a, factor, permc_spec, diag_pivot_thresh, equilibrate, symmetric_mode, stream, err)
+        type(arr_sparse), intent(in) :: a
+        type(arr_sparse_factor), intent(inout) :: factor
+        integer(c_int32_t), intent(in), optional :: permc_spec
+        class(*), intent(in), optional :: diag_pivot_thresh
+        logical, intent(in), optional :: equilibrate, symmetric_mode
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse_lu_options) :: options_c
+        real(c_double), target :: diag_pivot_thresh_c
+        type(arr_error) :: problem
+        call factor%release()
+        options_c%struct_size = c_sizeof(options_c)
+        if (present(permc_spec)) options_c%permc_spec = permc_spec
+        diag_pivot_thresh_c = 0
+        call real_number('arr_sparse_lu: argument diag_pivot_thresh', diag_pivot_thresh, diag_pivot_thresh_c, problem)
+        if (present(diag_pivot_thresh)) options_c%diag_pivot_thresh = c_loc(diag_pivot_thresh_c)
+        options_c%equilibrate = one_if(equilibrate)
+        options_c%symmetric_mode = one_if(symmetric_mode)
+        if (.not. problem%failed()) call check(c_sparse_lu(a%handle, options_c, stream_of(stream), factor%handle), &
+            problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sparse_lu_1
+
+    subroutine sparse_refactor_1(factor, a, new, stream, err)
+        type(arr_sparse_factor), intent(in) :: factor
+        type(arr_sparse), intent(in) :: a
+        type(arr_sparse_factor), intent(inout) :: new
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call new%release()
+        call check(c_sparse_refactor(factor%handle, a%handle, stream_of(stream), new%handle), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sparse_refactor_1
+
+    function solve_triangular_1(a, b, lower, unit_diagonal, op, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        logical, intent(in), optional :: lower, unit_diagonal
+        integer(c_int32_t), intent(in), optional :: op
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_solve_triangular(a%handle, b%handle, bits(lower, &
+            ARR_TRIANGULAR_LOWER) + bits(unit_diagonal, ARR_TRIANGULAR_UNIT_DIAGONAL), choice(op, ARR_MATRIX_PLAIN), &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_triangular_1
+
+    function solve_triangular_2(a, b, lower, unit_diagonal, op, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, b
+        logical, intent(in), optional :: lower, unit_diagonal
+        integer(c_int32_t), intent(in), optional :: op
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_solve_triangular(a%handle, b%handle, bits(lower, ARR_TRIANGULAR_LOWER) + bits(unit_diagonal, &
+            ARR_TRIANGULAR_UNIT_DIAGONAL), choice(op, ARR_MATRIX_PLAIN), ARR_LINALG_ERROR, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_triangular_2
 
     function fft_1(a, n, dim, norm, stream, err) result(result_)
         type(arr_array), intent(in) :: a
@@ -10090,6 +10375,1653 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine tofile_1
 
+    subroutine eigsh_1(a, k, w, v, which, ncv, maxiter, tol, v0, stream, err)
+        type(arr_linop), intent(in) :: a
+        class(*), intent(in) :: k
+        type(arr_array), intent(inout) :: w
+        type(arr_array), intent(inout), optional :: v
+        integer(c_int32_t), intent(in), optional :: which
+        class(*), intent(in), optional :: ncv, maxiter, tol
+        type(arr_array), intent(in), optional :: v0
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop_handle) :: a_c
+        integer(c_int64_t) :: k_c
+        type(arr_array_handle) :: w_new, v_new
+        type(arr_eigsh_options) :: options_c
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        call integer_number('arr_eigsh: argument k', k, k_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call integer_number('arr_eigsh: argument ncv', ncv, options_c%ncv, problem)
+        call integer_number('arr_eigsh: argument maxiter', maxiter, options_c%maxiter, problem)
+        call real_number('arr_eigsh: argument tol', tol, options_c%tol, problem)
+        options_c%v0 = handle_of(v0)
+        if (.not. problem%failed()) call check(c_eigsh(a_c, k_c, choice(which, ARR_EIGEN_LM), options_c, &
+            stream_of(stream), w_new, v_new), problem)
+        call drop_operator(a_c)
+        call done(a)
+        call give(w_new, w)
+        call give(v_new, v)
+        call done_if(v0)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine eigsh_1
+
+    subroutine eigsh_2(a, k, w, v, which, ncv, maxiter, tol, v0, stream, err)
+        type(arr_sparse), intent(in) :: a
+        class(*), intent(in) :: k
+        type(arr_array), intent(inout) :: w
+        type(arr_array), intent(inout), optional :: v
+        integer(c_int32_t), intent(in), optional :: which
+        class(*), intent(in), optional :: ncv, maxiter, tol
+        type(arr_array), intent(in), optional :: v0
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop_handle) :: a_c
+        integer(c_int64_t) :: k_c
+        type(arr_array_handle) :: w_new, v_new
+        type(arr_eigsh_options) :: options_c
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        call integer_number('arr_eigsh: argument k', k, k_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call integer_number('arr_eigsh: argument ncv', ncv, options_c%ncv, problem)
+        call integer_number('arr_eigsh: argument maxiter', maxiter, options_c%maxiter, problem)
+        call real_number('arr_eigsh: argument tol', tol, options_c%tol, problem)
+        options_c%v0 = handle_of(v0)
+        if (.not. problem%failed()) call check(c_eigsh(a_c, k_c, choice(which, ARR_EIGEN_LM), options_c, &
+            stream_of(stream), w_new, v_new), problem)
+        call drop_operator(a_c)
+        call done(a)
+        call give(w_new, w)
+        call give(v_new, v)
+        call done_if(v0)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine eigsh_2
+
+    subroutine eigsh_3(a, k, w, v, which, ncv, maxiter, tol, v0, stream, err)
+        type(arr_array), intent(in) :: a
+        class(*), intent(in) :: k
+        type(arr_array), intent(inout) :: w
+        type(arr_array), intent(inout), optional :: v
+        integer(c_int32_t), intent(in), optional :: which
+        class(*), intent(in), optional :: ncv, maxiter, tol
+        type(arr_array), intent(in), optional :: v0
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop_handle) :: a_c
+        integer(c_int64_t) :: k_c
+        type(arr_array_handle) :: w_new, v_new
+        type(arr_eigsh_options) :: options_c
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        call integer_number('arr_eigsh: argument k', k, k_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call integer_number('arr_eigsh: argument ncv', ncv, options_c%ncv, problem)
+        call integer_number('arr_eigsh: argument maxiter', maxiter, options_c%maxiter, problem)
+        call real_number('arr_eigsh: argument tol', tol, options_c%tol, problem)
+        options_c%v0 = handle_of(v0)
+        if (.not. problem%failed()) call check(c_eigsh(a_c, k_c, choice(which, ARR_EIGEN_LM), options_c, &
+            stream_of(stream), w_new, v_new), problem)
+        call drop_operator(a_c)
+        call done(a)
+        call give(w_new, w)
+        call give(v_new, v)
+        call done_if(v0)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine eigsh_3
+
+    function linop_adjoint_1(a, err) result(result_)
+        type(arr_linop), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop) :: result_
+        type(arr_error) :: problem
+        call check(c_linop_adjoint(a%handle, result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function linop_adjoint_1
+
+    function matmul_1(matrix_a, matrix_b, stream, err) result(result_)
+        type(arr_linop), intent(in) :: matrix_a
+        type(arr_array), intent(in) :: matrix_b
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_linop_apply(matrix_a%handle, matrix_b%handle, ARR_MATRIX_PLAIN, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(matrix_a)
+        call done(matrix_b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function matmul_1
+
+    function matmul_2(matrix_a, matrix_b, err) result(result_)
+        type(arr_linop), intent(in) :: matrix_a, matrix_b
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop) :: result_
+        type(arr_error) :: problem
+        call check(c_linop_product(matrix_a%handle, matrix_b%handle, result_%handle), problem)
+        result_%temporary = .true.
+        call done(matrix_a)
+        call done(matrix_b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function matmul_2
+
+    function matmul_3(matrix_a, matrix_b, stream, err) result(result_)
+        type(arr_array), intent(in) :: matrix_a, matrix_b
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_matmul(matrix_a%handle, matrix_b%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(matrix_a)
+        call done(matrix_b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function matmul_3
+
+    function matmul_4(matrix_a, matrix_b, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: matrix_a
+        type(arr_array), intent(in) :: matrix_b
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_matmul(matrix_a%handle, matrix_b%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(matrix_a)
+        call done(matrix_b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function matmul_4
+
+    function matmul_5(matrix_a, matrix_b, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: matrix_a, matrix_b
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_product(matrix_a%handle, matrix_b%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(matrix_a)
+        call done(matrix_b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function matmul_5
+
+    function matmul_6(matrix_a, matrix_b, stream, err) result(result_)
+        type(arr_array), intent(in) :: matrix_a
+        type(arr_sparse), intent(in) :: matrix_b
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_rmatmul(matrix_a%handle, matrix_b%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(matrix_a)
+        call done(matrix_b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function matmul_6
+
+    function linop_apply_1(a, x, op, stream, err) result(result_)
+        type(arr_linop), intent(in) :: a
+        type(arr_array), intent(in) :: x
+        integer(c_int32_t), intent(in), optional :: op
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_linop_apply(a%handle, x%handle, choice(op, ARR_MATRIX_PLAIN), stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function linop_apply_1
+
+    function linop_diagonal_1(d, err) result(result_)
+        type(arr_array), intent(in) :: d
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop) :: result_
+        type(arr_error) :: problem
+        call check(c_linop_diagonal(d%handle, result_%handle), problem)
+        result_%temporary = .true.
+        call done(d)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function linop_diagonal_1
+
+    function linop_from_dense_1(a, err) result(result_)
+        type(arr_array), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop) :: result_
+        type(arr_error) :: problem
+        call check(c_linop_from_dense(a%handle, result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function linop_from_dense_1
+
+    function linop_from_sparse_1(a, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop) :: result_
+        type(arr_error) :: problem
+        call check(c_linop_from_sparse(a%handle, result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function linop_from_sparse_1
+
+    function linop_identity_1(n, dtype, device, err) result(result_)
+        class(*), intent(in) :: n
+        type(arr_dtype), intent(in), optional :: dtype
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop) :: result_
+        integer(c_int64_t) :: n_c
+        type(arr_error) :: problem
+        call integer_number('arr_linop_identity: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_linop_identity(n_c, dtype_number(dtype, ARR_FLOAT64), device, &
+            result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function linop_identity_1
+
+    function linop_info_1(a, err) result(result_)
+        type(arr_linop), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop_properties) :: result_
+        type(arr_error) :: problem
+        result_%struct_size = c_sizeof(result_)
+        call check(c_linop_info(a%handle, result_), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function linop_info_1
+
+    function linop_jacobi_1(a, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop) :: result_
+        type(arr_error) :: problem
+        call check(c_linop_jacobi(a%handle, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function linop_jacobi_1
+
+    function linop_power_1(a, p, err) result(result_)
+        type(arr_linop), intent(in) :: a
+        class(*), intent(in) :: p
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop) :: result_
+        integer(c_int64_t) :: p_c
+        type(arr_error) :: problem
+        call integer_number('arr_linop_power: argument p', p, p_c, problem)
+        if (.not. problem%failed()) call check(c_linop_power(a%handle, p_c, result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function linop_power_1
+
+    function linop_scaled_1(a, alpha, err) result(result_)
+        type(arr_linop), intent(in) :: a
+        class(*), intent(in) :: alpha
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop) :: result_
+        type(arr_value), allocatable :: alpha_c
+        type(arr_error) :: problem
+        call plain_value(alpha, alpha_c, problem)
+        if (.not. problem%failed()) call check(c_linop_scaled(a%handle, alpha_c, result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done_value(alpha)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function linop_scaled_1
+
+    function linop_sum_1(a, b, err) result(result_)
+        type(arr_linop), intent(in) :: a, b
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop) :: result_
+        type(arr_error) :: problem
+        call check(c_linop_sum(a%handle, b%handle, result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function linop_sum_1
+
+    function transpose_1(matrix, err) result(result_)
+        type(arr_linop), intent(in) :: matrix
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop) :: result_
+        type(arr_error) :: problem
+        call check(c_linop_transpose(matrix%handle, result_%handle), problem)
+        result_%temporary = .true.
+        call done(matrix)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function transpose_1
+
+    function transpose_2(matrix, err) result(result_)
+        type(arr_sparse), intent(in) :: matrix
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_transpose(matrix%handle, result_%handle), problem)
+        result_%temporary = .true.
+        call done(matrix)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function transpose_2
+
+    function transpose_3(matrix, err) result(result_)
+        type(arr_array), intent(in) :: matrix
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_transpose(matrix%handle, 2_c_int32_t, [1_c_int32_t, 0_c_int32_t], result_%handle), problem)
+        result_%temporary = .true.
+        call done(matrix)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function transpose_3
+
+    subroutine lobpcg_1(a, x, w, v, b, m, smallest, tol, maxiter, iterations, stream, err)
+        type(arr_linop), intent(in) :: a
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(inout) :: w, v
+        class(*), intent(in), optional :: b, m
+        logical, intent(in), optional :: smallest
+        class(*), intent(in), optional :: tol, maxiter
+        integer(c_int64_t), intent(out), optional :: iterations
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop_handle) :: a_c
+        type(arr_array_handle) :: w_new, v_new
+        type(arr_lobpcg_options) :: options_c
+        integer(c_int64_t) :: iterations_new
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call any_operator('arr_lobpcg: argument b', b, options_c%b, problem)
+        call any_operator('arr_lobpcg: argument m', m, options_c%m, problem)
+        options_c%smallest = one_if(smallest)
+        call real_number('arr_lobpcg: argument tol', tol, options_c%tol, problem)
+        call integer_number('arr_lobpcg: argument maxiter', maxiter, options_c%maxiter, problem)
+        iterations_new = 0
+        if (.not. problem%failed()) call check(c_lobpcg(a_c, x%handle, options_c, stream_of(stream), w_new, v_new, &
+            iterations_new), problem)
+        call drop_operator(a_c)
+        call done(a)
+        call done(x)
+        call give(w_new, w)
+        call give(v_new, v)
+        call drop_operator(options_c%b)
+        call done_any(b)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (present(iterations)) iterations = iterations_new
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine lobpcg_1
+
+    subroutine lobpcg_2(a, x, w, v, b, m, smallest, tol, maxiter, iterations, stream, err)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(inout) :: w, v
+        class(*), intent(in), optional :: b, m
+        logical, intent(in), optional :: smallest
+        class(*), intent(in), optional :: tol, maxiter
+        integer(c_int64_t), intent(out), optional :: iterations
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop_handle) :: a_c
+        type(arr_array_handle) :: w_new, v_new
+        type(arr_lobpcg_options) :: options_c
+        integer(c_int64_t) :: iterations_new
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call any_operator('arr_lobpcg: argument b', b, options_c%b, problem)
+        call any_operator('arr_lobpcg: argument m', m, options_c%m, problem)
+        options_c%smallest = one_if(smallest)
+        call real_number('arr_lobpcg: argument tol', tol, options_c%tol, problem)
+        call integer_number('arr_lobpcg: argument maxiter', maxiter, options_c%maxiter, problem)
+        iterations_new = 0
+        if (.not. problem%failed()) call check(c_lobpcg(a_c, x%handle, options_c, stream_of(stream), w_new, v_new, &
+            iterations_new), problem)
+        call drop_operator(a_c)
+        call done(a)
+        call done(x)
+        call give(w_new, w)
+        call give(v_new, v)
+        call drop_operator(options_c%b)
+        call done_any(b)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (present(iterations)) iterations = iterations_new
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine lobpcg_2
+
+    subroutine lobpcg_3(a, x, w, v, b, m, smallest, tol, maxiter, iterations, stream, err)
+        type(arr_array), intent(in) :: a, x
+        type(arr_array), intent(inout) :: w, v
+        class(*), intent(in), optional :: b, m
+        logical, intent(in), optional :: smallest
+        class(*), intent(in), optional :: tol, maxiter
+        integer(c_int64_t), intent(out), optional :: iterations
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop_handle) :: a_c
+        type(arr_array_handle) :: w_new, v_new
+        type(arr_lobpcg_options) :: options_c
+        integer(c_int64_t) :: iterations_new
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call any_operator('arr_lobpcg: argument b', b, options_c%b, problem)
+        call any_operator('arr_lobpcg: argument m', m, options_c%m, problem)
+        options_c%smallest = one_if(smallest)
+        call real_number('arr_lobpcg: argument tol', tol, options_c%tol, problem)
+        call integer_number('arr_lobpcg: argument maxiter', maxiter, options_c%maxiter, problem)
+        iterations_new = 0
+        if (.not. problem%failed()) call check(c_lobpcg(a_c, x%handle, options_c, stream_of(stream), w_new, v_new, &
+            iterations_new), problem)
+        call drop_operator(a_c)
+        call done(a)
+        call done(x)
+        call give(w_new, w)
+        call give(v_new, v)
+        call drop_operator(options_c%b)
+        call done_any(b)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (present(iterations)) iterations = iterations_new
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine lobpcg_3
+
+    function solve_bicgstab_1( &
+        a, b, rtol, atol, maxiter, x0, m, check_every, callback, info, stream, err) result(result_)
+        type(arr_linop), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_bicgstab: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_bicgstab: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_bicgstab: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_bicgstab: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_bicgstab: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_bicgstab(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_bicgstab_1
+
+    function solve_bicgstab_2( &
+        a, b, rtol, atol, maxiter, x0, m, check_every, callback, info, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_bicgstab: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_bicgstab: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_bicgstab: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_bicgstab: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_bicgstab: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_bicgstab(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_bicgstab_2
+
+    function solve_bicgstab_3( &
+        a, b, rtol, atol, maxiter, x0, m, check_every, callback, info, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_bicgstab: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_bicgstab: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_bicgstab: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_bicgstab: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_bicgstab: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_bicgstab(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_bicgstab_3
+
+    function solve_cg_1(a, b, rtol, atol, maxiter, x0, m, check_every, callback, info, stream, err) result(result_)
+        type(arr_linop), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_cg: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_cg: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_cg: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_cg: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_cg: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_cg(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_cg_1
+
+    function solve_cg_2(a, b, rtol, atol, maxiter, x0, m, check_every, callback, info, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_cg: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_cg: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_cg: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_cg: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_cg: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_cg(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_cg_2
+
+    function solve_cg_3(a, b, rtol, atol, maxiter, x0, m, check_every, callback, info, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_cg: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_cg: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_cg: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_cg: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_cg: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_cg(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_cg_3
+
+    function solve_cgs_1(a, b, rtol, atol, maxiter, x0, m, check_every, callback, info, stream, err) result(result_)
+        type(arr_linop), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_cgs: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_cgs: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_cgs: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_cgs: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_cgs: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_cgs(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_cgs_1
+
+    function solve_cgs_2(a, b, rtol, atol, maxiter, x0, m, check_every, callback, info, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_cgs: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_cgs: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_cgs: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_cgs: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_cgs: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_cgs(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_cgs_2
+
+    function solve_cgs_3(a, b, rtol, atol, maxiter, x0, m, check_every, callback, info, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_cgs: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_cgs: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_cgs: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_cgs: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_cgs: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_cgs(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_cgs_3
+
+    function solve_gmres_1( &
+        a, b, rtol, atol, maxiter, x0, m, check_every, callback, restart, info, stream, err) result(result_)
+        type(arr_linop), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        class(*), intent(in), optional :: restart
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_gmres: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_gmres: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_gmres: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_gmres: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_gmres: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        call integer_number('arr_solve_gmres: argument restart', restart, options_c%restart, problem)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_gmres(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_gmres_1
+
+    function solve_gmres_2( &
+        a, b, rtol, atol, maxiter, x0, m, check_every, callback, restart, info, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        class(*), intent(in), optional :: restart
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_gmres: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_gmres: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_gmres: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_gmres: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_gmres: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        call integer_number('arr_solve_gmres: argument restart', restart, options_c%restart, problem)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_gmres(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_gmres_2
+
+    function solve_gmres_3( &
+        a, b, rtol, atol, maxiter, x0, m, check_every, callback, restart, info, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        class(*), intent(in), optional :: restart
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_gmres: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_gmres: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_gmres: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_gmres: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_gmres: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        call integer_number('arr_solve_gmres: argument restart', restart, options_c%restart, problem)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_gmres(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_gmres_3
+
+    function solve_lgmres_1( &
+        a, b, rtol, atol, maxiter, x0, m, check_every, callback, restart, augment, info, stream, err) result(result_)
+        type(arr_linop), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        class(*), intent(in), optional :: restart, augment
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_lgmres: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_lgmres: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_lgmres: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_lgmres: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_lgmres: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        call integer_number('arr_solve_lgmres: argument restart', restart, options_c%restart, problem)
+        call integer_number('arr_solve_lgmres: argument augment', augment, options_c%augment, problem)
+        if (present(augment) .and. options_c%augment == 0) options_c%augment = -1
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_lgmres(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_lgmres_1
+
+    function solve_lgmres_2( &
+        a, b, rtol, atol, maxiter, x0, m, check_every, callback, restart, augment, info, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        class(*), intent(in), optional :: restart, augment
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_lgmres: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_lgmres: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_lgmres: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_lgmres: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_lgmres: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        call integer_number('arr_solve_lgmres: argument restart', restart, options_c%restart, problem)
+        call integer_number('arr_solve_lgmres: argument augment', augment, options_c%augment, problem)
+        if (present(augment) .and. options_c%augment == 0) options_c%augment = -1
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_lgmres(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_lgmres_2
+
+    function solve_lgmres_3( &
+        a, b, rtol, atol, maxiter, x0, m, check_every, callback, restart, augment, info, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        class(*), intent(in), optional :: restart, augment
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_lgmres: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_lgmres: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_lgmres: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_lgmres: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_lgmres: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        call integer_number('arr_solve_lgmres: argument restart', restart, options_c%restart, problem)
+        call integer_number('arr_solve_lgmres: argument augment', augment, options_c%augment, problem)
+        if (present(augment) .and. options_c%augment == 0) options_c%augment = -1
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_lgmres(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_lgmres_3
+
+    function solve_lsmr_1(a, b, damp, atol, btol, conlim, maxiter, x0, callback, info, stream, err) result(result_)
+        type(arr_linop), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: damp, atol, btol, conlim, maxiter
+        type(arr_array), intent(in), optional :: x0
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_lsqr_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_lsqr_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_lsmr: argument damp', damp, options_c%damp, problem)
+        call real_number('arr_solve_lsmr: argument atol', atol, options_c%atol, problem)
+        if (present(atol) .and. options_c%atol == 0) options_c%atol = -1
+        call real_number('arr_solve_lsmr: argument btol', btol, options_c%btol, problem)
+        if (present(btol) .and. options_c%btol == 0) options_c%btol = -1
+        call real_number('arr_solve_lsmr: argument conlim', conlim, options_c%conlim, problem)
+        if (present(conlim) .and. options_c%conlim == 0) options_c%conlim = -1
+        call integer_number('arr_solve_lsmr: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_lsmr(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_lsmr_1
+
+    function solve_lsmr_2(a, b, damp, atol, btol, conlim, maxiter, x0, callback, info, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: damp, atol, btol, conlim, maxiter
+        type(arr_array), intent(in), optional :: x0
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_lsqr_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_lsqr_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_lsmr: argument damp', damp, options_c%damp, problem)
+        call real_number('arr_solve_lsmr: argument atol', atol, options_c%atol, problem)
+        if (present(atol) .and. options_c%atol == 0) options_c%atol = -1
+        call real_number('arr_solve_lsmr: argument btol', btol, options_c%btol, problem)
+        if (present(btol) .and. options_c%btol == 0) options_c%btol = -1
+        call real_number('arr_solve_lsmr: argument conlim', conlim, options_c%conlim, problem)
+        if (present(conlim) .and. options_c%conlim == 0) options_c%conlim = -1
+        call integer_number('arr_solve_lsmr: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_lsmr(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_lsmr_2
+
+    function solve_lsmr_3(a, b, damp, atol, btol, conlim, maxiter, x0, callback, info, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, b
+        class(*), intent(in), optional :: damp, atol, btol, conlim, maxiter
+        type(arr_array), intent(in), optional :: x0
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_lsqr_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_lsqr_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_lsmr: argument damp', damp, options_c%damp, problem)
+        call real_number('arr_solve_lsmr: argument atol', atol, options_c%atol, problem)
+        if (present(atol) .and. options_c%atol == 0) options_c%atol = -1
+        call real_number('arr_solve_lsmr: argument btol', btol, options_c%btol, problem)
+        if (present(btol) .and. options_c%btol == 0) options_c%btol = -1
+        call real_number('arr_solve_lsmr: argument conlim', conlim, options_c%conlim, problem)
+        if (present(conlim) .and. options_c%conlim == 0) options_c%conlim = -1
+        call integer_number('arr_solve_lsmr: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_lsmr(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_lsmr_3
+
+    function solve_lsqr_1( &
+        a, b, damp, atol, btol, conlim, maxiter, x0, callback, var, info, stream, err) result(result_)
+        type(arr_linop), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: damp, atol, btol, conlim, maxiter
+        type(arr_array), intent(in), optional :: x0
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_array), intent(inout), optional :: var
+        type(arr_lsqr_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_lsqr_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_array_handle) :: var_new
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_lsqr: argument damp', damp, options_c%damp, problem)
+        call real_number('arr_solve_lsqr: argument atol', atol, options_c%atol, problem)
+        if (present(atol) .and. options_c%atol == 0) options_c%atol = -1
+        call real_number('arr_solve_lsqr: argument btol', btol, options_c%btol, problem)
+        if (present(btol) .and. options_c%btol == 0) options_c%btol = -1
+        call real_number('arr_solve_lsqr: argument conlim', conlim, options_c%conlim, problem)
+        if (present(conlim) .and. options_c%conlim == 0) options_c%conlim = -1
+        call integer_number('arr_solve_lsqr: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_lsqr(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, var_new, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call give(var_new, var)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_lsqr_1
+
+    function solve_lsqr_2( &
+        a, b, damp, atol, btol, conlim, maxiter, x0, callback, var, info, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: damp, atol, btol, conlim, maxiter
+        type(arr_array), intent(in), optional :: x0
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_array), intent(inout), optional :: var
+        type(arr_lsqr_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_lsqr_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_array_handle) :: var_new
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_lsqr: argument damp', damp, options_c%damp, problem)
+        call real_number('arr_solve_lsqr: argument atol', atol, options_c%atol, problem)
+        if (present(atol) .and. options_c%atol == 0) options_c%atol = -1
+        call real_number('arr_solve_lsqr: argument btol', btol, options_c%btol, problem)
+        if (present(btol) .and. options_c%btol == 0) options_c%btol = -1
+        call real_number('arr_solve_lsqr: argument conlim', conlim, options_c%conlim, problem)
+        if (present(conlim) .and. options_c%conlim == 0) options_c%conlim = -1
+        call integer_number('arr_solve_lsqr: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_lsqr(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, var_new, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call give(var_new, var)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_lsqr_2
+
+    function solve_lsqr_3( &
+        a, b, damp, atol, btol, conlim, maxiter, x0, callback, var, info, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, b
+        class(*), intent(in), optional :: damp, atol, btol, conlim, maxiter
+        type(arr_array), intent(in), optional :: x0
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_array), intent(inout), optional :: var
+        type(arr_lsqr_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_lsqr_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_array_handle) :: var_new
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_lsqr: argument damp', damp, options_c%damp, problem)
+        call real_number('arr_solve_lsqr: argument atol', atol, options_c%atol, problem)
+        if (present(atol) .and. options_c%atol == 0) options_c%atol = -1
+        call real_number('arr_solve_lsqr: argument btol', btol, options_c%btol, problem)
+        if (present(btol) .and. options_c%btol == 0) options_c%btol = -1
+        call real_number('arr_solve_lsqr: argument conlim', conlim, options_c%conlim, problem)
+        if (present(conlim) .and. options_c%conlim == 0) options_c%conlim = -1
+        call integer_number('arr_solve_lsqr: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_lsqr(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, var_new, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call give(var_new, var)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_lsqr_3
+
+    function solve_minres_1( &
+        a, b, rtol, atol, maxiter, x0, m, check_every, callback, shift, info, stream, err) result(result_)
+        type(arr_linop), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        class(*), intent(in), optional :: shift
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_minres: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_minres: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_minres: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_minres: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_minres: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        call real_number('arr_solve_minres: argument shift', shift, options_c%shift, problem)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_minres(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_minres_1
+
+    function solve_minres_2( &
+        a, b, rtol, atol, maxiter, x0, m, check_every, callback, shift, info, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        class(*), intent(in), optional :: shift
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_minres: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_minres: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_minres: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_minres: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_minres: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        call real_number('arr_solve_minres: argument shift', shift, options_c%shift, problem)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_minres(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_minres_2
+
+    function solve_minres_3( &
+        a, b, rtol, atol, maxiter, x0, m, check_every, callback, shift, info, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        class(*), intent(in), optional :: shift
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_minres: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_minres: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_minres: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_minres: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_minres: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        call real_number('arr_solve_minres: argument shift', shift, options_c%shift, problem)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_minres(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_minres_3
+
+    function solve_tfqmr_1(a, b, rtol, atol, maxiter, x0, m, check_every, callback, info, stream, err) result(result_)
+        type(arr_linop), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_tfqmr: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_tfqmr: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_tfqmr: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_tfqmr: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_tfqmr: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_tfqmr(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_tfqmr_1
+
+    function solve_tfqmr_2(a, b, rtol, atol, maxiter, x0, m, check_every, callback, info, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_tfqmr: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_tfqmr: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_tfqmr: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_tfqmr: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_tfqmr: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_tfqmr(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_tfqmr_2
+
+    function solve_tfqmr_3(a, b, rtol, atol, maxiter, x0, m, check_every, callback, info, stream, err) result(result_)
+        type(arr_array), intent(in) :: a, b
+        class(*), intent(in), optional :: rtol, atol, maxiter
+        type(arr_array), intent(in), optional :: x0
+        class(*), intent(in), optional :: m, check_every
+        procedure(arr_solve_callback), optional :: callback
+        type(arr_solve_info), intent(out), optional :: info
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_linop_handle) :: a_c
+        type(arr_solve_options) :: options_c
+        type(solver_progress), target :: reports
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call real_number('arr_solve_tfqmr: argument rtol', rtol, options_c%rtol, problem)
+        if (present(rtol) .and. options_c%rtol == 0) options_c%rtol = -1
+        call real_number('arr_solve_tfqmr: argument atol', atol, options_c%atol, problem)
+        call integer_number('arr_solve_tfqmr: argument maxiter', maxiter, options_c%maxiter, problem)
+        if (present(maxiter) .and. options_c%maxiter == 0) options_c%maxiter = -1
+        options_c%x0 = handle_of(x0)
+        call any_operator('arr_solve_tfqmr: argument m', m, options_c%m, problem)
+        call integer_number('arr_solve_tfqmr: argument check_every', check_every, options_c%check_every, problem)
+        if (present(callback)) call report_to(callback, reports, options_c%callback, options_c%ctx)
+        if (present(info)) info%struct_size = c_sizeof(info)
+        if (.not. problem%failed()) call check(c_solve_tfqmr(a_c, b%handle, options_c, stream_of(stream), &
+            result_%handle, info), problem)
+        result_%temporary = .true.
+        call drop_operator(a_c)
+        call done(a)
+        call done(b)
+        call done_if(x0)
+        call drop_operator(options_c%m)
+        call done_any(m)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function solve_tfqmr_3
+
+    subroutine svds_1(a, k, s, u, vh, which, ncv, maxiter, tol, v0, stream, err)
+        type(arr_linop), intent(in) :: a
+        class(*), intent(in) :: k
+        type(arr_array), intent(inout) :: s
+        type(arr_array), intent(inout), optional :: u, vh
+        integer(c_int32_t), intent(in), optional :: which
+        class(*), intent(in), optional :: ncv, maxiter, tol
+        type(arr_array), intent(in), optional :: v0
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop_handle) :: a_c
+        integer(c_int64_t) :: k_c
+        type(arr_array_handle) :: s_new, u_new, vh_new
+        type(arr_eigsh_options) :: options_c
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        call integer_number('arr_svds: argument k', k, k_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call integer_number('arr_svds: argument ncv', ncv, options_c%ncv, problem)
+        call integer_number('arr_svds: argument maxiter', maxiter, options_c%maxiter, problem)
+        call real_number('arr_svds: argument tol', tol, options_c%tol, problem)
+        options_c%v0 = handle_of(v0)
+        if (.not. problem%failed()) call check(c_svds(a_c, k_c, choice(which, ARR_EIGEN_LM), options_c, &
+            stream_of(stream), u_new, s_new, vh_new), problem)
+        call drop_operator(a_c)
+        call done(a)
+        call give(s_new, s)
+        call give(u_new, u)
+        call give(vh_new, vh)
+        call done_if(v0)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine svds_1
+
+    subroutine svds_2(a, k, s, u, vh, which, ncv, maxiter, tol, v0, stream, err)
+        type(arr_sparse), intent(in) :: a
+        class(*), intent(in) :: k
+        type(arr_array), intent(inout) :: s
+        type(arr_array), intent(inout), optional :: u, vh
+        integer(c_int32_t), intent(in), optional :: which
+        class(*), intent(in), optional :: ncv, maxiter, tol
+        type(arr_array), intent(in), optional :: v0
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop_handle) :: a_c
+        integer(c_int64_t) :: k_c
+        type(arr_array_handle) :: s_new, u_new, vh_new
+        type(arr_eigsh_options) :: options_c
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        call integer_number('arr_svds: argument k', k, k_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call integer_number('arr_svds: argument ncv', ncv, options_c%ncv, problem)
+        call integer_number('arr_svds: argument maxiter', maxiter, options_c%maxiter, problem)
+        call real_number('arr_svds: argument tol', tol, options_c%tol, problem)
+        options_c%v0 = handle_of(v0)
+        if (.not. problem%failed()) call check(c_svds(a_c, k_c, choice(which, ARR_EIGEN_LM), options_c, &
+            stream_of(stream), u_new, s_new, vh_new), problem)
+        call drop_operator(a_c)
+        call done(a)
+        call give(s_new, s)
+        call give(u_new, u)
+        call give(vh_new, vh)
+        call done_if(v0)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine svds_2
+
+    subroutine svds_3(a, k, s, u, vh, which, ncv, maxiter, tol, v0, stream, err)
+        type(arr_array), intent(in) :: a
+        class(*), intent(in) :: k
+        type(arr_array), intent(inout) :: s
+        type(arr_array), intent(inout), optional :: u, vh
+        integer(c_int32_t), intent(in), optional :: which
+        class(*), intent(in), optional :: ncv, maxiter, tol
+        type(arr_array), intent(in), optional :: v0
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_linop_handle) :: a_c
+        integer(c_int64_t) :: k_c
+        type(arr_array_handle) :: s_new, u_new, vh_new
+        type(arr_eigsh_options) :: options_c
+        type(arr_error) :: problem
+        call operator_of(a, a_c, problem)
+        call integer_number('arr_svds: argument k', k, k_c, problem)
+        options_c%struct_size = c_sizeof(options_c)
+        call integer_number('arr_svds: argument ncv', ncv, options_c%ncv, problem)
+        call integer_number('arr_svds: argument maxiter', maxiter, options_c%maxiter, problem)
+        call real_number('arr_svds: argument tol', tol, options_c%tol, problem)
+        options_c%v0 = handle_of(v0)
+        if (.not. problem%failed()) call check(c_svds(a_c, k_c, choice(which, ARR_EIGEN_LM), options_c, &
+            stream_of(stream), u_new, s_new, vh_new), problem)
+        call drop_operator(a_c)
+        call done(a)
+        call give(s_new, s)
+        call give(u_new, u)
+        call give(vh_new, vh)
+        call done_if(v0)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine svds_3
+
     ! Returns an attribute of a kernel.
     function kernel_attribute_1(self, which, err) result(result_)
         class(arr_kernel_base), intent(in) :: self
@@ -10211,60 +12143,6 @@ contains
         call done(b)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function cross_1
-
-    function matmul_1(matrix_a, matrix_b, stream, err) result(result_)
-        type(arr_array), intent(in) :: matrix_a, matrix_b
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_matmul(matrix_a%handle, matrix_b%handle, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(matrix_a)
-        call done(matrix_b)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function matmul_1
-
-    function matmul_2(matrix_a, matrix_b, stream, err) result(result_)
-        type(arr_sparse), intent(in) :: matrix_a
-        type(arr_array), intent(in) :: matrix_b
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_sparse_matmul(matrix_a%handle, matrix_b%handle, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(matrix_a)
-        call done(matrix_b)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function matmul_2
-
-    function matmul_3(matrix_a, matrix_b, stream, err) result(result_)
-        type(arr_sparse), intent(in) :: matrix_a, matrix_b
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_sparse) :: result_
-        type(arr_error) :: problem
-        call check(c_sparse_product(matrix_a%handle, matrix_b%handle, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(matrix_a)
-        call done(matrix_b)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function matmul_3
-
-    function matmul_4(matrix_a, matrix_b, stream, err) result(result_)
-        type(arr_array), intent(in) :: matrix_a
-        type(arr_sparse), intent(in) :: matrix_b
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_sparse_rmatmul(matrix_a%handle, matrix_b%handle, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(matrix_a)
-        call done(matrix_b)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function matmul_4
 
     function matmul_compute_type_1(dtype, err) result(result_)
         type(arr_dtype), intent(in) :: dtype
@@ -10453,6 +12331,21 @@ contains
         call all_done(arrays)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function concatenate_1
+
+    function concatenate_2(arrays, dim, format, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: arrays(:)
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: format
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_concatenate(size(arrays, kind=c_int32_t), arrays%handle, axis_or_first(dim), &
+            choice(format, ARR_SPARSE_CSR_NUMBER), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(arrays)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function concatenate_2
 
     subroutine concatenate_into_1(dst, arrays, dim, stream, err)
         type(arr_array), intent(in) :: dst, arrays(:)
@@ -13633,6 +15526,21 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function kron_1
 
+    function kron_2(a, b, format, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a, b
+        integer(c_int32_t), intent(in), optional :: format
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_kron(a%handle, b%handle, choice(format, ARR_SPARSE_CSR_NUMBER), stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(b)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function kron_2
+
     function matrix_norm_1(a, ord, stream, err) result(result_)
         type(arr_array), intent(in) :: a
         class(*), intent(in), optional :: ord
@@ -13665,6 +15573,22 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function matrix_power_1
+
+    function matrix_power_2(a, n, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        class(*), intent(in) :: n
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        integer(c_int64_t) :: n_c
+        type(arr_error) :: problem
+        call integer_number('arr_sparse_matrix_power: argument n', n, n_c, problem)
+        if (.not. problem%failed()) call check(c_sparse_matrix_power(a%handle, n_c, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function matrix_power_2
 
     function multi_dot_1(arrays, stream, err) result(result_)
         type(arr_array), intent(in) :: arrays(:)
@@ -16042,33 +17966,6 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function pinv_with_1
 
-    subroutine slogdet_1(a, sign, logdet, stream, err)
-        type(arr_array), intent(in) :: a
-        type(arr_array), intent(inout) :: sign, logdet
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array_handle) :: sign_new, logdet_new
-        type(arr_error) :: problem
-        call check(c_slogdet(a%handle, stream_of(stream), sign_new, logdet_new), problem)
-        call done(a)
-        call give(sign_new, sign)
-        call give(logdet_new, logdet)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end subroutine slogdet_1
-
-    function solve_1(a, b, stream, err) result(result_)
-        type(arr_array), intent(in) :: a, b
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_solve(a%handle, b%handle, ARR_LINALG_ERROR, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        call done(b)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function solve_1
-
     function solve_continuous_lyapunov_1(a, q, stream, err) result(result_)
         type(arr_array), intent(in) :: a, q
         type(arr_stream), intent(in), optional :: stream
@@ -16108,23 +18005,6 @@ contains
         call done(q)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function solve_sylvester_1
-
-    function solve_triangular_1(a, b, lower, unit_diagonal, op, stream, err) result(result_)
-        type(arr_array), intent(in) :: a, b
-        logical, intent(in), optional :: lower, unit_diagonal
-        integer(c_int32_t), intent(in), optional :: op
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_solve_triangular(a%handle, b%handle, bits(lower, ARR_TRIANGULAR_LOWER) + bits(unit_diagonal, &
-            ARR_TRIANGULAR_UNIT_DIAGONAL), choice(op, ARR_MATRIX_PLAIN), ARR_LINALG_ERROR, stream_of(stream), &
-            result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        call done(b)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function solve_triangular_1
 
     function tensorinv_1(a, n, stream, err) result(result_)
         type(arr_array), intent(in) :: a
@@ -16353,21 +18233,26 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_binary_1
 
-    function sparse_bsr_1(rows_, columns, data, indices, indptr, stream, err) result(result_)
-        class(*), intent(in) :: rows_, columns
+    function sparse_bsr_1(rows, columns, data, indices, indptr, stream, err) result(result_)
+        class(*), intent(in) :: rows, columns
         type(arr_array), intent(in) :: data, indices, indptr
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_sparse) :: result_
-        integer(c_int64_t) :: rows__c, columns_c
+        integer(c_int64_t) :: rows_c, columns_c
+        type(arr_array_handle) :: indices_from_zero, indptr_from_zero
         type(arr_error) :: problem
-        call integer_number('arr_sparse_bsr: argument rows_', rows_, rows__c, problem)
+        call integer_number('arr_sparse_bsr: argument rows', rows, rows_c, problem)
         call integer_number('arr_sparse_bsr: argument columns', columns, columns_c, problem)
-        if (.not. problem%failed()) call check(c_sparse_bsr(rows__c, columns_c, data%handle, indices%handle, &
-            indptr%handle, stream_of(stream), result_%handle), problem)
+        call from_zero(indices, indices_from_zero, stream, problem)
+        call from_zero(indptr, indptr_from_zero, stream, problem)
+        if (.not. problem%failed()) call check(c_sparse_bsr(rows_c, columns_c, data%handle, indices_from_zero, &
+            indptr_from_zero, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(data)
+        call drop(indices_from_zero)
         call done(indices)
+        call drop(indptr_from_zero)
         call done(indptr)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_bsr_1
@@ -16516,17 +18401,17 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_csr_1
 
-    function sparse_dia_1(rows_, columns, data, offsets, stream, err) result(result_)
-        class(*), intent(in) :: rows_, columns
+    function sparse_dia_1(rows, columns, data, offsets, stream, err) result(result_)
+        class(*), intent(in) :: rows, columns
         type(arr_array), intent(in) :: data, offsets
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_sparse) :: result_
-        integer(c_int64_t) :: rows__c, columns_c
+        integer(c_int64_t) :: rows_c, columns_c
         type(arr_error) :: problem
-        call integer_number('arr_sparse_dia: argument rows_', rows_, rows__c, problem)
+        call integer_number('arr_sparse_dia: argument rows', rows, rows_c, problem)
         call integer_number('arr_sparse_dia: argument columns', columns, columns_c, problem)
-        if (.not. problem%failed()) call check(c_sparse_dia(rows__c, columns_c, data%handle, offsets%handle, &
+        if (.not. problem%failed()) call check(c_sparse_dia(rows_c, columns_c, data%handle, offsets%handle, &
             stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(data)
@@ -16772,8 +18657,8 @@ contains
             stream_of(stream), data_new, indices_new, indptr_new), problem)
         call done(a)
         call give(data_new, data)
-        call give(indices_new, indices)
-        call give(indptr_new, indptr)
+        call give_from_one(indices_new, indices, stream, problem)
+        call give_from_one(indptr_new, indptr, stream, problem)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine sparse_to_bsr_1
 
@@ -16804,28 +18689,6 @@ contains
         call give(offsets_new, offsets)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine sparse_to_dia_1
-
-    function transpose_1(matrix, err) result(result_)
-        type(arr_sparse), intent(in) :: matrix
-        type(arr_error), intent(out), optional :: err
-        type(arr_sparse) :: result_
-        type(arr_error) :: problem
-        call check(c_sparse_transpose(matrix%handle, result_%handle), problem)
-        result_%temporary = .true.
-        call done(matrix)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function transpose_1
-
-    function transpose_2(matrix, err) result(result_)
-        type(arr_array), intent(in) :: matrix
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_transpose(matrix%handle, 2_c_int32_t, [1_c_int32_t, 0_c_int32_t], result_%handle), problem)
-        result_%temporary = .true.
-        call done(matrix)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function transpose_2
 
     function sparse_unary_1(name, x, stream, err) result(result_)
         character(len=*), intent(in) :: name
@@ -16883,7 +18746,49 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_argmin_1
 
-    function sparse_diagonal_1(a, k, stream, err) result(result_)
+    function sparse_block_1(blocks, columns, format, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: blocks(:)
+        integer(c_int32_t), intent(in) :: columns
+        integer(c_int32_t), intent(in), optional :: format
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_block(size(blocks, kind=c_int32_t), blocks%handle, columns, choice(format, &
+            ARR_SPARSE_CSR_NUMBER), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(blocks)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_block_1
+
+    function block_diag_1(blocks, format, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: blocks(:)
+        integer(c_int32_t), intent(in), optional :: format
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_block_diag(size(blocks, kind=c_int32_t), blocks%handle, choice(format, &
+            ARR_SPARSE_CSR_NUMBER), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(blocks)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function block_diag_1
+
+    function block_diag_2(blocks, stream, err) result(result_)
+        type(arr_array), intent(in) :: blocks(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_block_diag(size(blocks, kind=c_int32_t), handles(blocks), stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call all_done(blocks)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function block_diag_2
+
+    function diagonal_1(a, k, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a
         class(*), intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
@@ -16898,85 +18803,61 @@ contains
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function sparse_diagonal_1
+    end function diagonal_1
 
-    function sparse_elements_1(a, rows_, cols, stream, err) result(result_)
+    function diagonal_2(a, k, err) result(result_)
+        type(arr_array), intent(in) :: a
+        class(*), intent(in), optional :: k
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        integer(c_int64_t) :: k_c
+        type(arr_error) :: problem
+        k_c = 0
+        call integer_number('arr_diagonal: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_diagonal(a%handle, k_c, 0_c_int32_t, 1_c_int32_t, result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function diagonal_2
+
+    function sparse_elements_1(a, rows, cols, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a
-        type(arr_array), intent(in) :: rows_, cols
+        type(arr_array), intent(in) :: rows, cols
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: result_
+        type(arr_array_handle) :: rows_from_zero, cols_from_zero
         type(arr_error) :: problem
-        call check(c_sparse_elements(a%handle, rows_%handle, cols%handle, stream_of(stream), result_%handle), problem)
+        call positions_from_zero(rows, rows_from_zero, stream, problem)
+        call positions_from_zero(cols, cols_from_zero, stream, problem)
+        if (.not. problem%failed()) call check(c_sparse_elements(a%handle, rows_from_zero, cols_from_zero, &
+            stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
-        call done(rows_)
+        call drop(rows_from_zero)
+        call done(rows)
+        call drop(cols_from_zero)
         call done(cols)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_elements_1
 
-    function sparse_kron_1(a, b, format, stream, err) result(result_)
-        type(arr_sparse), intent(in) :: a, b
-        integer(c_int32_t), intent(in) :: format
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_sparse) :: result_
-        type(arr_error) :: problem
-        call check(c_sparse_kron(a%handle, b%handle, format, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        call done(b)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function sparse_kron_1
-
     function sparse_kronsum_1(a, b, format, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a, b
-        integer(c_int32_t), intent(in) :: format
+        integer(c_int32_t), intent(in), optional :: format
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_sparse) :: result_
         type(arr_error) :: problem
-        call check(c_sparse_kronsum(a%handle, b%handle, format, stream_of(stream), result_%handle), problem)
+        call check(c_sparse_kronsum(a%handle, b%handle, choice(format, ARR_SPARSE_CSR_NUMBER), stream_of(stream), &
+            result_%handle), problem)
         result_%temporary = .true.
         call done(a)
         call done(b)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_kronsum_1
 
-    function sparse_matrix_power_1(a, n, stream, err) result(result_)
-        type(arr_sparse), intent(in) :: a
-        class(*), intent(in) :: n
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_sparse) :: result_
-        integer(c_int64_t) :: n_c
-        type(arr_error) :: problem
-        call integer_number('arr_sparse_matrix_power: argument n', n, n_c, problem)
-        if (.not. problem%failed()) call check(c_sparse_matrix_power(a%handle, n_c, stream_of(stream), &
-            result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function sparse_matrix_power_1
-
-    function sparse_reshape_1(a, rows_, columns, stream, err) result(result_)
-        type(arr_sparse), intent(in) :: a
-        class(*), intent(in) :: rows_, columns
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_sparse) :: result_
-        integer(c_int64_t) :: rows__c, columns_c
-        type(arr_error) :: problem
-        call integer_number('arr_sparse_reshape: argument rows_', rows_, rows__c, problem)
-        call integer_number('arr_sparse_reshape: argument columns', columns, columns_c, problem)
-        if (.not. problem%failed()) call check(c_sparse_reshape(a%handle, rows__c, columns_c, stream_of(stream), &
-            result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function sparse_reshape_1
-
-    function sparse_tril_1(a, k, stream, err) result(result_)
+    function tril_1(a, k, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a
         class(*), intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
@@ -16991,9 +18872,25 @@ contains
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function sparse_tril_1
+    end function tril_1
 
-    function sparse_triu_1(a, k, stream, err) result(result_)
+    function tril_2(a, k, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        class(*), intent(in), optional :: k
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        integer(c_int64_t) :: k_c
+        type(arr_error) :: problem
+        k_c = 0
+        call integer_number('arr_tril: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_tril(a%handle, k_c, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function tril_2
+
+    function triu_1(a, k, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a
         class(*), intent(in), optional :: k
         type(arr_stream), intent(in), optional :: stream
@@ -17008,7 +18905,23 @@ contains
         result_%temporary = .true.
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function sparse_triu_1
+    end function triu_1
+
+    function triu_2(a, k, stream, err) result(result_)
+        type(arr_array), intent(in) :: a
+        class(*), intent(in), optional :: k
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        integer(c_int64_t) :: k_c
+        type(arr_error) :: problem
+        k_c = 0
+        call integer_number('arr_triu: argument k', k, k_c, problem)
+        if (.not. problem%failed()) call check(c_triu(a%handle, k_c, stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function triu_2
 
     function sparse_with_diagonal_1(a, value, k, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a
@@ -17031,21 +18944,26 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_with_diagonal_1
 
-    function sparse_with_elements_1(a, rows_, cols, value, stream, err) result(result_)
+    function sparse_with_elements_1(a, rows, cols, value, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a
-        type(arr_array), intent(in) :: rows_, cols
+        type(arr_array), intent(in) :: rows, cols
         class(*), intent(in) :: value
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_sparse) :: result_
+        type(arr_array_handle) :: rows_from_zero, cols_from_zero
         type(arr_value), allocatable :: value_c
         type(arr_error) :: problem
+        call positions_from_zero(rows, rows_from_zero, stream, problem)
+        call positions_from_zero(cols, cols_from_zero, stream, problem)
         call weak_value(value, value_c, problem)
-        if (.not. problem%failed()) call check(c_sparse_with_elements(a%handle, rows_%handle, cols%handle, value_c, &
-            stream_of(stream), result_%handle), problem)
+        if (.not. problem%failed()) call check(c_sparse_with_elements(a%handle, rows_from_zero, cols_from_zero, &
+            value_c, stream_of(stream), result_%handle), problem)
         result_%temporary = .true.
         call done(a)
-        call done(rows_)
+        call drop(rows_from_zero)
+        call done(rows)
+        call drop(cols_from_zero)
         call done(cols)
         call done_value(value)
         if (problem%failed()) call fail(problem%status, problem%message, err)
@@ -17066,19 +18984,6 @@ contains
         upper = upper_new
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine bandwidth_1
-
-    function block_diag_1(blocks, stream, err) result(result_)
-        type(arr_array), intent(in) :: blocks(:)
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        type(arr_error) :: problem
-        call check(c_block_diag(size(blocks, kind=c_int32_t), handles(blocks), stream_of(stream), result_%handle), &
-            problem)
-        result_%temporary = .true.
-        call all_done(blocks)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function block_diag_1
 
     function circulant_1(c, stream, err) result(result_)
         type(arr_array), intent(in) :: c
@@ -17304,38 +19209,6 @@ contains
         result_%temporary = .true.
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function tri_1
-
-    function tril_1(a, k, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        class(*), intent(in), optional :: k
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        integer(c_int64_t) :: k_c
-        type(arr_error) :: problem
-        k_c = 0
-        call integer_number('arr_tril: argument k', k, k_c, problem)
-        if (.not. problem%failed()) call check(c_tril(a%handle, k_c, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function tril_1
-
-    function triu_1(a, k, stream, err) result(result_)
-        type(arr_array), intent(in) :: a
-        class(*), intent(in), optional :: k
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        integer(c_int64_t) :: k_c
-        type(arr_error) :: problem
-        k_c = 0
-        call integer_number('arr_triu: argument k', k, k_c, problem)
-        if (.not. problem%failed()) call check(c_triu(a%handle, k_c, stream_of(stream), result_%handle), problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function triu_1
 
     function average_1(array, weights, dim, keepdims, stream, err) result(result_)
         type(arr_array), intent(in) :: array
@@ -17879,22 +19752,6 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function copy_1
-
-    function diagonal_1(a, k, err) result(result_)
-        type(arr_array), intent(in) :: a
-        class(*), intent(in), optional :: k
-        type(arr_error), intent(out), optional :: err
-        type(arr_array) :: result_
-        integer(c_int64_t) :: k_c
-        type(arr_error) :: problem
-        k_c = 0
-        call integer_number('arr_diagonal: argument k', k, k_c, problem)
-        if (.not. problem%failed()) call check(c_diagonal(a%handle, k_c, 0_c_int32_t, 1_c_int32_t, result_%handle), &
-            problem)
-        result_%temporary = .true.
-        call done(a)
-        if (problem%failed()) call fail(problem%status, problem%message, err)
-    end function diagonal_1
 
     function expand_dims_1(a, dim, err) result(result_)
         type(arr_array), intent(in) :: a

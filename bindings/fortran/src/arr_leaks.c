@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// arr_leaks.c: ARR_DEBUG=leaks: at the program's end the arrays and matrices that are still alive, with the
-// lines that assigned them.
+// arr_leaks.c: ARR_DEBUG=leaks: at the program's end the arrays, matrices and operators that are still alive,
+// with the lines that assigned them.
 #define _GNU_SOURCE
 #include "arr_leaks.h"
 
@@ -28,6 +28,7 @@ static int backtrace(void** frames, int count) {
 extern int32_t arr_shape(void* handle, int32_t capacity, int64_t* extents, int32_t* ndim);
 extern int32_t arr_array_dtype(void* handle, int32_t* dtype);
 extern int32_t arr_sparse_info(void* handle, void* properties);
+extern int32_t arr_linop_info(void* handle, void* properties);
 extern int32_t arr_dtype_info(int32_t dtype, const char** text, int32_t* bytes);
 
 enum { FRAMES = 10, NDIM = 64 };
@@ -122,28 +123,31 @@ static void line_of(void* address, char* text, size_t capacity) {
   snprintf(text, capacity, "%s+0x%" PRIxPTR, info.dli_fname, offset);
 }
 
-// Reads the shape and the element type of an array or a sparse matrix; false if the handle is neither's.
-static bool properties_of(void* handle, int64_t* extents, int32_t* ndim, int32_t* dtype, bool* sparse) {
+// Reads the shape and the element type of what a handle stands for, and its kind, "" for an array; false if
+// it is nothing of that.
+static bool properties_of(void* handle, int64_t* extents, int32_t* ndim, int32_t* dtype, const char** kind) {
   // arr_sparse_properties: struct_size, format, rows, columns, nnz, dtype, index_dtype
+  // arr_linop_properties: struct_size, rows, columns, dtype, adjoint, device_type, device_index
   int64_t p[7] = {sizeof p};
-  *sparse = arr_array_dtype(handle, dtype) != 0;
-  if (!*sparse) return arr_shape(handle, NDIM, extents, ndim) == 0;
-  if (arr_sparse_info(handle, p) != 0) return false;
-  extents[0] = p[2];
-  extents[1] = p[3];
+  *kind = "";
+  if (arr_array_dtype(handle, dtype) == 0) return arr_shape(handle, NDIM, extents, ndim) == 0;
+  const bool sparse = arr_sparse_info(handle, p) == 0;
+  if (!sparse && arr_linop_info(handle, p) != 0) return false;
+  *kind = sparse ? "sparse " : "operator ";
+  extents[0] = p[sparse ? 2 : 1];
+  extents[1] = p[sparse ? 3 : 2];
   *ndim = 2;
-  *dtype = (int32_t)p[5];
+  *dtype = (int32_t)p[sparse ? 5 : 3];
   return true;
 }
 
 static void describe(void* handle, char* text, size_t capacity) {
   int64_t extents[NDIM];
   int32_t ndim = 0, dtype = 0, bytes = 0;
-  bool sparse = false;
-  const char* type = "";
-  if (!properties_of(handle, extents, &ndim, &dtype, &sparse)) return;
+  const char *type = "", *kind = "";
+  if (!properties_of(handle, extents, &ndim, &dtype, &kind)) return;
   arr_dtype_info(dtype, &type, &bytes);
-  int used = snprintf(text, capacity, "%s%s (", sparse ? "sparse " : "", type);
+  int used = snprintf(text, capacity, "%s%s (", kind, type);
   for (int32_t i = 0; i < ndim && i < NDIM && (size_t)used < capacity; ++i) {
     used += snprintf(text + used, capacity - (size_t)used, i == 0 ? "%" PRId64 : ",%" PRId64, extents[i]);
   }
@@ -153,8 +157,8 @@ static void describe(void* handle, char* text, size_t capacity) {
 static bool alive(const trace* t) {
   int64_t extents[NDIM];
   int32_t ndim = 0, dtype = 0;
-  bool sparse = false;
-  return t->held != 0 && properties_of((void*)(uintptr_t)t->held, extents, &ndim, &dtype, &sparse);
+  const char* kind = "";
+  return t->held != 0 && properties_of((void*)(uintptr_t)t->held, extents, &ndim, &dtype, &kind);
 }
 
 static void print(const trace* t, int64_t count) {
@@ -175,7 +179,9 @@ static void print(const trace* t, int64_t count) {
 static void report(void) {
   int64_t total = 0;
   for (uint64_t i = 0; i < room; ++i) total += alive(&traces[i]);
-  fprintf(stderr, "libarr: ARR_DEBUG=leaks: %" PRId64 " assigned arrays and matrices are alive at the end\n",
+  fprintf(stderr,
+          "libarr: ARR_DEBUG=leaks: %" PRId64
+          " assigned arrays, matrices and operators are alive at the end\n",
           total);
   for (uint64_t i = 0; i < room; ++i) {
     if (!alive(&traces[i])) continue;

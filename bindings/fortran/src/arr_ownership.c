@@ -11,7 +11,7 @@
 
 #include "arr_leaks.h"
 
-// Types arr_content of module arr_types and arr_sparse of module arr_sparse_types.
+// Type arr_content of module arr_types, and the types of module arr_handle_types.
 typedef struct variable {
   void* handle;
   uintptr_t
@@ -19,15 +19,11 @@ typedef struct variable {
   int32_t temporary;  // a function's result, which its next use releases
 } variable;
 
-// The argument that gfortran and flang pass for a class(arr_array) or class(arr_sparse).
+// The argument that gfortran and flang pass for a class(arr_array), class(arr_sparse) ...
 typedef struct class_variable {
   variable* data;
 } class_variable;
 
-extern int32_t arr_release(void* handle);
-extern int32_t arr_retain(void* handle, void** out);
-extern int32_t arr_sparse_release(void* handle);
-extern int32_t arr_sparse_retain(void* handle, void** out);
 extern int64_t arr_live_handles(void);
 // Module arr_types has these.
 extern void arr_fortran_failed_assignment(int32_t status);
@@ -38,8 +34,6 @@ typedef struct kind {
   int32_t (*release)(void* handle);
   int32_t (*retain)(void* handle, void** out);
 } kind;
-
-static const kind arrays = {arr_release, arr_retain}, matrices = {arr_sparse_release, arr_sparse_retain};
 
 // ------------------------------------------------------------------------------- lists of a thread
 
@@ -126,8 +120,6 @@ static void receive(const kind* of, variable* v, void* taken, bool later) {
   arr_leaks_note((name)(uintptr_t)taken);
 }
 
-LOCAL void arr_fortran_assigned(variable* v, void* taken) { receive(&arrays, v, taken, false); }
-
 // Another handle of an array or a matrix, for the left side. The right side's own is released if it is a
 // temporary result, which some compilers finalize again: the library refuses a handle that is released
 // already.
@@ -157,26 +149,12 @@ static void share(const kind* of, const class_variable* lhs, const variable* rhs
   }
 }
 
-// lhs = rhs, the procedures arr_fortran_share of module arr_types and arr_fortran_share_matrix of
-// arr_sparse_types.
-LOCAL void arr_fortran_share_(const class_variable* lhs, const variable* rhs) { share(&arrays, lhs, rhs); }
-LOCAL void arr_fortran_share_matrix_(const class_variable* lhs, const variable* rhs) {
-  share(&matrices, lhs, rhs);
-}
-
-// The same of elements, procedures of module arr_list_assignment.
-LOCAL void arr_fortran_share_each_(variable* lhs, const variable* rhs) { assign(&arrays, lhs, rhs); }
-LOCAL void arr_fortran_share_each_matrix_(variable* lhs, const variable* rhs) { assign(&matrices, lhs, rhs); }
-
 // A compiler that finalizes the left side of an assignment of types does so before it copies the right side,
 // which may contain the same handle (f = f; f = field(f%u + 1, f%v)).
 static void finalized(const kind* of, variable* v) {
   if (owns(v)) release_former(of, v->handle, arr_fortran_finalizes_left_sides != 0);
   *v = (variable){NULL, 0, 0};
 }
-
-LOCAL void arr_fortran_finalized(variable* v) { finalized(&arrays, v); }
-LOCAL void arr_fortran_matrix_finalized(variable* v) { finalized(&matrices, v); }
 
 // A call of the library is over.
 LOCAL void arr_fortran_called(void) {
@@ -189,9 +167,6 @@ static void released(const kind* of, variable* v) {
   *v = (variable){NULL, 0, 0};
   arr_fortran_called();
 }
-
-LOCAL void arr_fortran_released(variable* v) { released(&arrays, v); }
-LOCAL void arr_fortran_matrix_released(variable* v) { released(&matrices, v); }
 
 // The number of live handles, without those of variables that are gone.
 LOCAL int64_t arr_fortran_live_handles(void) {
@@ -235,5 +210,23 @@ static void kept(const kind* of, variable* v) {
   }
 }
 
-LOCAL void arr_fortran_kept(variable* v) { kept(&arrays, v); }
-LOCAL void arr_fortran_matrix_kept(variable* v) { kept(&matrices, v); }
+// The calls of Fortran for a type: lhs = rhs, of a variable (arr_types, arr_handle_types) and of elements
+// (arr_list_assignment); a result that is an argument; the end of a variable; arr_release; arr_keep.
+#define OWNED(type, function)                                                                             \
+  extern int32_t function##_release(void* handle);                                                        \
+  extern int32_t function##_retain(void* handle, void** out);                                             \
+  static const kind type = {function##_release, function##_retain};                                       \
+  LOCAL void arr_fortran_share_##type##_(const class_variable* lhs, const variable* rhs) {                \
+    share(&type, lhs, rhs);                                                                               \
+  }                                                                                                       \
+  LOCAL void arr_fortran_share_each_##type##_(variable* lhs, const variable* rhs) {                       \
+    assign(&type, lhs, rhs);                                                                              \
+  }                                                                                                       \
+  LOCAL void arr_fortran_##type##_assigned(variable* v, void* taken) { receive(&type, v, taken, false); } \
+  LOCAL void arr_fortran_##type##_finalized(variable* v) { finalized(&type, v); }                         \
+  LOCAL void arr_fortran_##type##_released(variable* v) { released(&type, v); }                           \
+  LOCAL void arr_fortran_##type##_kept(variable* v) { kept(&type, v); }
+
+OWNED(array, arr)
+OWNED(sparse, arr_sparse)
+OWNED(linop, arr_linop)

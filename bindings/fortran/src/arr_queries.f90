@@ -8,7 +8,8 @@ module arr_queries
     use arr_element_types, only: dtype_from, dtype_number
     use arr_errors, only: arr_error, check, fail, c_text
     use arr_sparse_matrices, only: read_info
-    use arr_sparse_types, only: arr_sparse
+    use arr_handle_types, only: arr_linop, arr_sparse
+    use arr_linear_operators, only: read_operator
     use arr_types, only: arr_array, done, dtype_of, rank_of, shape_of
     use arr_host_memory, only: shape_text
     implicit none
@@ -32,9 +33,10 @@ module arr_queries
         module procedure strides_list
     end interface arr_strides
 
-    ! Returns the element type of an array or a sparse matrix, or of a number of 64 bits in a struct of the library: arr_dtype(info%real).
+    ! Returns the element type of an array, a sparse matrix or a linear operator, or of a number of 64 bits in a struct
+    ! of the library: arr_dtype(info%real).
     interface arr_dtype
-        module procedure dtype_of_array, dtype_of_matrix, dtype_of_number
+        module procedure dtype_of_array, dtype_of_matrix, dtype_of_operator, dtype_of_number
     end interface arr_dtype
 
     interface arr_dtype_name
@@ -120,6 +122,15 @@ contains
         call read_info(a, info, problem)
         dtype = dtype_of_number(info%dtype)
     end function dtype_of_matrix
+
+    function dtype_of_operator(a) result(dtype)
+        type(arr_linop), intent(in) :: a
+        type(arr_dtype) :: dtype
+        type(arr_linop_properties) :: info
+        type(arr_error) :: problem
+        call read_operator(a, info, problem)
+        dtype = dtype_of_number(info%dtype)
+    end function dtype_of_operator
 
     function dtype_of_number(number) result(dtype)
         integer(int64), intent(in) :: number

@@ -6,11 +6,10 @@ module arr_sparse_matrices
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
     use arr_c, only: c_info => arr_sparse_info, c_part => arr_sparse_part, c_diags => arr_sparse_diags, &
-        c_unary => arr_sparse_unary, c_binary => arr_sparse_binary, c_scale => arr_sparse_scale, c_add => arr_add_v, &
-        c_value_array => arr_value_array, c_value_i64 => arr_value_i64, c_value_weak => arr_value_weak
-    use arr_arguments, only: drop, integer_number, same_size
+        c_unary => arr_sparse_unary, c_binary => arr_sparse_binary, c_scale => arr_sparse_scale
+    use arr_arguments, only: drop, from_one, integer_number, same_size
     use arr_errors, only: arr_error, check, fail
-    use arr_sparse_types, only: arr_sparse, done
+    use arr_handle_types, only: arr_sparse, done
     use arr_types, only: arr_array, arr_stream, all_done, handles, null_stream, stream_of
     implicit none
     private
@@ -106,18 +105,14 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z
-        type(arr_array_handle) :: from_zero
-        type(arr_value) :: one, v
+        type(arr_array_handle) :: indices
         type(arr_error) :: problem
         if (part == ARR_SPARSE_PART_DATA) then
             call check(c_part(a%handle, part, z%handle), problem)
         else
-            call check(c_part(a%handle, part, from_zero), problem)
-            call c_value_array(v, from_zero)
-            call c_value_i64(one, 1_int64)
-            call c_value_weak(one)
-            if (.not. problem%failed()) call check(c_add(v, one, stream_of(stream), z%handle), problem)
-            call drop(from_zero)
+            call check(c_part(a%handle, part, indices), problem)
+            call from_one(indices, z%handle, stream, problem)
+            call drop(indices)
         end if
         z%temporary = .true.
         call done(a)

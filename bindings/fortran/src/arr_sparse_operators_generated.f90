@@ -10,7 +10,8 @@ module arr_sparse_operators
     use arr_host_memory, only: array_value, let_go
     use arr_kinds, only: arr_download, value_of
     use arr_sparse_matrices, only: copied, each, elements, pairs, scaled
-    use arr_sparse_types, only: arr_sparse
+    use arr_handle_types, only: arr_linop, arr_sparse
+    use arr_linear_operators, only: scaled_operator
     use arr_types, only: arr_array, arr_stream, done
     implicit none
     private
@@ -35,7 +36,8 @@ module arr_sparse_operators
         module procedure  &
             multiply_ss, multiply_sa, multiply_sr4, multiply_sr8, multiply_si4, multiply_si8, multiply_sc4, &
             multiply_sc8, multiply_as, multiply_r4s, multiply_r8s, multiply_i4s, multiply_i8s, multiply_c4s, &
-            multiply_c8s
+            multiply_c8s, multiply_r4l, multiply_lr4, multiply_r8l, multiply_lr8, multiply_i4l, multiply_li4, &
+            multiply_i8l, multiply_li8, multiply_c4l, multiply_lc4, multiply_c8l, multiply_lc8
     end interface
 
     interface operator(/)
@@ -383,6 +385,90 @@ contains
         call scaled(ARR_OP_POWER, x, v, z_)
         call let_go(v)
     end function power_sc8
+
+    function multiply_r4l(x, y) result(z_)
+        type(arr_linop), intent(in) :: y
+        real(real32), intent(in) :: x
+        type(arr_linop) :: z_
+        call scaled_operator(y, x, z_)
+    end function multiply_r4l
+
+    function multiply_lr4(x, y) result(z_)
+        type(arr_linop), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_linop) :: z_
+        call scaled_operator(x, y, z_)
+    end function multiply_lr4
+
+    function multiply_r8l(x, y) result(z_)
+        type(arr_linop), intent(in) :: y
+        real(real64), intent(in) :: x
+        type(arr_linop) :: z_
+        call scaled_operator(y, x, z_)
+    end function multiply_r8l
+
+    function multiply_lr8(x, y) result(z_)
+        type(arr_linop), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_linop) :: z_
+        call scaled_operator(x, y, z_)
+    end function multiply_lr8
+
+    function multiply_i4l(x, y) result(z_)
+        type(arr_linop), intent(in) :: y
+        integer(int32), intent(in) :: x
+        type(arr_linop) :: z_
+        call scaled_operator(y, x, z_)
+    end function multiply_i4l
+
+    function multiply_li4(x, y) result(z_)
+        type(arr_linop), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_linop) :: z_
+        call scaled_operator(x, y, z_)
+    end function multiply_li4
+
+    function multiply_i8l(x, y) result(z_)
+        type(arr_linop), intent(in) :: y
+        integer(int64), intent(in) :: x
+        type(arr_linop) :: z_
+        call scaled_operator(y, x, z_)
+    end function multiply_i8l
+
+    function multiply_li8(x, y) result(z_)
+        type(arr_linop), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_linop) :: z_
+        call scaled_operator(x, y, z_)
+    end function multiply_li8
+
+    function multiply_c4l(x, y) result(z_)
+        type(arr_linop), intent(in) :: y
+        complex(real32), intent(in) :: x
+        type(arr_linop) :: z_
+        call scaled_operator(y, x, z_)
+    end function multiply_c4l
+
+    function multiply_lc4(x, y) result(z_)
+        type(arr_linop), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_linop) :: z_
+        call scaled_operator(x, y, z_)
+    end function multiply_lc4
+
+    function multiply_c8l(x, y) result(z_)
+        type(arr_linop), intent(in) :: y
+        complex(real64), intent(in) :: x
+        type(arr_linop) :: z_
+        call scaled_operator(y, x, z_)
+    end function multiply_c8l
+
+    function multiply_lc8(x, y) result(z_)
+        type(arr_linop), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_linop) :: z_
+        call scaled_operator(x, y, z_)
+    end function multiply_lc8
 
     function negative_s(x) result(z_)
         type(arr_sparse), intent(in) :: x

@@ -29,7 +29,7 @@ module arr_types
     ! An n-dimensional array. Assignment shares: b = a makes b another name of the same elements; arr_copy copies.
     type, extends(arr_content) :: arr_array
     contains
-        procedure :: share => arr_fortran_share    ! another handle of what an array holds: one = other
+        procedure :: share => arr_fortran_share_array    ! another handle of what an array holds: one = other
         generic :: assignment(=) => share
         final :: finalize
     end type arr_array
@@ -48,14 +48,14 @@ module arr_types
     ! lists as well: see arr_list_assignment.
     interface
 #ifdef __flang__
-        impure elemental subroutine arr_fortran_share(lhs, rhs)
+        impure elemental subroutine arr_fortran_share_array(lhs, rhs)
 #else
-        subroutine arr_fortran_share(lhs, rhs)
+        subroutine arr_fortran_share_array(lhs, rhs)
 #endif
             import :: arr_array
             class(arr_array), intent(out) :: lhs
             type(arr_array), intent(in) :: rhs
-        end subroutine arr_fortran_share
+        end subroutine arr_fortran_share_array
     end interface
 
     ! 1 if the compiler finalizes the left side of an assignment, as the standard says; arr_ownership.c reads it.
@@ -68,18 +68,18 @@ module arr_types
 
     ! arr_ownership.c. A variable is given by its handle, whose address is the variable's.
     interface
-        subroutine c_assigned(variable, taken) bind(c, name='arr_fortran_assigned')
+        subroutine c_assigned(variable, taken) bind(c, name='arr_fortran_array_assigned')
             import :: arr_array_handle
             type(arr_array_handle), intent(inout) :: variable
             type(arr_array_handle), value :: taken
         end subroutine c_assigned
 
-        subroutine c_finalized(variable) bind(c, name='arr_fortran_finalized')
+        subroutine c_finalized(variable) bind(c, name='arr_fortran_array_finalized')
             import :: arr_array_handle
             type(arr_array_handle), intent(inout) :: variable
         end subroutine c_finalized
 
-        subroutine c_released(variable) bind(c, name='arr_fortran_released')
+        subroutine c_released(variable) bind(c, name='arr_fortran_array_released')
             import :: arr_array_handle
             type(arr_array_handle), intent(inout) :: variable
         end subroutine c_released
@@ -96,7 +96,7 @@ module arr_types
             logical(c_bool) :: done
         end function c_scope_end
 
-        subroutine c_kept(variable) bind(c, name='arr_fortran_kept')
+        subroutine c_kept(variable) bind(c, name='arr_fortran_array_kept')
             import :: arr_array_handle
             type(arr_array_handle), intent(inout) :: variable
         end subroutine c_kept

@@ -15,7 +15,7 @@ module arr_views
     implicit none
     private
     public :: spread
-    public :: arr_span, arr_section, arr_item, arr_unstack, ARR_END, cut, from_one
+    public :: arr_span, arr_section, arr_item, arr_unstack, ARR_END, bounds, cut, from_one
 
     integer(int64), parameter :: OPEN_END = huge(0_int64)
 

@@ -12,7 +12,7 @@ for level in -O0 -O3; do
   mkdir -p "$folder"
   cd "$folder"
   flags=("$level" -g '-fsanitize=address,undefined' -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  programs=(leaks locals containers results sparse arrays indexing ops errors device allocators fourier linalg polynomials)
+  programs=(leaks locals containers results sparse iterative arrays indexing ops errors device allocators fourier linalg polynomials)
   stamp=$(cat "${files[@]}" "$sources"/*.c "$test"/*.f90 "$test/leaks.sh" | cksum)
   if [ "$(cat stamp 2>/dev/null)" != "$stamp" ]; then
     rm -f ./*.o ./*.mod

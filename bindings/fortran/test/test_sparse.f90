@@ -21,6 +21,10 @@ program test_sparse
     n(2, :) = 0
     call each('construction', construction)
     call each('parts', parts)
+    call each('blocks', blocks)
+    call each('indices', indices)
+    call each('joins', joins)
+    call each('equations', equations)
     call each('products', products)
     call each('arithmetic', arithmetic)
     call each('scales', scales)
@@ -101,6 +105,169 @@ contains
         call same_matrix(a, 2 * m, 'data are shared')
     end subroutine parts
 
+    ! The parts of SciPy's dia_array and bsr_array, in and out.
+    subroutine blocks()
+        type(arr_sparse) :: a, b
+        type(arr_array) :: data, offsets, indices, indptr
+        real(real64) :: cells(2, 2, 1), wide(4, 4)
+        integer :: list(2), ends(3)
+        a = sample()
+        call arr_sparse_to_dia(a, data, offsets)
+        call same_matrix(arr_sparse_dia(4, 3, data, offsets), m, 'diagonals in and out')
+        call expect(all(shape(data) == [size(offsets), 3_int64]), 'their shape')
+        wide = 0
+        wide(3, 2) = 5
+        wide(4, 1) = 6
+        wide(1, 4) = 7
+        call arr_sparse_to_bsr(arr_to_csr(arr_upload(wide)), 2, 2, data, indices, indptr)
+        list = indices
+        ends = indptr
+        call expect(all(list == [2, 1]) .and. all(ends == [1, 2, 3]), 'blocks count from 1')
+        call same_matrix(arr_sparse_bsr(4, 4, data, indices, indptr), wide, 'blocks in and out')
+        cells(:, :, 1) = reshape([1, 2, 3, 4], [2, 2])
+        b = arr_sparse_bsr(2, 4, arr_permute(arr_upload(cells), [3, 1, 2]), arr_upload([2]), arr_upload([1, 2]))
+        wide = 0
+        wide(:2, 3:) = cells(:, :, 1)
+        call same_matrix(b, wide(:2, :), 'a block')
+        b = arr_sparse_with_data(a, arr_upload(3 * VALUES))
+        call same_matrix(b, 3 * m, 'other values')
+    end subroutine blocks
+
+    subroutine indices()
+        type(arr_sparse) :: a, b
+        type(arr_array) :: list
+        real(real64) :: h(4, 3), x, v(2)
+        integer :: some(3)
+        a = arr_to_csr(sample())
+        some = [4, 2, 2]
+        list = some
+        call same_matrix(arr_get(a, arr_span(2, 4), [3, 1]), m(2:4, [3, 1]), 'a range and a list')
+        call same_matrix(arr_get(a, list), m(some, :), 'a list')
+        call same_matrix(arr_get(a, some, [3, 3, 2]), m(some, [3, 3, 2]), 'two lists')
+        call same_matrix(arr_get(a, arr_span(step=-2), 3), m(4:1:-2, 3:3), 'a step, a column')
+        call same_matrix(arr_get(transpose(a), ARR_END, arr_span(ARR_END - 1)), transpose(m(3:4, 3:3)), 'positions from the end')
+        call same_matrix(arr_get(a, m(:, 3) > 1, arr_span()), m([1, 2], :), 'logicals')
+        call same_matrix(arr_get(a, arr_upload(m(:, 3) > 1), arr_upload([.true., .false., .true.])), m([1, 2], [1, 3]), 'masks')
+        x = arr_item(a, [2, 3])
+        call expect(abs(x - m(2, 3)) < 1e-14_real64, 'an element')
+        v = arr_sparse_elements(a, arr_upload([1, 4]), arr_upload([3, 2]))
+        call expect(all(abs(v - [m(1, 3), m(4, 2)]) < 1e-14_real64), 'elements')
+        b = a
+        h = m
+        h(2:3, [1, 3]) = 7
+        call arr_set(a, 7, arr_span(2, 3), [1, 3])
+        call same_matrix(a, h, 'a number')
+        call same_matrix(b, m, 'the other name has the old matrix')
+        h([4, 1], :) = transpose(n(:, [1, 2]))
+        call arr_set(a, arr_upload(h([4, 1], :)), [4, 1])
+        call same_matrix(a, h, 'an array')
+        h(4:1:-1, 2:3) = m(:, 1:2)
+        call arr_set(a, arr_to_csr(arr_upload(m(:, 1:2))), arr_span(step=-1), arr_span(2, 3))
+        call same_matrix(a, h, 'a block')
+        h([3, 1], [2, 1]) = m([1, 2], [3, 1])
+        call arr_set(a, arr_get(b, [1, 2], [3, 1]), [3, 1], [2, 1])
+        call same_matrix(a, h, 'a block at two lists')
+        h(1, 1) = 9
+        call arr_set(a, 9.0_real64, 1, 1)
+        call arr_set(a, 0, 4, arr_span(step=-1))
+        h(4, :) = 0
+        call same_matrix(a, h, 'an element; zeros')
+        a = arr_sparse_with_elements(b, arr_upload([1, 2]), arr_upload([1, 2]), -1)
+        h = m
+        h(1, 1) = -1
+        h(2, 2) = -1
+        call same_matrix(a, h, 'pairs')
+    end subroutine indices
+
+    subroutine joins()
+        type(arr_sparse) :: a, b, none
+        type(arr_array) :: d
+        real(real64) :: h(8, 3), g(4, 6), k(16, 9), big(8, 6), s(3, 3), c(6, 2)
+        integer :: j
+        a = sample()
+        b = arr_to_csr(arr_upload(transpose(n)))
+        h(:4, :) = m
+        h(5:, :) = transpose(n)
+        call same_matrix(arr_concat([a, b]), h, 'below each other')
+        g(:, :3) = m
+        g(:, 4:) = 2 * m
+        call same_matrix(arr_concat([a, 2 * a], dim=2), g, 'beside each other')
+        big = 0
+        big(:4, :3) = m
+        big(5:, 4:) = transpose(n)
+        call same_matrix(arr_block_diag([a, b]), big, 'along the diagonal')
+        big(5:, :3) = m
+        call same_matrix(arr_sparse_block([a, none, a, b], columns=2), big, 'blocks')
+        k = reshape([((m((i - 1) / 4 + 1, (j - 1) / 3 + 1) * m(mod(i - 1, 4) + 1, mod(j - 1, 3) + 1), i=1, 16), j=1, 9)], &
+            [16, 9])
+        call same_matrix(arr_kron(a, a), k, 'a Kronecker product')
+        s = matmul(transpose(m), m)
+        call same_matrix(arr_matrix_power(matmul(transpose(a), a), 3), matmul(s, matmul(s, s)), 'a power')
+        s = 0
+        s(1, 1) = 1
+        call same_matrix(arr_sparse_kronsum(arr_to_csr(arr_upload(s)), arr_sparse_eye(1)), s + &
+            reshape([1, 0, 0, 0, 1, 0, 0, 0, 1], [3, 3]), 'a Kronecker sum')
+        call same(arr_diagonal(a, k=1), [m(1, 2), m(2, 3)], 'a diagonal')
+        d = arr_upload([5, 6])
+        h(:4, :) = m
+        h(2, 1) = 5
+        h(3, 2) = 6
+        call same_matrix(arr_sparse_with_diagonal(a, d, k=-1), h(:4, :), 'another diagonal')
+        h(:4, :) = reshape([((merge(m(i, j), 0.0_real64, j <= i), i=1, 4), j=1, 3)], [4, 3])
+        call same_matrix(arr_tril(a), h(:4, :), 'the lower triangle')
+        call same_matrix(arr_triu(a, k=1), m - h(:4, :), 'the upper one')
+        c = reshape(m, [6, 2])
+        call same_matrix(reshape(a, [6, 2]), c, 'another shape')
+    end subroutine joins
+
+    subroutine equations()
+        type(arr_sparse) :: a, lower, upper
+        type(arr_sparse_factor) :: f, g
+        type(arr_array) :: b, x, sign, logdet, perm_r, perm_c
+        type(arr_error) :: err
+        real(real64) :: s(3, 3), right(3), h(3), l(3, 3), u(3, 3)
+        integer :: p(3), q(3)
+        s = reshape([2, 1, 0, -1, 3, 1, 0, 1, 4], [3, 3])
+        right = [1, 2, 3]
+        b = right
+        a = arr_to_csc(arr_upload(s))
+        call arr_sparse_ilu0(a, f)
+        h = arr_solve(f, b)
+        call expect(maxval(abs(matmul(s, h) - right)) < 1e-12_real64, 'factors without fill, exact for three diagonals')
+        h = arr_solve(f, b, op=ARR_MATRIX_TRANSPOSED)
+        call expect(maxval(abs(matmul(h, s) - right)) < 1e-12_real64, 'the transpose')
+        call arr_sparse_factor_parts(f, lower, upper, perm_r, perm_c)
+        l = lower
+        u = upper
+        p = perm_r
+        q = perm_c
+        call expect(maxval(abs(matmul(l, u) - s)) < 1e-12_real64 .and. all(p == [1, 2, 3]) .and. all(q == p), 'their parts')
+        h = arr_solve_triangular(a, b, lower=.true.)
+        l = reshape([2, 1, 0, 0, 3, 1, 0, 0, 4], [3, 3])
+        call expect(maxval(abs(matmul(l, h) - right)) < 1e-12_real64, 'a triangle')
+        call arr_sparse_ic0(matmul(transpose(a), a), g)
+        call arr_sparse_refactor(f, 2 * a, g)
+        h = arr_solve(g, b)
+        call expect(maxval(abs(2 * matmul(s, h) - right)) < 1e-12_real64, 'other values')
+        call g%release()
+        x = arr_solve(g, b, err=err)
+        call expect_failure(err, ARR_E_HANDLE, 'arr_sparse_factor_solve: argument factor', 'no factors')
+        call arr_sparse_lu(a, g, permc_spec=ARR_PERMC_NATURAL, diag_pivot_thresh=0.5, err=err)
+        if (err%status /= ARR_E_UNAVAILABLE) then          ! SuperLU is there
+            call expect(.not. err%failed(), 'LU factors')
+            h = arr_solve(g, b)
+            call expect(maxval(abs(matmul(s, h) - right)) < 1e-12_real64, 'a solution by them')
+            call arr_slogdet(g, sign, logdet)
+            call same(arr_expand_dims(sign * exp(logdet), 1), [26.0_real64], 'a determinant')
+            h = arr_solve(a, b)
+            call expect(maxval(abs(matmul(s, h) - right)) < 1e-12_real64, 'a solution of a matrix')
+            call arr_sparse_lu(arr_sparse_eliminate_zeros(0 * a), g, err=err)
+            call expect_failure(err, ARR_E_LINALG, 'arr_sparse_lu', 'a singular matrix')
+        end if
+        call f%release()
+        call g%release()
+    end subroutine equations
+
     subroutine products()
         type(arr_sparse) :: a, b
         type(arr_array) :: x, y
@@ -121,6 +288,11 @@ contains
         call same_matrix(matmul(a, b), matmul(m, n), 'two matrices')
         call same_matrix(matmul(transpose(matmul(b, a) - matmul(b, a * 2)), b), -matmul(transpose(matmul(n, m)), n), &
             'expressions')
+        y = w
+        call arr_sparse_matmul_into(y, a, x, alpha=2, beta=-1.0_real64)
+        call same(y, 2 * matmul(m, v) - w, 'a product into an array')
+        call arr_sparse_matmul_into(y, a, x)
+        call same(y, matmul(m, v), 'without factors')
     end subroutine products
 
     subroutine arithmetic()
@@ -216,6 +388,27 @@ contains
         call expect_failure(err, ARR_E_DTYPE, 'argument indices: got bool, expected integers', 'logicals')
         b = arr_sparse_coo(2.5, 2, one, two, two, err=err)
         call expect_failure(err, ARR_E_DTYPE, 'arr_sparse_coo: argument rows: expected an integer', 'rows')
+        b = arr_sparse_bsr(2, 2, arr_ones([1, 2, 2]), arr_upload([2]), arr_upload([1, 2]), err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_sparse_bsr: argument indices: 2 at position 1, expected 1', 'a block')
+        b = arr_sparse_with_data(a, one, err=err)
+        call expect_failure(err, ARR_E_SHAPE, 'arr_sparse_with_data: argument data', 'other values')
+        b = arr_get(a, 0, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_get: argument s1: position 0 of a dimension of extent 4', 'no row')
+        b = arr_get(a, arr_span(1, 5), err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_get: subscripts: out of bounds for shape (4,3)', 'a range')
+        b = arr_get(a, 1, [1, 4], err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_get: argument s2: position 4 of a dimension of extent 3', 'a column')
+        b = arr_get(a, 'one', err=err)
+        call expect_failure(err, ARR_E_DTYPE, 'arr_get: argument s1: an integer, arr_span', 'a text')
+        z = arr_item(a, [1, 0], err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_item: argument s2: position 0', 'an element')
+        z = arr_sparse_elements(a, arr_upload([0]), arr_upload([1]), err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_sparse_elements: argument rows', 'elements')
+        call arr_set(a, arr_sparse_eye(2), arr_span(), 1, err=err)
+        call expect_failure(err, ARR_E_SHAPE, 'arr_sparse_with_items: argument block', 'a block')
+        call arr_set(a, arr_ones([2]), 1, err=err)
+        call expect_failure(err, ARR_E_SHAPE, 'arr_sparse_with_elements: argument value', 'values')
+        call same_matrix(a, m, 'the matrix is what it was')
         b = arr_sparse_diags(3, 3, [one], [0, 1], err=err)
         call expect_failure(err, ARR_E_ARGUMENT, 'arr_sparse_diags: argument offsets', 'offsets')
         z = matmul(a, arr_ones([4]), err=err)

@@ -21,6 +21,7 @@ program main
         case ('rk4'); output = rk4(input)
         case ('blur'); output = blur(input)
         case ('pagerank'); output = pagerank(input)
+        case ('poisson'); output = poisson(input)
         case default; error stop 'programs: there is no program of this name'
         end select
         ! The functions end with arr_give, so only their results are left (docs/guides/fortran.md, Memory).

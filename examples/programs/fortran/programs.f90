@@ -11,5 +11,5 @@ module programs
         end function of_array
     end interface
     procedure(of_array) :: kmeans, cg, navier_stokes, monte_carlo, pca, heat, rk4, blur, &
-        pagerank
+        pagerank, poisson
 end module programs
