@@ -246,9 +246,9 @@ def main():
     if options.curves:
         work = points(options.smoke)
     else:
-        work = ((None, None, *case) for case in cases(options.smoke))
+        named = itertools.chain(cases(options.smoke), solver_cases(options.smoke))
+        work = ((None, None, *case) for case in named)
     for rows, per_row, name, theirs, ours in work:
-    for name, theirs, ours in itertools.chain(cases(options.smoke), solver_cases(options.smoke)):
         if options.only not in name:
             continue
         if options.smoke:

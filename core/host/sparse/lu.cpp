@@ -96,9 +96,7 @@ class Factors final : public SparseLu {
         f_(library_.template of<T>()),
         n_(static_cast<int>(c.n)),
         pointers_(c.pointers, c.pointers + c.n + 1),
-        indices_(c.indices, c.indices + c.nnz) {
-    factorize(c);
-  }
+        indices_(c.indices, c.indices + c.nnz) {}
   ~Factors() override {
     if (l_.store != nullptr) library_.destroy_supernodes(&l_);
     if (u_.store != nullptr) library_.destroy_columns(&u_);
@@ -106,8 +104,10 @@ class Factors final : public SparseLu {
   void solve(const SparseLuSolveCall& c) const;
   void parts(const SparseLuPartsCall& c) const;
 
- private:
+  // Apart from the constructor, so that a failure frees the factors so far.
   void factorize(const SparseLuCall& c);
+
+ private:
   void check_size() const;
   void check_products() const;
   void check_pattern(const Factors& like) const;
@@ -334,7 +334,11 @@ void Factors<T>::solve(const SparseLuSolveCall& c) const {
 }  // namespace
 
 void sparse_lu(const SparseLuCall& c) {
-  with_type(c.dtype, [&]<class T>(T) { *c.out = std::make_shared<Factors<T>>(c); });
+  with_type(c.dtype, [&]<class T>(T) {
+    const auto made = std::make_shared<Factors<T>>(c);
+    made->factorize(c);
+    *c.out = made;
+  });
 }
 
 void sparse_lu_solve(const SparseLuSolveCall& c) {
