@@ -88,7 +88,7 @@ FORTRAN = {
 CPP = {r"release|\w+_release": "the destructor", "retain": "a copy of the object"}
 JULIA |= {
     r"release|\w+_release": "the garbage collector, at once by finalize(x)",
-    "retain": "a second name of the object",
+    r"retain|\w+_retain": "a second name of the object",
 }
 RUST |= {r"release|\w+_release": "drop(x)", "retain": "x.clone()"}
 BY_LANGUAGE = {"Julia": JULIA, "Rust": RUST, "Fortran": FORTRAN, "C++": CPP}

@@ -34,6 +34,8 @@ function error_of(s::Int32, text::String)
     if s == LibArr.ARR_E_LINALG
         m = match(r"the matrix is singular: \w+ (\d+)", text)
         m === nothing || return SingularException(parse(Int, m[1]))
+        m = match(r"argument a: is singular: \w+ (\d+)", text)
+        m === nothing || return SingularException(parse(Int, m[1]))
         m = match(r"the matrix is not positive definite: its leading minor of order (\d+)", text)
         m === nothing || return PosDefException(parse(Int, m[1]))
     end

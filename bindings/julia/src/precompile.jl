@@ -98,7 +98,29 @@ for T in (Float64, Float32)
     for signature in ((sparse, S), (sparse, Vector{Int}, Vector{Int}, Vector{T}), (sparse, A), (transpose, A), (*, A, A), (*, A, ArrArray{T,1}),
                       (*, A, ArrArray{T,2}), (mul!, ArrArray{T,1}, A, ArrArray{T,1}), (combined, Any, A, A), (map, Any, A), (scaled, Any, A, T),
                       (scaled, Any, A, Int), (sparse_reduction, Symbol, A, Int), (sparse_reduction, Symbol, A, Colon), (S, A),
-                      (findnz, A), (show, IO, A), (Array, A))
+                      (findnz, A), (show, IO, A), (Array, A), (\, A, ArrArray{T,1}), (lu, A), (getindex, A, Vector{Int}, Colon),
+                      (getindex, A, UnitRange{Int}, Colon), (kron, A, A))
         precompile(signature[1], signature[2:end])
     end
+end
+
+# Iterative solvers.
+for T in (Float64, Float32)
+    V = ArrArray{T,1}
+    for f in (cg, gmres, minres, bicgstab), A in (SparseMatrix{T}, ArrArray{T,2}, Function, LinearOperator{T})
+        precompile(f, (A, V))
+        for K in (NamedTuple{(:reltol,),Tuple{Float64}}, NamedTuple{(:log,),Tuple{Bool}}, NamedTuple{(:reltol, :log),Tuple{Float64,Bool}})
+            precompile(Core.kwftype(typeof(f)), (K, typeof(f), A, V))
+        end
+        f === cg && precompile(as_operator, (A, V))
+    end
+    for signature in ((LinearOperator, SparseMatrix{T}), (*, LinearOperator{T}, V), (finish, LinearOperator{T}), (finish, SparseMatrix{T}),
+                      (packed, V), (jacobi, SparseMatrix{T}))
+        precompile(signature[1], signature[2:end])
+    end
+end
+for signature in ((linop_made, Any, Tuple{}), (linop_made, Any, Tuple{Products}), (calling, Any), (catching, Any), (throw_caught,),
+                  (give_product, Any, LibArr.arr_array, LibArr.arr_stream, Ptr{LibArr.arr_array}), (run_watcher, Ptr{Cvoid}, Int64, Float64),
+                  (run_product, Ptr{Cvoid}, LibArr.arr_array, LibArr.arr_stream, Ptr{LibArr.arr_array}))
+    precompile(signature[1], signature[2:end])
 end

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # sparse.jl: sparse matrices: how they are made, their parts, conversions. SparseArrays' names where it has them.
 
-using SparseArrays: SparseMatrixCSC, dropzeros, findnz, nnz, nonzeros
+using SparseArrays: SparseMatrixCSC, blockdiag, dropzeros, findnz, nnz, nonzeros
 
 """
     Arr.SparseMatrix{T} <: SparseArrays.AbstractSparseMatrix{T,Int}
@@ -36,10 +36,13 @@ SparseArrays.issparse(::SparseMatrix) = true
 function sparse_made(@nospecialize(f))
     out = Ref(LibArr.arr_sparse())
     f(out)
+    sparse_adopted(out[])
+end
+function sparse_adopted(h::LibArr.arr_sparse)
     p = Ref(LibArr.arr_sparse_properties(sizeof(LibArr.arr_sparse_properties), 0, 0, 0, 0, 0, 0))
-    @check LibArr.arr_sparse_info(out[], p)
+    @check LibArr.arr_sparse_info(h, p)
     T, i = eltype_of(p[].dtype), p[]
-    A = SparseMatrix{T}(out[], (Int(i.rows), Int(i.columns)), Int(i.nnz), Int32(i.format))
+    A = SparseMatrix{T}(h, (Int(i.rows), Int(i.columns)), Int(i.nnz), Int32(i.format))
     relieve_pressure(i.nnz * (sizeof(T) + sizeof(Int32)))
     A
 end
@@ -114,8 +117,8 @@ shifted(x::AbstractVector{<:Integer}, wide::Bool, to::Device) =
     ArrArray(wide ? Int64[i - 1 for i in x] : Int32[minus_one(i) for i in x]; device = to)
 is_wide(dims, count) = max(dims..., count) > typemax(Int32)
 
-on_device(x::ArrArray, to::Device) = device(x) == to ? x : ArrArray(x; device = to)
-on_device(x::AbstractVector, to::Device) = ArrArray(x; device = to)
+on_device(x::AnyArr, to::Device) = moved(x, to)
+on_device(x::AbstractArray, to::Device) = ArrArray(x; device = to)
 default_device(data) = data isa AnyArr ? device(data) : device()
 
 function SparseMatrix(m::Integer, n::Integer, indptr::AbstractVector{<:Integer}, indices::AbstractVector{<:Integer},
@@ -212,9 +215,9 @@ end
 """Returns the matrix with its elements in order, those of one row and column added; itself if they are so."""
 sum_duplicates(A::SparseMatrix) = sparse_made(out -> @check LibArr.arr_sparse_sum_duplicates(A, stream(), out))
 SparseArrays.dropzeros(A::SparseMatrix) = sparse_made(out -> @check LibArr.arr_sparse_eliminate_zeros(A, stream(), out))
-# Data may be written, indices not.
+# Data may be written, indices, which both share, not.
 Base.copy(A::SparseMatrix) = of_data(A, copy(nonzeros(A)))
-of_data(A::SparseMatrix, data::AnyArr) = of_parts(A.format, A.dims, map(copy, index_parts(A))..., data)
+of_data(A::SparseMatrix, data::AnyArr) = sparse_made(out -> @check LibArr.arr_sparse_with_data(A, data, stream(), out))
 
 dense(A::SparseMatrix{T}) where {T} = take(ArrArray{T,2}, size(A)) do out
     @check LibArr.arr_sparse_to_dense(A, LibArr.ARR_ORDER_F, stream(), out)
@@ -234,16 +237,6 @@ end
 SparseArrays.SparseMatrixCSC{S}(A::SparseMatrix) where {S} = SparseMatrixCSC{S,Int}(A)
 SparseArrays.SparseMatrixCSC{S}(A::SparseMatrix{S}) where {S} = SparseMatrixCSC{S,Int}(A)
 SparseArrays.SparseMatrixCSC(A::SparseMatrix{T}) where {T} = SparseMatrixCSC{T,Int}(A)
-
-function Base.getindex(A::SparseMatrix{T}, i::Int, j::Int) where {T}
-    assert_scalar("reading A[$i,$j]")
-    @boundscheck checkbounds(A, i, j)
-    C = sum_duplicates(sparse(A; format = :csc))
-    pointers, indices = index_parts(C)
-    first, last = item(pointers, (j,)) + 1, item(pointers, (j + 1,))
-    k = findfirst(==(i - 1), Array(view(indices, first:last)))
-    k === nothing ? zero(T) : item(nonzeros(C), (Int(first) + k - 1,))
-end
 
 Base.similar(A::SparseMatrix, ::Type{T}, dims::Dims{N}) where {T,N} = ArrArray{T,N}(undef, dims; device = device(A))
 

@@ -40,9 +40,18 @@ Base.:*(A::SparseMatrix, D::Diagonal{<:Any,<:Vect}) = scaled(*, A, transpose(D.d
 Base.:*(D::Diagonal{<:Any,<:Vect}, A::SparseMatrix) = scaled(*, A, D.diag)
 
 for C in (:Vect, :Mat)
-    @eval LinearAlgebra.mul!(y::$C, A::SparseMatrix, x::$C) = written!(y, A * x, true, false)
-    @eval LinearAlgebra.mul!(y::$C, A::SparseMatrix, x::$C, α::Number, β::Number) = written!(y, A * x, α, β)
+    @eval LinearAlgebra.mul!(y::$C, A::SparseMatrix, x::$C) = multiplied!(y, A, x, true, false)
+    @eval LinearAlgebra.mul!(y::$C, A::SparseMatrix, x::$C, α::Number, β::Number) = multiplied!(y, A, x, α, β)
 end
+# In one call where Julia's types are the library's.
+function multiplied!(y::AnyArr{R}, A::SparseMatrix{S}, x::AnyArr{T}, α::Number, β::Number) where {R,S,T}
+    R === product_type(S, T) && has_kind(R, α) && has_kind(R, β) || return written!(y, A * x, α, β)
+    B, z = of_type(R, A), same_type(R, x)
+    a, b = isone(α) ? C_NULL : Ref(value(convert(R, α))), iszero(β) ? C_NULL : Ref(value(convert(R, β)))
+    @check LibArr.arr_sparse_matmul_into(y, B, z, a, b, stream())
+    y
+end
+has_kind(::Type{R}, s::Number) where {R} = R <: Integer ? s isa Integer : R <: Real ? s isa Real : true
 LinearAlgebra.mul!(y::Mat, x::Mat, A::SparseMatrix) = written!(y, x * A, true, false)
 LinearAlgebra.mul!(y::Mat, x::Mat, A::SparseMatrix, α::Number, β::Number) = written!(y, x * A, α, β)
 # With β = 0 nothing of y is read.
@@ -159,3 +168,15 @@ end
 Base.count(A::SparseMatrix{Bool}; dims = :) = sparse_reduction(:sum, A, dims)
 Base.count(f::Function, A::SparseMatrix; dims = :) = count(map(f, A); dims = dims)
 Statistics.mean(A::SparseMatrix; dims = :) = sparse_reduction(:mean, A, dims)
+
+# Julia's first of equal elements is that of the columns, the library's that of the rows.
+function sparse_extreme(entry, A::SparseMatrix, dims)
+    along(B, axis) = Array(made(out -> @check entry(B, axis, stream(), out))) .+ 1
+    dims === (:) && return CartesianIndices(A)[along(transpose(A), LibArr.ARR_AXIS_NONE)[]]
+    dims in (1, 2) || throw(ArgumentError("dims $dims: expected 1 or 2"))
+    found = along(A, axis(dims))
+    dims == 1 ? reshape([CartesianIndex(i, j) for (j, i) in enumerate(found)], 1, :) :
+        reshape([CartesianIndex(i, j) for (i, j) in enumerate(found)], :, 1)
+end
+Base.argmax(A::SparseMatrix; dims = :) = sparse_extreme(LibArr.arr_sparse_argmax, A, dims)
+Base.argmin(A::SparseMatrix; dims = :) = sparse_extreme(LibArr.arr_sparse_argmin, A, dims)

@@ -57,7 +57,18 @@ for (julia, names) in (
     "Arr.sparse" => "sparse_coo sparse_convert sparse_from_dense", "Arr.SparseMatrix" => "sparse_csc sparse_csr sparse_eye sparse_astype sparse_release",
     "Arr.spdiagm" => "sparse_diags", "Arr.nnz" => "sparse_info", "Arr.sum_duplicates" => "sparse_sum_duplicates", "Arr.nonzeros" => "sparse_part", "Arr.iscanonical" => "sparse_is_canonical",
     "Array" => "sparse_to_dense", "Arr.dropzeros" => "sparse_eliminate_zeros", "transpose" => "sparse_transpose",
-    "*" => "sparse_matmul sparse_rmatmul sparse_product", "broadcast" => "sparse_unary sparse_binary sparse_scale", "mapreduce" => "sparse_reduce")
+    "*" => "sparse_matmul sparse_rmatmul sparse_product", "broadcast" => "sparse_unary sparse_binary sparse_scale", "mapreduce" => "sparse_reduce",
+    "Arr.dia_parts" => "sparse_to_dia", "Arr.bsr_parts" => "sparse_to_bsr", "copy" => "sparse_with_data", "mul!" => "sparse_matmul_into",
+    "getindex" => "sparse_get_items sparse_elements", "setindex" => "sparse_with_items sparse_with_elements",
+    "lu" => "sparse_lu sparse_factor_info sparse_factor_parts sparse_factor_release", "lu!" => "sparse_refactor", "Arr.ilu0" => "sparse_ilu0",
+    "Arr.ic0" => "sparse_ic0", "logabsdet" => "sparse_factor_slogdet", "\\" => "sparse_factor_solve sparse_solve sparse_solve_triangular",
+    "argmax" => "sparse_argmax", "argmin" => "sparse_argmin", "Arr.save_npz" => "sparse_save_npz", "Arr.load_npz" => "sparse_load_npz", "cat" => "sparse_concatenate", "hvcat" => "sparse_block", "Arr.blockdiag" => "sparse_block_diag", "kron" => "sparse_kron",
+    "Arr.kronsum" => "sparse_kronsum", "^" => "sparse_matrix_power", "tril" => "sparse_tril", "triu" => "sparse_triu",
+    "diag" => "sparse_diagonal", "reshape" => "sparse_reshape", "Arr.with_diagonal" => "sparse_with_diagonal",
+    "Arr.LinearOperator" => "linop_from_sparse linop_from_dense linop_from_function linop_diagonal linop_identity linop_info linop_release",
+    "*" => "linop_apply linop_product linop_scaled", "+" => "linop_sum", "^" => "linop_power", "adjoint" => "linop_adjoint",
+    "transpose" => "linop_transpose", "Arr.jacobi" => "linop_jacobi",
+    ("Arr.$f" => "solve_$f" for f in (:cg, :cgs, :bicgstab, :gmres, :minres, :tfqmr, :lgmres, :lsqr, :lsmr))...)
     for name in split(names)
         WORDS[name] = julia
     end
@@ -81,21 +92,32 @@ end
 function in_julia_words(text::String)
     m = match(r"expected a live ([\w ]+) handle", text)
     m === nothing || return "the $(m[1]) was freed, by unsafe_free! or at the end of a block of devices()"
-    m = match(r"^arr_(\w+?)(?:_into)?: (.*)$"s, text)
+    m = match(r"^arr_(\w+?)(_into)?: (.*)$"s, text)
     m === nothing && return text
-    rest = replace(m[2], r"^argument ax[ei]s: " => "argument dims: ")
+    rest = replace(m[3], r"^argument ax[ei]s: " => "argument dims: ")
     rest = replace(rest, r"\baxis \d+\b" => s -> string("dimension ", parse(Int, s[6:end]) + 1))
     rest = replace(rest, r"\bargs\[\d+\]" => s -> string(parse(Int, s[6:end-1]) + 1))
     rest = replace(rest, r"(pivot|singular: element|at position) \d+\b" => s -> replace(s, r"\d+$" => n -> string(parse(Int, n) + 1)))
-    string(julia_words(m[1]), ": ", startswith(m[1], "sparse_") ? sparse_words(m[1], m[2], rest) : rest)
+    full = m[2] === nothing ? m[1] : m[1] * m[2]
+    string(julia_words(haskey(WORDS, full) ? full : m[1]), ": ", startswith(m[1], "sparse_") ? sparse_words(m[1], m[3], rest) : solver_words(rest))
 end
+
+# The options of solvers and the functions of operators under their names here.
+const SOLVER_WORDS = ("argument options: rtol " => "reltol ", "argument options: atol " => "abstol ", "argument options: m " => "Pl ",
+    "the function matvec of the operator" => "the function of the operator", "the function rmatvec of" => "the adjoint of",
+    "has no function rmatvec, hence no adjoint" => "has no adjoint")
+solver_words(text) = foldl(replace, SOLVER_WORDS; init = text)
 
 # All numbers of messages about the parts of a sparse matrix are indices, which count from 1 here.
 function sparse_words(name, text, rest)
-    if name in ("sparse_coo", "sparse_csr", "sparse_csc") && occursin(" at position ", text)
+    if name in ("sparse_coo", "sparse_csr", "sparse_csc", "sparse_bsr") && occursin(" at position ", text)
         rest = replace(text, "expected the number of" => "expected one more than the number of")
         rest = replace(rest, r"-?\d+" => s -> string(parse(Int, s) + 1))
     end
+    rest = replace(rest, r"index \d+ along (?=dimension \d+ of extent \d+, expected 0 to)" => s -> string("index ", parse(UInt64, split(s)[2]) + 1, " along "))
+    rest = replace(rest, r"expected 0 to \d+" => s -> string("expected 1 to ", parse(Int, split(s)[4]) + 1))
+    rest = replace(rest, r"(is singular: row|of column|: column) \d+" => s -> replace(s, r"\d+$" => n -> string(parse(Int, n) + 1)))
+    rest = replace(rest, r"element \d+ of its diagonal" => s -> string("element ", parse(Int, split(s)[2]) + 1, " of its diagonal"))
     for (argument, julia) in (name == "sparse_coo" ? ("row" => "I", "col" => "J", "data" => "V") : ())
         rest = replace(rest, "argument $argument:" => "argument $julia:")
     end

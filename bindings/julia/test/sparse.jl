@@ -74,6 +74,10 @@ end
         @test mul!(y, A, ArrArray(u)) === y && Array(y) == m * u
         @test Array(mul!(y, A, ArrArray(u), 2, 3)) == 2(m * u) + 3(m * u) && Array(mul!(y, A, ArrArray(u), 2, 0)) == 2(m * u)
     end
+    for (T, α, β) in ((Float32, 2, 3.5), (Int, 2, 3), (Int, 2, 0.5), (ComplexF64, 2im, 1))    # in the type of y, and in another one
+        B, u, v = Arr.sparse(SparseMatrixCSC{T <: Complex ? Float64 : T}(M)), T[1, 2, 3, 4, 5], T[2, 4, 6]
+        @test Array(mul!(ArrArray(v), B, ArrArray(u), α, β)) == α * (T.(m) * u) + β * v
+    end
     Y = ArrArray(zeros(2, 5))
     @test Array(mul!(Y, ArrArray(X[1:3, :]'), A)) == X[1:3, :]' * m && Array(mul!(Y, ArrArray(X[1:3, :]'), A, 1, 1)) == 2X[1:3, :]' * m
     @test same(A * Diagonal(ArrArray(x)), m * Diagonal(x)) && same(Diagonal(ArrArray(x[1:3])) * A, Diagonal(x[1:3]) * m)
@@ -83,6 +87,26 @@ end
     @test occursin("argument x: 3 rows, expected the number of columns, 5", thrown(() -> A * ArrArray(x[1:3]), DimensionMismatch))
     @test occursin("*: argument b", thrown(() -> A * A, DimensionMismatch))
     @test occursin("mul!", thrown(() -> mul!(ArrArray(zeros(4)), A, ArrArray(x)), DimensionMismatch))
+end
+
+@testset "diagonals and blocks of $T" for T in (Int8, Float32, ComplexF64)
+    S = sparse(I1, J1, values_of(T), 4, 6)
+    A = Arr.sparse(S)
+    offsets, data = Arr.dia_parts(A)
+    @test Array(offsets) == [-1, 0, 1, 3] && size(data) == (6, 4) && all(@allowscalar(data[j, k]) == S[j - o, j] for j in 1:6, (k, o) in enumerate([-1, 0, 1, 3]) if 1 <= j - o <= 4)
+    @test same(Arr.sparse_dia(4, 6, offsets, data), S) && same(Arr.sparse_dia(4, 6, Array(offsets), Array(data)), S)
+    indptr, indices, blocks = Arr.bsr_parts(A, 2, 3)
+    @test Array(indptr) == [1, 3, 5] && Array(indices) == [1, 2, 1, 2] && Array(blocks[:, :, 3]) == Array(S)[3:4, 1:3] && Array(blocks[:, :, 2]) == Array(S)[1:2, 4:6]
+    @test same(Arr.sparse_bsr(4, 6, indptr, indices, blocks), S) && same(Arr.sparse_bsr(4, 6, Array(indptr), Int32.(Array(indices)), Array(blocks)), S)
+    @test occursin("Arr.bsr_parts: ", thrown(() -> Arr.bsr_parts(A, 3, 3), DimensionMismatch))
+    @test occursin("Arr.sparse_dia: argument offsets: a diagonal is there twice", thrown(() -> Arr.sparse_dia(4, 6, [0, 0], T[1 2; 3 4]), ArgumentError))
+    @test occursin("argument indices: 3 at position 1, expected 1 to 2", thrown(() -> Arr.sparse_bsr(4, 6, [1, 2, 2], [3], reshape(T[1, 2, 3, 4, 5, 6], 2, 3, 1)), ArgumentError))
+end
+@testset "copies share indices" begin
+    A = Arr.sparse(made(Float64))
+    B = copy(A)
+    nonzeros(B) .= 0
+    @test same(A, made(Float64)) && nnz(B) == nnz(A) && iszero(sum(B))
 end
 
 @testset "element by element of $T" for T in (Int8, Int64, Float32, Float64, ComplexF64, Bool)
@@ -127,6 +151,14 @@ end
     T <: Complex || @test maximum(A) === maximum(m) && minimum(A) === minimum(m)
     @test sum(abs, A) ≈ sum(abs, m) && sum(abs, Arr.sparse(I1, J1, values_of(T), 3, 5; format = :coo); dims = 1) isa ArrArray
     T <: Real && @test count(x -> x > 1, A) == count(x -> x > 1, m) && any(x -> x > 3, A) == any(x -> x > 3, m) && !all(!=(0), A)
+end
+@testset "indices of extrema of $T" for T in (Bool, Int8, Float32, Float64)
+    M = T <: AbstractFloat ? made(T) .* T(-1) : made(T)
+    A, m = Arr.sparse(M; format = :csr), Array(M)
+    for f in (argmax, argmin)
+        @test f(A) == f(m) && f(A; dims = 1) == f(m; dims = 1) && f(A; dims = 2) == f(m; dims = 2)
+    end
+    @test_throws ArgumentError argmax(A; dims = 3)
 end
 @testset "dimensions, nothing to reduce" begin
     A = Arr.sparse(made(Float64))

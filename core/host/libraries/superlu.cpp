@@ -23,7 +23,7 @@ void find(SymbolTable* symbols, const char* type, SuperLu<T>* f) {
   symbols->require(&f->laqgs, t + "laqgs");
 }
 
-SuperLuLibrary open_library() {
+SuperLuLibrary open_superlu() {
   SuperLuLibrary none;
   const std::string path = library_path("ARR_SUPERLU", "libsuperlu.so.5", &none.report);
   std::string why;
@@ -60,7 +60,7 @@ const SuperLuLibrary& opened() {
   static auto& mutex = *new ProcessMutex;
   const std::lock_guard lock(mutex);
   if (const SuperLuLibrary* l = known.load(std::memory_order_relaxed)) return *l;
-  auto l = std::make_unique<SuperLuLibrary>(open_library());
+  auto l = std::make_unique<SuperLuLibrary>(open_superlu());
   log_lines(log_level::info, l->report);
   known.store(l.get(), std::memory_order_release);
   return *l.release();  // used until the process ends

@@ -26,7 +26,7 @@ Ref<Sparse> typed(const Sparse& a, DType d, Stream* stream) {
   return a.dtype() == d ? a.share() : a.with_data(as_type(*a.data, d, stream));
 }
 
-Ref<Array> numbers_to(int64_t n, Device device, Stream* stream) {
+Ref<Array> same_order(int64_t n, Device device, Stream* stream) {
   return as_type(*slice_axis(*iota(n, device, stream), 0, 0, n), DType::int32_, stream);
 }
 
@@ -80,7 +80,7 @@ Ref<SparseFactor> without_fill(SparseFactor::Kind kind, const Sparse& given, Str
   const DType d = lapack_type(given.dtype(), "a");
   Ref<SparseFactor> f = make<SparseFactor>(kind, n, d, device);
   check_lines(n + 1, "a");
-  f->perm_r = f->perm_c = numbers_to(n, device, stream);
+  f->perm_r = f->perm_c = same_order(n, device, stream);
   Ref<Sparse> a = sum_duplicates(*convert(*typed(given, d, stream), SparseFormat::csr, stream), stream);
   const bool cholesky = kind == SparseFactor::Kind::ic0;
   if (cholesky) {
