@@ -13,7 +13,7 @@ namespace {
 // Options with their handles, kept alive.
 struct Options {
   explicit Options(const arr_solve_options& o)
-      : x0(optional_array(o.x0, "options.x0")), m(optional_linop(o.m, "options.m")) {
+      : x0(optional_array(o.x0, "options")), m(optional_linop(o.m, "options")) {
     all.rtol = tolerance(o.rtol, all.rtol, "rtol");
     all.atol = tolerance(o.atol, 0, "atol");
     all.maxiter = limit(o.maxiter);

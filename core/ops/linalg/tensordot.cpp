@@ -141,6 +141,11 @@ Ref<Array> khatri_rao(const Array& a, const Array& b, Stream* stream) {
     fail(ARR_E_SHAPE, "argument ", x == &a ? "a" : "b", ": shape ", x->layout.text(),
          ", expected (..., m, k)");
   }
+  if (std::max(a.layout.ndim, b.layout.ndim) == max_ndim) {  // the result has one more on the way
+    const Array& x = a.layout.ndim == max_ndim ? a : b;
+    fail(ARR_E_SHAPE, "argument ", &x == &a ? "a" : "b", ": ", max_ndim, " dimensions, expected at most ",
+         max_ndim - 1);
+  }
   const int32_t before_last = -2;
   auto columns = [](const Array& x) { return x.layout.shape[x.layout.ndim - 1]; };
   if (columns(a) != columns(b)) {

@@ -318,6 +318,7 @@ def refused(report):
     bad = Linop.made("retain", m)
     arrpy.call("arr_linop_release", bad.handle)
     report.check("refused handle", raises(C.ARR_E_HANDLE, lambda: solve("cg", bad, good)))
+    fails("stale m", "argument options: expected a live linear operator handle", m, good, m=bad)
 
 
 def main():

@@ -141,6 +141,7 @@ def dots(report):
         ("vdot", (3,), (4,)),
         ("khatri_rao", (2, 3), (2, 4)),
         ("khatri_rao", (3,), (3,)),
+        ("khatri_rao", (1,) * 32, (1,) * 32),
     ):
         x, y = report.array(np.ones(m)), report.array(np.ones(n))
         report.check(f"{name} refuses {m} {n}", oracle.raises(C.ARR_E_SHAPE, lambda: two(name, x, y)))
