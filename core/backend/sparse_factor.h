@@ -6,10 +6,11 @@
 
 #include "array/dtype.h"
 #include "backend/error.h"
-#include "backend/linalg.h"
 #include "backend/visit.h"
 
 namespace arr {
+
+enum class LinalgOp : char;  // backend/linalg.h
 
 // LU factors that a backend has computed and keeps.
 class SparseLu {
@@ -50,7 +51,7 @@ struct SparseLuCall {
 struct SparseLuSolveCall {
   DType dtype = DType::none;
   int64_t n = 0, columns = 0;
-  LinalgOp op = LinalgOp::none;
+  LinalgOp op{};
   std::shared_ptr<const SparseLu> lu;
   void* x = nullptr;
 };

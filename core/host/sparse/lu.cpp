@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "backend/linalg.h"
 #include "backend/sparse_factor.h"
 #include "host/device/streams.h"
 #include "host/libraries/blas.h"

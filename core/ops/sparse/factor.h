@@ -2,6 +2,7 @@
 // Factors of sparse matrices, and solves with them.
 #pragma once
 
+#include "backend/linalg.h"
 #include "backend/sparse_factor.h"
 #include "ops/sparse/sparse.h"
 
