@@ -68,6 +68,7 @@ Layout product_shape(const Sparse& a, const Array& x) {
     fail(ARR_E_SHAPE, "argument x: shape ", x.layout.text(), ", expected one or two dimensions");
   }
   check_inner(a.extents.columns, x.layout.shape[0], "x");
+  if (!a.compressed()) check_lines(a.extents.rows, "a");  // its rows are needed
   const int64_t shape[2] = {a.extents.rows, x.layout.ndim == 2 ? x.layout.shape[1] : 1};
   return Layout::contiguous({shape, static_cast<size_t>(x.layout.ndim)},
                             item_size(promote(a.dtype(), x.dtype)), Order::C);
