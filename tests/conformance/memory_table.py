@@ -127,13 +127,17 @@ EXCEPTIONS = {
         divmod frexp modf""",
     "sparse_files": """
         sparse_load_npz sparse_save_npz""",
+    "sparse_blocks": """
+        sparse_bsr sparse_dia sparse_to_bsr sparse_to_dia""",
+    "sparse_items": """
+        sparse_elements sparse_get_items sparse_matmul_into sparse_with_data sparse_with_elements sparse_with_items""",
     "sparse_math": """
         sparse_binary sparse_reduce sparse_scale sparse_unary""",
     "sparse_graph": """
         csgraph_breadth_first_order csgraph_connected_components csgraph_depth_first_order csgraph_laplacian
         csgraph_minimum_spanning_tree csgraph_pagerank csgraph_reverse_cuthill_mckee csgraph_shortest_path""",
     "sparse_factor": """
-        sparse_factor_parts sparse_factor_slogdet sparse_factor_solve sparse_ic0 sparse_ilu0 sparse_lu
+        linop_from_factor sparse_factor_parts sparse_factor_slogdet sparse_factor_solve sparse_ic0 sparse_ilu0 sparse_lu
         sparse_refactor sparse_solve sparse_solve_triangular""",
     "views": """
         broadcast_shapes check_finite diag diagflat flatten logspace ravel require""",

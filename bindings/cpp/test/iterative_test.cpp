@@ -51,6 +51,14 @@ TEST(CppIterative, Functions) {
   EXPECT_NO_THROW(op(x));
 }
 
+TEST(CppIterative, FactorsArePreconditioners) {
+  const arr::sparse a = second_difference(20);
+  const arr::linop m(arr::sparse_ic0(a));  // of three diagonals the whole factors
+  arr::solve_options o;
+  o.m = &m;
+  EXPECT_LE(arr::solve_cg(a, arr::ones({20}), o).iterations, 2);
+}
+
 TEST(CppIterative, Solvers) {
   const arr::sparse a = second_difference(20);
   const arr::array x = arr::linspace(1, 2, 20), b = a * x;

@@ -3778,6 +3778,14 @@ module arr_c_factor
     public
 
     interface
+        ! Makes the operator whose products are solutions with the factors, the inverse of the factored matrix: a
+        ! preconditioner, which solvers take as m of their options.
+        function arr_linop_from_factor(factor, out) bind(c) result(result_)
+            import
+            type(arr_sparse_factor_handle), value :: factor
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Returns the properties of factors.
         function arr_sparse_factor_info(factor, properties) bind(c) result(result_)
             import

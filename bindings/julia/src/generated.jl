@@ -13181,6 +13181,23 @@ function arr_linop_from_dense(a, out)
           a, out)
 end
 
+const _arr_linop_from_factor = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_from_factor(factor, out)
+
+Makes the operator whose products are solutions with the factors, the inverse of the factored matrix: a preconditioner, which solvers take as m of their options.
+
+- `factor::arr_sparse_factor`: the factors of an [n, n] matrix
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_linop_from_factor(factor, out)
+    entry_ = _arr_linop_from_factor[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_from_factor, :arr_linop_from_factor))
+    ccall(entry_, Int32, (arr_sparse_factor, Ptr{arr_linop}),
+          factor, out)
+end
+
 const _arr_linop_from_function = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_linop_from_function(rows, columns, dtype, device, matvec, rmatvec, drop, ctx, out)
@@ -26795,16 +26812,16 @@ const FUNCTIONS = (
     :arr_less_equal_into, :arr_less_equal_v, :arr_less_equal_v_into, :arr_less_into, :arr_less_v,
     :arr_less_v_into, :arr_lexsort, :arr_library_function, :arr_library_handle, :arr_library_toolkit,
     :arr_library_version, :arr_linop_adjoint, :arr_linop_apply, :arr_linop_diagonal, :arr_linop_from_dense,
-    :arr_linop_from_function, :arr_linop_from_sparse, :arr_linop_identity, :arr_linop_info, :arr_linop_jacobi,
-    :arr_linop_power, :arr_linop_product, :arr_linop_release, :arr_linop_retain, :arr_linop_scaled,
-    :arr_linop_sum, :arr_linop_transpose, :arr_linspace, :arr_linspace_with, :arr_live_handles,
-    :arr_live_objects, :arr_load_npy, :arr_load_npz, :arr_loadtxt, :arr_lobpcg, :arr_log, :arr_log10,
-    :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit,
-    :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_set, :arr_log_softmax,
-    :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
-    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp2_v_into, :arr_logaddexp_into,
-    :arr_logaddexp_v, :arr_logaddexp_v_into, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and,
-    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_and_v_into, :arr_logical_not,
+    :arr_linop_from_factor, :arr_linop_from_function, :arr_linop_from_sparse, :arr_linop_identity,
+    :arr_linop_info, :arr_linop_jacobi, :arr_linop_power, :arr_linop_product, :arr_linop_release,
+    :arr_linop_retain, :arr_linop_scaled, :arr_linop_sum, :arr_linop_transpose, :arr_linspace,
+    :arr_linspace_with, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_load_npz, :arr_loadtxt,
+    :arr_lobpcg, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
+    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
+    :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
+    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp2_v_into,
+    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logaddexp_v_into, :arr_logcumsumexp, :arr_logcumsumexp_into,
+    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_and_v_into, :arr_logical_not,
     :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_or_v_into,
     :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into,
     :arr_logical_xor_v, :arr_logical_xor_v_into, :arr_logit, :arr_logit_into, :arr_logm, :arr_logspace,

@@ -24,6 +24,8 @@ Base.show(@nospecialize(io::IO), F::SparseLU{T}) where {T} = print(io, Base.dims
     F.handle.ptr == NO_HANDLE ? " (freed)" : " with $(F.nnz) stored elements")
 Base.show(@nospecialize(io::IO), ::MIME"text/plain", F::SparseLU) = show(io, F)
 
+inverse_operator(F::SparseLU, b) = linop_made(out -> @check LibArr.arr_linop_from_factor(F, out))
+
 # The factors that f(out) makes.
 function factors_made(@nospecialize(f))
     out = Ref(LibArr.arr_sparse_factor())

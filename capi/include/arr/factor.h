@@ -2,8 +2,8 @@
 /* factor.h - linear equations with sparse matrices: factors, triangular solves. */
 #ifndef ARR_FACTOR_H
 #define ARR_FACTOR_H
+#include "arr/iterative.h"
 #include "arr/solvers.h"
-#include "arr/sparse.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -132,6 +132,14 @@ typedef struct arr_sparse_factor_properties {
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no */
 ARR_API arr_status arr_sparse_factor_info(arr_sparse_factor factor, arr_sparse_factor_properties *properties);
+
+/** Makes the operator whose products are solutions with the factors, the inverse of the factored matrix: a
+ *  preconditioner, which solvers take as m of their options.
+ *  @param factor  the factors of an [n, n] matrix
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @sync no */
+ARR_API arr_status arr_linop_from_factor(arr_sparse_factor factor, arr_linop *out);
 
 /** Releases a handle of factors.
  *  @param[in,null] factor  may be NULL

@@ -3,6 +3,7 @@
 #include "capi/src/arguments.h"
 #include "capi/src/iterative/handles.h"
 #include "capi/src/linalg/arguments.h"
+#include "capi/src/sparse/factors.h"
 #include "capi/src/sparse/handles.h"
 #include "runtime/devices.h"
 
@@ -36,6 +37,10 @@ arr_status binary_linop(const char* function, arr_linop a, arr_linop b, arr_lino
 
 arr_status arr_linop_from_sparse(arr_sparse a, arr_linop* out) {
   return make_linop("arr_linop_from_sparse", out, [&] { return arr::linop_of(*sparse(a, "a")); });
+}
+
+arr_status arr_linop_from_factor(arr_sparse_factor factor, arr_linop* out) {
+  return make_linop("arr_linop_from_factor", out, [&] { return arr::linop_of(*factor_argument(factor)); });
 }
 
 arr_status arr_linop_from_dense(arr_array a, arr_linop* out) {

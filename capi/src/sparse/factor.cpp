@@ -3,6 +3,7 @@
 #include "arr/factor.h"
 
 #include "capi/src/linalg/arguments.h"
+#include "capi/src/sparse/factors.h"
 #include "capi/src/sparse/handles.h"
 #include "ops/sparse/factor.h"
 
@@ -10,14 +11,7 @@ using namespace arr::capi;
 using arr::Sparse;
 using arr::SparseFactor;
 
-template <>
-struct arr::capi::KindOf<SparseFactor> {
-  static constexpr Kind kind = Kind::sparse_factor;
-};
-
 namespace {
-
-arr::Pinned<SparseFactor> factor_argument(arr_sparse_factor h) { return lookup<SparseFactor>(h, "factor"); }
 
 arr::SparseOrdering ordering_argument(int32_t permc_spec) {
   switch (permc_spec) {

@@ -9,6 +9,7 @@
 #include "ops/indexing/take.h"
 #include "ops/linalg/matmul.h"
 #include "ops/sorting/segments.h"
+#include "ops/sparse/factor.h"
 #include "ops/sparse/products.h"
 
 namespace arr {
@@ -58,6 +59,21 @@ class DenseOperator final : public LinearOperator {
 
  private:
   Ref<Array> a_;
+};
+
+class InverseOperator final : public LinearOperator {
+ public:
+  explicit InverseOperator(Ref<SparseFactor> f)
+      : LinearOperator({f->n, f->n}, f->dtype, f->device), f_(std::move(f)) {}
+  Ref<Array> times(const Mode& mode, const Array& x, Stream* stream) const override {
+    return conjugated(*this, mode, x, stream, [&](const Array& y) {
+      const Ref<Array> z = solve(*f_, y, mode.transposed ? LinalgOp::transpose : LinalgOp::none, stream);
+      return as_type(*z, promote(dtype, y.dtype), stream);
+    });
+  }
+
+ private:
+  Ref<SparseFactor> f_;
 };
 
 // No diagonal: the identity.
@@ -209,6 +225,10 @@ Ref<LinearOperator> linop_of(const Array& a) {
   if (a.layout.ndim != 2)
     fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ", expected two dimensions");
   return make<DenseOperator>(a.share());
+}
+
+Ref<LinearOperator> linop_of(const SparseFactor& f) {
+  return make<InverseOperator>(Ref<SparseFactor>::share(const_cast<SparseFactor*>(&f)));
 }
 
 Ref<LinearOperator> linop_identity(int64_t n, DType dtype, Device device) {

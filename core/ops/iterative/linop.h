@@ -6,6 +6,8 @@
 
 namespace arr {
 
+class SparseFactor;
+
 // A product with the operator, its transpose, its conjugate, or both, its adjoint.
 struct Mode {
   bool transposed = false, conjugated = false;
@@ -39,6 +41,8 @@ class LinearOperator : public Object {
 
 Ref<LinearOperator> linop_of(const Sparse& a);
 Ref<LinearOperator> linop_of(const Array& a);
+// The inverse of a factored matrix.
+Ref<LinearOperator> linop_of(const SparseFactor& f);
 Ref<LinearOperator> linop_identity(int64_t n, DType dtype, Device device);
 // The diagonal matrix of a vector.
 Ref<LinearOperator> linop_diagonal(const Array& d);

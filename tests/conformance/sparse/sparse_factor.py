@@ -374,13 +374,49 @@ def not_offered(report):
         report.check(function, status == C.ARR_E_UNSUPPORTED and "copy its parts to the host" in text, text)
 
 
+def operators(report):
+    """Factors as linear operators: products are solutions, and preconditioners save iterations."""
+    for d in FLOATS:
+        a = Sparse.from_dense(report.array(laplacian(7, d).toarray().astype(d)), "csr")
+        f = Factor("arr_sparse_ilu0", a, None)
+        by = C.arr_linop()
+        arrpy.call("arr_linop_from_factor", f.handle, ctypes.byref(by))
+        for other, shape in ((d, (49,)), (d, (49, 3)), ("complex128", (49,))):
+            x = report.array(numbers(shape, other, 5))
+            for op, mode in OPS.items():
+                got = arrpy.made("arr_linop_apply", by, x.handle, mode, None).numpy()
+                want = f.solve(x, op).numpy()
+                good = got.dtype == np.result_type(d, other) and np.allclose(got, want, 1e-5)
+                report.check(f"operator {d} {other} {shape} {op}", good, f"{got.dtype}")
+        arrpy.call("arr_linop_release", by)
+    a, iterations = Sparse.from_dense(report.array(laplacian(20, "float64").toarray()), "csr"), []
+    for factored in (False, True):
+        given, info, x = C.arr_solve_options(), C.arr_solve_info(), C.arr_array()
+        given.struct_size, info.struct_size = ctypes.sizeof(given), ctypes.sizeof(info)
+        matrix, inverse = C.arr_linop(), C.arr_linop()
+        arrpy.call("arr_linop_from_sparse", a.handle, ctypes.byref(matrix))
+        if factored:
+            f = Factor("arr_sparse_ic0", a, None)
+            arrpy.call("arr_linop_from_factor", f.handle, ctypes.byref(inverse))
+            given.m = inverse
+            del f  # the operator keeps the factors
+        b = report.array(np.ones(400))
+        arrpy.call("arr_solve_cg", matrix, b.handle, ctypes.byref(given), None, ctypes.byref(x), ctypes.byref(info))
+        left = laplacian(20, "float64") @ arrpy.Array(x).numpy() - 1
+        report.check(f"cg preconditioned {factored}", info.info == 0 and np.linalg.norm(left) <= 1e-5 * 20)
+        iterations.append(info.iterations)
+        for handle in (matrix, inverse):
+            arrpy.call("arr_linop_release", handle)
+    report.check("ic0 saves iterations", 2 * iterations[1] < iterations[0] + 6, f"{iterations}")
+
+
 def main():
     report = oracle.Report(__doc__)
     parts = [triangular]
     if report.device != "host":
         parts += [not_offered]
     else:
-        parts += [without_fill]
+        parts += [without_fill, operators]
         reason = without_superlu(report)
         if reason is None:
             parts += [factors, as_scipy, again, singular, solve, refusals]

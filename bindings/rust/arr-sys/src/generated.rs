@@ -3725,6 +3725,8 @@ pub struct Api {
         a: arr_linop, x: arr_array, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_linop_diagonal: unsafe extern "C" fn(d: arr_array, out: *mut arr_linop) -> arr_status,
     pub arr_linop_from_dense: unsafe extern "C" fn(a: arr_array, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_from_factor: unsafe extern "C" fn(
+        factor: arr_sparse_factor, out: *mut arr_linop) -> arr_status,
     pub arr_linop_from_function: unsafe extern "C" fn(
         rows: i64, columns: i64, dtype: arr_dtype, device: *const arr_device,
         matvec: Option<unsafe extern "C" fn(*mut c_void, arr_array, arr_stream, *mut arr_array) -> arr_status>,
@@ -5900,6 +5902,7 @@ impl Api {
             arr_linop_apply: transmute(find(c"arr_linop_apply")?),
             arr_linop_diagonal: transmute(find(c"arr_linop_diagonal")?),
             arr_linop_from_dense: transmute(find(c"arr_linop_from_dense")?),
+            arr_linop_from_factor: transmute(find(c"arr_linop_from_factor")?),
             arr_linop_from_function: transmute(find(c"arr_linop_from_function")?),
             arr_linop_from_sparse: transmute(find(c"arr_linop_from_sparse")?),
             arr_linop_identity: transmute(find(c"arr_linop_identity")?),
@@ -13455,6 +13458,18 @@ impl Api {
     #[inline]
     pub unsafe fn arr_linop_from_dense(&self, a: arr_array, out: *mut arr_linop) -> arr_status {
         (self.arr_linop_from_dense)(a, out)
+    }
+
+    /// Makes the operator whose products are solutions with the factors, the inverse of the
+    /// factored matrix: a preconditioner, which solvers take as m of their options.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_from_factor(
+        &self, factor: arr_sparse_factor, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_from_factor)(factor, out)
     }
 
     /// Makes an operator of functions of the caller. They run in the calls that need a product, on
@@ -23004,6 +23019,7 @@ pub mod linked {
             a: arr_linop, x: arr_array, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_linop_diagonal(d: arr_array, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_from_dense(a: arr_array, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_from_factor(factor: arr_sparse_factor, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_from_function(
             rows: i64, columns: i64, dtype: arr_dtype, device: *const arr_device,
             matvec: Option<unsafe extern "C" fn(*mut c_void, arr_array, arr_stream, *mut arr_array) -> arr_status>,
@@ -25083,6 +25099,7 @@ pub mod linked {
         arr_linop_apply,
         arr_linop_diagonal,
         arr_linop_from_dense,
+        arr_linop_from_factor,
         arr_linop_from_function,
         arr_linop_from_sparse,
         arr_linop_identity,
@@ -25937,7 +25954,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1251 functions.
+/// Names of all 1252 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -26506,6 +26523,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_linop_apply",
     "arr_linop_diagonal",
     "arr_linop_from_dense",
+    "arr_linop_from_factor",
     "arr_linop_from_function",
     "arr_linop_from_sparse",
     "arr_linop_identity",

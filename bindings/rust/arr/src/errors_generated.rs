@@ -539,6 +539,9 @@ macro_rules! errors {
     (arr_linop_from_dense) => {
         "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
     };
+    (arr_linop_from_factor) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`."
+    };
     (arr_linop_from_function) => {
         "\n# Errors\nKinds: `Argument`, `DType`, `Memory`, `Unavailable`."
     };

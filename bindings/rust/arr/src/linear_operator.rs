@@ -15,6 +15,7 @@ use crate::device::Device;
 use crate::dynarray::{DynArray, Memory};
 use crate::element::{sealed::Sealed, value_of, weak, wrong_dtype, DType, Element, Number};
 use crate::error::{api, call, check, or_panic, Result};
+use crate::factor::SparseFactor;
 use crate::numbers::{bf16, c32, c64, f16};
 use crate::operators::pair;
 use crate::ops::example;
@@ -78,8 +79,10 @@ impl<T> fmt::Debug for LinearOperator<T> {
 
 impl<T> Sealed for LinearOperator<T> {}
 impl<T> Sealed for SparseMatrix<T> {}
+impl<T> Sealed for SparseFactor<T> {}
 
-/// A matrix that solvers take: a [`SparseMatrix`], an [`Array`] of two dimensions or a [`LinearOperator`]. Sealed.
+/// A matrix that solvers take: a [`SparseMatrix`], an [`Array`] of two dimensions or a [`LinearOperator`]; a [`SparseFactor`]
+/// stands for the inverse of its matrix. Sealed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no linear operator of `{T}`",
     label = "expected a sparse matrix, a dense one or a `LinearOperator`",
@@ -108,6 +111,15 @@ impl<T: Element> ToOperator<T> for Array<T> {
         let mut out = arr_linop::NULL;
         call!(arr_linop_from_dense(self.as_raw(), &mut out));
         LinearOperator::own(out, vec![Arc::clone(self.as_dyn().memory())])
+    }
+}
+
+impl<T: Element> ToOperator<T> for SparseFactor<T> {
+    #[track_caller]
+    fn to_operator(&self) -> Result<LinearOperator<T>> {
+        let mut out = arr_linop::NULL;
+        call!(arr_linop_from_factor(self.as_raw(), &mut out));
+        LinearOperator::own(out, Vec::new())
     }
 }
 

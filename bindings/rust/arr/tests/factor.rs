@@ -96,7 +96,9 @@ fn preconditioners() -> Result<()> {
     assert_eq!((factors[0].kind(), factors[1].kind()), (FactorKind::Ic0, FactorKind::Ilu0));
     assert!(factors[1].nnz() >= a.nnz() && format!("{:?}", factors[0]).starts_with("SparseFactor(Ic0, [30, 30], "));
     for factor in factors {
-        let m = LinearOperator::from_fn((N, N), Device::HOST, move |r| factor.solve(&r, MatrixOp::Plain))?;
+        let m = LinearOperator::new(&factor)?;
+        near(&m.matmul(&b)?, &factor.solve(&b, MatrixOp::Plain)?, 1e-14)?;
+        drop(factor); // the operator keeps it
         let (x, info) = solve_cg(&a, &b, SolveOptions { rtol: 1e-12, m: Some(&m), ..Default::default() })?;
         near(&x, &expected, 1e-10)?;
         assert!(info.converged() && info.iterations < plain.iterations, "{info:?} {plain:?}");

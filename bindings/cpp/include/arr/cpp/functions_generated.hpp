@@ -1794,6 +1794,14 @@ inline std::string expr_source_scan(
 
 // factor.h
 
+/** Makes the operator whose products are solutions with the factors, the inverse of the factored matrix: a
+ * preconditioner, which solvers take as m of their options. */
+inline linop linop_from_factor(const arr::sparse_factor &factor) {
+  arr::linop out_c;
+  check(arr_linop_from_factor(factor.get(), out_c.put()));
+  return out_c;
+}
+
 /** Returns the factors as matrices, and the permutations. */
 inline void sparse_factor_parts(
     const arr::sparse_factor &factor, arr::sparse *out_lower = nullptr, arr::sparse *out_upper = nullptr,

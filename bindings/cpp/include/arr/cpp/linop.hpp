@@ -51,6 +51,8 @@ class linop : public owner<arr_linop, arr_linop_release> {
   linop() = default;
   linop(const sparse& a) { check(arr_linop_from_sparse(a.get(), put())); }
   explicit linop(const array& dense) { check(arr_linop_from_dense(dense.get(), put())); }
+  /** The inverse of a factored matrix, a preconditioner. */
+  explicit linop(const sparse_factor& f) { check(arr_linop_from_factor(f.get(), put())); }
   /** An operator of a function that returns its product with x, of shape [columns] or [columns, k]; rmatvec
    * is the same for the adjoint. What they throw ends the call that needs a product. */
   linop(int64_t rows, int64_t columns, arr::dtype dtype, std::function<array(const array&)> matvec,
