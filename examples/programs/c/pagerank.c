@@ -4,13 +4,12 @@
 
 arr_status pagerank(arr_array edges, arr_array* out) {
   ARR_SCOPE(ends, source, target, ones, degree, lost, share, linked);
-  ARR_SCOPE_SPARSE(pairs, links);
+  ARR_SCOPE_SPARSE(links);
   const int n = 60;
   ARR_DO(arr_astype(edges, ARR_INT64, ARR_CAST_UNSAFE, ARR_ORDER_C, NULL, &ends));
   ARR_DO(ARR_UNSTACK(ends, 0, source, target));
   ARR_DO(arr_ones_like(source, ARR_FLOAT64, ARR_ORDER_C, NULL, &ones));
-  ARR_DO(arr_sparse_coo(n, n, ones, target, source, NULL, &pairs));
-  ARR_DO(arr_sparse_convert(pairs, ARR_SPARSE_CSR, NULL, &links));
+  ARR_DO(arr_sparse_coo(n, n, ones, target, source, NULL, &links));
   ARR_DO(arr_sparse_reduce(ARR_REDUCTION_SUM, links, 0, 0, NULL, &degree));
   ARR_DO(arr_full(ARR_FLOAT64, ARR_LIST(n), ARR_ORDER_C, ARR_V(1.0 / n), NULL, NULL, out));
   for (int round = 0; round < 50; ++round) {
