@@ -4290,8 +4290,8 @@ module arr_functions
         module procedure sparse_with_diagonal_1
     end interface
 
-    ! Makes a matrix with values in place of the elements at pairs of a row and a column: rows of shape [m, 1] and
-    ! cols of shape [n] name a block.
+    ! Replaces the elements at pairs of a row and a column by values, in a new matrix: rows of shape [m, 1] and cols
+    ! of shape [n] name a block.
     interface arr_sparse_with_elements
         module procedure sparse_with_elements_1
     end interface

@@ -12110,8 +12110,8 @@ module arr_c_sparse_structure
             type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
-        ! Makes a matrix with values in place of the elements at pairs of a row and a column: rows of shape [m, 1] and
-        ! cols of shape [n] name a block.
+        ! Replaces the elements at pairs of a row and a column by values, in a new matrix: rows of shape [m, 1] and cols
+        ! of shape [n] name a block.
         function arr_sparse_with_elements(a, rows, cols, value, stream, out) bind(c) result(result_)
             import
             type(arr_sparse_handle), value :: a
@@ -12121,7 +12121,7 @@ module arr_c_sparse_structure
             type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
-        ! Makes a matrix with a block in place of a[rows, columns].
+        ! Replaces a[rows, columns] by a block, in a new matrix.
         function arr_sparse_with_items(a, nindices, indices, block, stream, out) bind(c) result(result_)
             import
             type(arr_sparse_handle), value :: a, block

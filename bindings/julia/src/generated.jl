@@ -23733,7 +23733,7 @@ const _arr_sparse_with_elements = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_with_elements(a, rows, cols, value, stream, out)
 
-Makes a matrix with values in place of the elements at pairs of a row and a column: rows of shape [m, 1] and cols of shape [n] name a block. If a pair occurs several times, the last value wins. Values that are 0 are not stored.
+Replaces the elements at pairs of a row and a column by values, in a new matrix: rows of shape [m, 1] and cols of shape [n] name a block. If a pair occurs several times, the last value wins. Values that are 0 are not stored.
 
 - `a::arr_sparse`: the matrix, which does not change
 - `rows::arr_array`: integers; negative ones count from the end
@@ -23754,7 +23754,7 @@ const _arr_sparse_with_items = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_with_items(a, nindices, indices, block, stream, out)
 
-Makes a matrix with a block in place of a[rows, columns]. If an array names a row or column several times, the last one wins.
+Replaces a[rows, columns] by a block, in a new matrix. If an array names a row or column several times, the last one wins.
 
 - `a::arr_sparse`: the matrix, which does not change
 - `nindices::Int32`: number of indices, 2 at most; further axes are not indexed

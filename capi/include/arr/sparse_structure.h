@@ -40,7 +40,7 @@ ARR_API arr_status arr_sparse_get_items(arr_sparse a, int32_t nindices, const ar
 ARR_API arr_status arr_sparse_elements(arr_sparse a, arr_array rows, arr_array cols, arr_stream stream,
                                        arr_array *out);
 
-/** Makes a matrix with a block in place of a[rows, columns]. If an array names a row or column several times, the last
+/** Replaces a[rows, columns] by a block, in a new matrix. If an array names a row or column several times, the last
  *  one wins.
  *  @param a  the matrix, which does not change
  *  @param nindices  number of indices, 2 at most; further axes are not indexed
@@ -55,7 +55,7 @@ ARR_API arr_status arr_sparse_elements(arr_sparse a, arr_array rows, arr_array c
 ARR_API arr_status arr_sparse_with_items(arr_sparse a, int32_t nindices, const arr_index *indices,
                                          arr_sparse block, arr_stream stream, arr_sparse *out);
 
-/** Makes a matrix with values in place of the elements at pairs of a row and a column: rows of shape [m, 1] and cols
+/** Replaces the elements at pairs of a row and a column by values, in a new matrix: rows of shape [m, 1] and cols
  *  of shape [n] name a block. If a pair occurs several times, the last value wins. Values that are 0 are not stored.
  *  @param a  the matrix, which does not change
  *  @param[in,positions] rows  integers; negative ones count from the end

@@ -20016,7 +20016,7 @@ impl Api {
         (self.arr_sparse_with_diagonal)(a, value, k, stream, out)
     }
 
-    /// Makes a matrix with values in place of the elements at pairs of a row and a column: rows of
+    /// Replaces the elements at pairs of a row and a column by values, in a new matrix: rows of
     /// shape \[m, 1\] and cols of shape \[n\] name a block. If a pair occurs several times, the
     /// last value wins. Values that are 0 are not stored.
     ///
@@ -20030,8 +20030,8 @@ impl Api {
         (self.arr_sparse_with_elements)(a, rows, cols, value, stream, out)
     }
 
-    /// Makes a matrix with a block in place of a\[rows, columns\]. If an array names a row or
-    /// column several times, the last one wins.
+    /// Replaces a\[rows, columns\] by a block, in a new matrix. If an array names a row or column
+    /// several times, the last one wins.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

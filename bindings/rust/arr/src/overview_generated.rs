@@ -569,8 +569,8 @@ pub mod linear_algebra {}
 /// | [`SparseMatrix::unary`](crate::SparseMatrix::unary) | Computes an op of each element of a matrix. |
 /// | [`SparseMatrix::with_data`](crate::SparseMatrix::with_data) | Makes a matrix of the same elements with other values. |
 /// | [`SparseMatrix::with_diagonal`](crate::SparseMatrix::with_diagonal) | Makes a matrix with values on a diagonal. |
-/// | [`SparseMatrix::with_elements`](crate::SparseMatrix::with_elements) | Makes a matrix with values in place of the elements at pairs of a row and a column: rows of shape \[m, 1\] and cols of shape \[n\] name a block. |
-/// | [`SparseMatrix::with_items`](crate::SparseMatrix::with_items) | Makes a matrix with a block in place of a\[rows, columns\]. |
+/// | [`SparseMatrix::with_elements`](crate::SparseMatrix::with_elements) | Replaces the elements at pairs of a row and a column by values, in a new matrix: rows of shape \[m, 1\] and cols of shape \[n\] name a block. |
+/// | [`SparseMatrix::with_items`](crate::SparseMatrix::with_items) | Replaces a\[rows, columns\] by a block, in a new matrix. |
 /// | [`svds`](fn@crate::svds), [`svds_values`](fn@crate::svds_values) | Computes a few singular values and vectors of an operator, by arr\_eigsh of the product with its adjoint. |
 pub mod sparse {}
 

@@ -64,7 +64,7 @@ impl<T: Element> SparseMatrix<T> {
         Ok(Array::own(out))
     }
 
-    /// Makes a matrix with a block in place of the elements that the indices select.
+    /// Replaces the elements that the indices select by a block, in a new matrix.
     ///
     /// ```
     /// use arr::*;
@@ -84,7 +84,7 @@ impl<T: Element> SparseMatrix<T> {
         self.sharing(out)
     }
 
-    /// Makes a matrix with values in place of the elements at pairs of a row and a column: a number, or an array that
+    /// Replaces the elements at pairs of a row and a column by values, in a new matrix: a number, or an array that
     /// broadcasts with them. If a pair occurs more than once, the last value wins.
     ///
     /// ```

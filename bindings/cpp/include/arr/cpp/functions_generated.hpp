@@ -7386,8 +7386,8 @@ inline sparse sparse_with_diagonal(
   return out_c;
 }
 
-/** Makes a matrix with values in place of the elements at pairs of a row and a column: rows of shape [m, 1] and cols
- * of shape [n] name a block. */
+/** Replaces the elements at pairs of a row and a column by values, in a new matrix: rows of shape [m, 1] and cols of
+ * shape [n] name a block. */
 inline sparse sparse_with_elements(
     const arr::sparse &a, const arr::array &rows, const arr::array &cols, const arr::operand &value,
     const arr::stream &stream_ = {}) {

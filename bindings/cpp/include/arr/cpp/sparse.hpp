@@ -80,7 +80,7 @@ class sparse : public owner<arr_sparse, arr_sparse_release> {
       return arr_sparse_get_items(get(), n, raw, nullptr, out);
     });
   }
-  /** Makes a matrix with a block in place of a(indices...). */
+  /** Replaces a(indices...) by a block, in a new matrix. */
   template <class... Index>
   sparse with_items(const sparse& block, const Index&... indices) const {
     const index all[] = {index(indices)...};
