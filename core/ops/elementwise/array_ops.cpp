@@ -103,6 +103,10 @@ Ref<Array> iota(int64_t n, Device device, Stream* stream) {
   return fresh;
 }
 
+Ref<Array> index_vector(int64_t n, Device device, Stream* stream) {
+  return slice_axis(*iota(n, device, stream), 0, 0, n);
+}
+
 Ref<Array> as_type(const Array& a, DType d, Stream* stream) {
   return a.dtype == d ? a.share() : astype(a, d, Casting::unsafe, Order::K, stream);
 }

@@ -32,6 +32,8 @@ Ref<Array> ravel(const Array& a, Stream* stream);
 // An int64 vector of the numbers 0 .. n-1, or of more. Each device caches one, and programs read their
 // indices from views of it.
 Ref<Array> iota(int64_t n, Device device, Stream* stream);
+// The same with exactly n numbers.
+Ref<Array> index_vector(int64_t n, Device device, Stream* stream);
 inline constexpr int64_t max_iota = std::numeric_limits<int64_t>::max() / 16;  // its largest n
 // The elements cast to that dtype; a view if they have it already.
 Ref<Array> as_type(const Array& a, DType d, Stream* stream);

@@ -34,8 +34,7 @@ Ref<Array> linspace(const Array& start, const Array& stop, const Spacing& by, in
   }
   const auto gaps = static_cast<double>(by.endpoint ? by.count - 1 : by.count);
   const Ref<Array> first = spread(start, shape, axis), last = spread(stop, shape, axis);
-  const Ref<Array> numbers =
-      broadcastable_vector(*slice_axis(*iota(by.count, device, stream), 0, 0, by.count), ndim, axis);
+  const Ref<Array> numbers = broadcastable_vector(*index_vector(by.count, device, stream), ndim, axis);
   return compute({first.get(), last.get(), numbers.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
     const int32_t from = b.cast(in[0], d), to = b.cast(in[1], d), i = b.cast(in[2], real);
     const int32_t delta = b.op(op::subtract, to, from);

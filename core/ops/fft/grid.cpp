@@ -14,7 +14,7 @@ Ref<Array> fftfreq(int64_t n, double d, bool half, DType dtype, Device device, S
   if (!is_floating(dtype)) fail(ARR_E_DTYPE, "argument dtype: ", name(dtype), ", expected a float");
   const double step = 1 / (static_cast<double>(n) * d);
   const int64_t count = half ? n / 2 + 1 : n, positive = half ? count : (n - 1) / 2 + 1;
-  const Ref<Array> k = slice_axis(*iota(count, device, stream), 0, 0, count);
+  const Ref<Array> k = index_vector(count, device, stream);
   Ref<Array> out = empty(dtype, {&count, 1}, Order::C, device, stream);
   auto set_range = [&](int64_t from, int64_t to, double minus) {
     if (to <= from) return;

@@ -98,7 +98,7 @@ std::vector<Complex> factors_of(const Hankel& h, int64_t n, bool inverse) {
 // x times exp(rate (j - (n-1) / 2) + constant) along the last axis.
 Ref<Array> tilted(const Array& x, double rate, double constant, Stream* stream) {
   const int64_t n = x.layout.shape[x.layout.ndim - 1];
-  const Ref<Array> numbers = slice_axis(*iota(n, x.device(), stream), 0, 0, n);
+  const Ref<Array> numbers = index_vector(n, x.device(), stream);
   const double middle = static_cast<double>(n - 1) / 2;
   return compute({&x, numbers.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
     auto number = [&](double v) { return b.scalar(scalar_of(v), true); };

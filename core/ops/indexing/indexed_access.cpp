@@ -91,7 +91,7 @@ void put_last(const IndexedView& indexed, const Array& value, Stream* stream) {
       full(DType::int64_, to.layout.dims(), Order::C, scalar_of(int64_t{-1}), to.device(), stream);
   const int64_t n = indexed.shape.size();
   const Ref<Array> numbers =
-      reshape(*slice_axis(*iota(n, to.device(), stream), 0, 0, n), indexed.shape.dims(), Order::C, stream);
+      reshape(*index_vector(n, to.device(), stream), indexed.shape.dims(), Order::C, stream);
   const DType both[2] = {DType::int64_, DType::int64_};
   scatter_at(
       indexed,

@@ -110,10 +110,9 @@ void put_flat(const Array& a, const Array& indices, const Input& values, Bounds 
   if (values.array != nullptr) {
     const Ref<Array> all = ravel(*values.array, stream);
     const int64_t have = all->layout.size();
-    repeated = have == 1 ? all
-               : have >= n
-                   ? slice_axis(*all, 0, 0, n)
-                   : take(*all, *slice_axis(*iota(n, a.device(), stream), 0, 0, n), 0, Bounds::wrap, stream);
+    repeated = have == 1   ? all
+               : have >= n ? slice_axis(*all, 0, 0, n)
+                           : take(*all, *index_vector(n, a.device(), stream), 0, Bounds::wrap, stream);
     given.array = repeated.get();
   }
   write_flat(a, stream,

@@ -257,7 +257,7 @@ Ref<Array> permutation(const Array& pivots, int64_t m, DType d, Stream* stream) 
   const int32_t before_last = -2;
   shaped = shaped->view(expand_dims(shaped->layout, {&before_last, 1}, shaped->item()));
   const Ref<Array> row =
-      broadcastable_vector(*slice_axis(*iota(m, pivots.device(), stream), 0, 0, m), l.ndim + 1, l.ndim - 1);
+      broadcastable_vector(*index_vector(m, pivots.device(), stream), l.ndim + 1, l.ndim - 1);
   return compute({row.get(), shaped.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
     return b.cast(b.op(op::equal, in[0], in[1]), d);
   });

@@ -75,7 +75,7 @@ Ref<Array> polyint(const Array& p, int64_t m, const Array* k, Stream* stream) {
   assign(*slice_axis(*out, 0, 0, n), p, stream);
   put_constants(*slice_axis(*out, 0, n, size), k, d, stream);
   // Integration j divides the coefficients so far by power + 1. For later ones the difference is 0 or less.
-  const Ref<Array> powers = reversed(*slice_axis(*iota(size, p.device(), stream), 0, 0, size), 0);
+  const Ref<Array> powers = reversed(*index_vector(size, p.device(), stream), 0);
   const Array* arrays[2] = {out.get(), powers.get()};
   for (int64_t j = 0; j < m; j += at_once) {
     const BoundProgram all = program_of({out.get(), powers.get()}, [&](ProgramBuilder& b, const int32_t* in) {

@@ -95,7 +95,7 @@ void check_coefficients(const Array& a, const char* argument) {
 int64_t edge_above(const Array& v, double tol, bool last, Stream* stream) {
   const int64_t n = v.layout.shape[0];
   if (n == 0) return -1;
-  const Ref<Array> at = slice_axis(*iota(n, v.device(), stream), 0, 0, n);
+  const Ref<Array> at = index_vector(n, v.device(), stream);
   const ReductionInfo& by = *reduction_info(last ? reduction::max : reduction::min);
   const BoundProgram p = program_of({&v, at.get()}, [&](ProgramBuilder& b, const int32_t* in) {
     // nan is not treated as 0.

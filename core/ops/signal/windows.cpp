@@ -17,7 +17,7 @@ Ref<Array> window(Window w, int64_t n, double beta, const NewArray& made) {
   const int64_t count = std::max<int64_t>(n, 0);
   if (count < 2) return full(d, {&count, 1}, Order::C, convert(scalar_of(1.0), d), made.device, made.stream);
   Ref<Array> out = empty(d, {&count, 1}, Order::C, made.device, made.stream);
-  const Ref<Array> at = slice_axis(*iota(n, made.device, made.stream), 0, 0, n);
+  const Ref<Array> at = index_vector(n, made.device, made.stream);
   // Coefficients of cos(k pi t), t from -1 to 1, of the windows of Blackman, Hamming and von Hann.
   static constexpr double cosines[][3] = {{}, {0.42, 0.5, 0.08}, {0.54, 0.46, 0}, {0.5, 0.5, 0}};
   const BoundProgram p = program_of({at.get()}, [&](ProgramBuilder& b, const int32_t* in) {

@@ -153,7 +153,7 @@ Ref<Array> inverse_permutation(const Array& permutation, Stream* stream) {
   const int64_t n = permutation.layout.size();
   Ref<Array> inverse = vector_like(permutation, DType::int64_, n, stream);
   if (n == 0) return inverse;
-  const Ref<Array> numbers = slice_axis(*iota(n, permutation.device(), stream), 0, 0, n);
+  const Ref<Array> numbers = index_vector(n, permutation.device(), stream);
   scatter_unique(*inverse, permutation, *numbers, stream);
   return inverse;
 }

@@ -54,7 +54,7 @@ Table table_of(Table::Kind kind, const Array& vector, const IntegerRange& range,
   if (kind == Table::Kind::indices) {
     // From the last element to the first, so that the first occurrence wins.
     const int64_t n = vector.layout.size();
-    const Ref<Array> indices = slice_axis(*iota(n, vector.device(), stream), 0, 0, n);
+    const Ref<Array> indices = index_vector(n, vector.device(), stream);
     scatter_into_table(*t.entries, range, *reversed(vector, 0), reversed(*indices, 0).get(), select_second(d),
                        stream);
     return t;
@@ -176,8 +176,8 @@ std::optional<Unique> unique_by_table(const Array& vector, const UniqueOptions& 
   const Ref<Array> order = arrange(&u, o, stream);
   if (!o.inverse) return u;
   const int64_t count = numbers->layout.size();
-  const Ref<Array> to = order ? inverse_permutation(*order, stream)
-                              : slice_axis(*iota(count, vector.device(), stream), 0, 0, count);
+  const Ref<Array> to =
+      order ? inverse_permutation(*order, stream) : index_vector(count, vector.device(), stream);
   u.inverse = ranks_of(vector, range, *numbers, *to, stream);
   return u;
 }

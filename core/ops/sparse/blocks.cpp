@@ -17,7 +17,7 @@ namespace {
 
 // 0, 1, ..., n - 1, for broadcasting along an axis of `ndim`.
 Ref<Array> counted(int64_t n, int32_t ndim, int32_t axis, Device device, Stream* stream) {
-  return broadcastable_vector(*slice_axis(*iota(n, device, stream), 0, 0, n), ndim, axis);
+  return broadcastable_vector(*index_vector(n, device, stream), ndim, axis);
 }
 
 // The elements of a sorted vector without repetition.
@@ -123,7 +123,7 @@ Ref<Sparse> sparse_bsr(const Extents& e, const Array& data, const Array& indices
   check_block(e, block, "data");
   const Device device = data.device();
   // The blocks are the elements of a smaller matrix, which checks the indices.
-  const Ref<Array> numbers = slice_axis(*iota(n, device, stream), 0, 0, n);
+  const Ref<Array> numbers = index_vector(n, device, stream);
   const Ref<Sparse> grid =
       sparse_compressed(SparseFormat::csr, {e.rows / block.rows, e.columns / block.columns}, *numbers,
                         indices, pointers, stream);
@@ -172,7 +172,7 @@ Blocks to_bsr(const Sparse& a, const Extents& block, Stream* stream) {
   const int64_t n = keys->layout.shape[0], shape[3] = {n, block.rows, block.columns};
   checked::mul(checked::mul(n, block.rows, "the elements of all blocks"), block.columns,
                "the elements of all blocks");
-  const Ref<Array> numbers = slice_axis(*iota(n, a.device(), stream), 0, 0, n);
+  const Ref<Array> numbers = index_vector(n, a.device(), stream);
   const Ref<Sparse> blocks =
       from_sorted_keys(SparseFormat::csr, grid, {keys, numbers}, a.index_type() == DType::int64_, stream);
   return {spread(shape, *at, *all->data, stream), blocks->inner, blocks->outer};

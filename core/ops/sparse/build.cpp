@@ -14,7 +14,7 @@ namespace {
 
 // first, first + 1, ..., n of them.
 Ref<Array> counted(int64_t first, int64_t n, Device device, Stream* stream) {
-  const Ref<Array> numbers = slice_axis(*iota(n, device, stream), 0, 0, n);
+  const Ref<Array> numbers = index_vector(n, device, stream);
   return compute({numbers.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
     return b.op(op::add, in[0], integer(b, first));
   });

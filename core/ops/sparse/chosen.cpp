@@ -81,7 +81,7 @@ Ref<Array> in_range(const Array& index, int64_t extent, int32_t axis, const char
 
 Ref<Array> listed(const Chosen& c, Device device, Stream* stream) {
   if (c.list) return c.list;
-  const Ref<Array> numbers = slice_axis(*iota(c.count, device, stream), 0, 0, c.count);
+  const Ref<Array> numbers = index_vector(c.count, device, stream);
   return compute({numbers.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
     return b.op(op::add, b.op(op::multiply, in[0], integer(b, c.step)), integer(b, c.start));
   });

@@ -20,7 +20,7 @@ namespace {
 // The line of each element of a compressed matrix, int64.
 Ref<Array> lines_of(const Sparse& a, Stream* stream) {
   const int64_t n = a.lines();
-  const Ref<Array> numbers = slice_axis(*iota(n, a.device(), stream), 0, 0, n);
+  const Ref<Array> numbers = index_vector(n, a.device(), stream);
   const Ref<Array> begins = slice_axis(*a.outer, 0, 0, n), ends = slice_axis(*a.outer, 0, 1, n + 1);
   const Ref<Array> lengths = apply(op::subtract, {ends.get(), begins.get()}, stream);
   return repeat_counts(*numbers, *lengths, 0, a.nnz(), stream);

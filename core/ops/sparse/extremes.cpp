@@ -34,7 +34,7 @@ Ref<Array> first_missing(const Sparse& a, const Array& line, Stream* stream) {
   Ref<Array> out = compute({ends.get(), begins.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
     return b.cast(b.op(op::subtract, in[0], in[1]), DType::int64_);
   });
-  const Ref<Array> numbers = slice_axis(*iota(a.nnz(), a.device(), stream), 0, 0, a.nnz());
+  const Ref<Array> numbers = index_vector(a.nnz(), a.device(), stream);
   const Ref<Array> begin = take_known(*begins, line, 0, stream);
   const Ref<Array> within =
       compute({numbers.get(), begin.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {

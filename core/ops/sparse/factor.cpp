@@ -27,7 +27,7 @@ Ref<Sparse> typed(const Sparse& a, DType d, Stream* stream) {
 }
 
 Ref<Array> same_order(int64_t n, Device device, Stream* stream) {
-  return as_type(*slice_axis(*iota(n, device, stream), 0, 0, n), DType::int32_, stream);
+  return as_type(*index_vector(n, device, stream), DType::int32_, stream);
 }
 
 Ref<SparseFactor> factorize(const Sparse& given, const SparseLuOptions& options, const SparseFactor* like,

@@ -95,10 +95,6 @@ class GraphWork {
 
 int32_t* int32s(const Ref<Array>& a) { return reinterpret_cast<int32_t*>(a->data); }
 
-Ref<Array> numbers_to(int64_t n, Device device, Stream* stream) {
-  return slice_axis(*iota(n, device, stream), 0, 0, n);
-}
-
 // Labels by rounds: each vertex takes the least label among its neighbours', and then that vertex's own
 // label, until none changes (pointer jumping, as in Y. Shiloach and U. Vishkin, J. Algorithms 3, 1982).
 // Labels are vertices, as n - label in a reduction in which elements that are not stored count as 0.
@@ -110,7 +106,7 @@ GraphComponents by_rounds(const Sparse& a, Stream* stream) {
   const Ref<Sparse> forth = a.with_data(marks), back = forth->transpose();
   const Ref<Sparse> both =
       convert(*sparse_binary(*op_info(op::maximum), *forth, *back, stream), SparseFormat::csr, stream);
-  Ref<Array> labels = numbers_to(n, a.device(), stream);
+  Ref<Array> labels = index_vector(n, a.device(), stream);
   const auto turned = [&](const Array& x) {
     return compute({&x}, stream, [&](ProgramBuilder& b, const int32_t* in) {
       return b.op(op::subtract, integer(b, n), in[0]);
@@ -127,7 +123,8 @@ GraphComponents by_rounds(const Sparse& a, Stream* stream) {
     labels = next;
   }
   // The vertices that are their own labels, counted.
-  const Ref<Array> firsts = apply(op::equal, {labels.get(), numbers_to(n, a.device(), stream).get()}, stream);
+  const Ref<Array> firsts =
+      apply(op::equal, {labels.get(), index_vector(n, a.device(), stream).get()}, stream);
   const ScanOptions sums{reduction::sum, false, true, false, DType::int64_};
   const Ref<Array> before = scan(sums, *as_type(*firsts, DType::int64_, stream), 0, stream);
   const auto count = static_cast<int64_t>(item(*before, {&n, 1}).lo);
@@ -328,7 +325,7 @@ GraphLaplacian graph_laplacian(const Sparse& given, const LaplacianOptions& o, S
                    });
   }
   data = apply(op::negative, {data.get()}, stream);
-  const Ref<Array> vertices = numbers_to(n, a->device(), stream);
+  const Ref<Array> vertices = index_vector(n, a->device(), stream);
   const auto joined = [&](const Ref<Array>& x, const Ref<Array>& y, DType d) {
     const Ref<Array> both[2] = {as_type(*x, d, stream), as_type(*y, d, stream)};
     const Array* list[2] = {both[0].get(), both[1].get()};

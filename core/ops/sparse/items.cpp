@@ -121,7 +121,7 @@ Ref<Sparse> inner_slice(const Sparse& a, const Chosen& c, bool canonical, Stream
 Ref<Sparse> inner_list(const Sparse& a, const Chosen& c, bool canonical, Stream* stream) {
   const int64_t width = a.width();
   const SortedVector sorted = sort_vector(*c.list, true, stream);
-  const Ref<Array> numbers = slice_axis(*iota(width + 1, a.device(), stream), 0, 0, width + 1);
+  const Ref<Array> numbers = index_vector(width + 1, a.device(), stream);
   const Ref<Array> first = searchsorted(*sorted.elements, *numbers, false, nullptr, stream);
   const LineElements e = elements_of_lines(*first, *a.inner, stream);
   return make_sparse(a.format, with_width(a, c.count),
@@ -170,9 +170,7 @@ Ref<Array> found_by_keys(const Sparse& a, const Array& line, const Array& index,
 
 LineElements elements_of_lines(const Array& outer, const Array& lines, Stream* stream) {
   const int64_t n = lines.layout.shape[0], all = outer.layout.shape[0];
-  const auto numbers = [&](int64_t count) {
-    return slice_axis(*iota(count, outer.device(), stream), 0, 0, count);
-  };
+  const auto numbers = [&](int64_t count) { return index_vector(count, outer.device(), stream); };
   const Ref<Array> begins = take_known(outer, lines, 0, stream);
   const Ref<Array> ends = take_known(*slice_axis(outer, 0, 1, all), lines, 0, stream);
   const Ref<Array> lengths =

@@ -60,7 +60,7 @@ Ref<Array> divided(int32_t op, const Array& keys, int64_t width, Stream* stream)
 // The position of the first element of each line among sorted keys, and of the end of the last one. A line
 // without room has no elements.
 Ref<Array> pointers(const Array& keys, int64_t lines, int64_t width, Stream* stream) {
-  const Ref<Array> numbers = slice_axis(*iota(lines + 1, keys.device(), stream), 0, 0, lines + 1);
+  const Ref<Array> numbers = index_vector(lines + 1, keys.device(), stream);
   const Ref<Array> firsts = compute({numbers.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
     return b.op(op::multiply, in[0], integer(b, width));
   });

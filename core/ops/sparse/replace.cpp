@@ -28,7 +28,7 @@ Ref<Array> position_in(const Chosen& c, int64_t extent, const Array& index, Stre
   const Device device = index.device();
   const Ref<Array> table =
       full(DType::int64_, {&extent, 1}, Order::C, scalar_of(int64_t{-1}), device, stream);
-  const Ref<Array> numbers = slice_axis(*iota(c.count, device, stream), 0, 0, c.count);
+  const Ref<Array> numbers = index_vector(c.count, device, stream);
   const Index at{ARR_INDEX_ARRAY, 0, 0, 1, c.list.get()};
   if (c.count != 0) set_items(*table, {&at, 1}, Bounds::unchecked, {numbers.get(), {}, false}, stream);
   return take_known(*table, index, 0, stream);
