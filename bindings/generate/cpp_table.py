@@ -65,6 +65,9 @@ sparse_from_dense: format=ARR_SPARSE_CSR
 sparse_to_dense: order=ARR_ORDER_C
 sparse_reduce: axis=ARR_AXIS_NONE
 sparse_astype: casting=ARR_CAST_UNSAFE
+sparse_random: density=0.01 format=ARR_SPARSE_COO generator dtype=float64
+sparse_norm: kind axis=ARR_AXIS_NONE
+sparse_save_mtx: symmetry=ARR_MTX_GENERAL comment
 sparse_factor_solve: op=ARR_MATRIX_PLAIN
 sparse_solve_triangular: op=ARR_MATRIX_PLAIN flags={}
 sparse_ilu: drop_tol=1e-4 fill_factor=10.0
@@ -162,7 +165,8 @@ grid_indexing = INDEXING: indexing
 grid_flags = MESHGRID: flags@manipulation
 library_kind = LIBRARY: library
 matrix_op = MATRIX: op@solvers op@factor
-norm_kind = NORM: kind@products
+mtx_symmetry = MTX: symmetry
+norm_kind = NORM: kind@products kind@sparse
 normal_method = NORMAL: method@random_vectors
 order = ORDER: order
 pad_mode = PAD: mode@manipulation

@@ -172,7 +172,7 @@ class Procedure:
 
     def draws_from(self, p):
         """True if an argument is the generator of random numbers. Without one they come from the default generator."""
-        return p["name"] == "generator" and self.f["name"].startswith("arr_random_")
+        return p["name"] == "generator" and self.f["name"].startswith(("arr_random_", "arr_sparse_random"))
 
     def output(self, name, p, optional, kind=None):
         """A result that is an argument; where the call fails it becomes no array, or 0."""

@@ -166,6 +166,9 @@ interp: x xp fp left{number} right{number} period=0.0_c_double
 sparse_coo: rows columns data row{subscripts} col{subscripts}
 sparse_csr sparse_csc: rows columns data indices{subscripts} indptr{subscripts}
 sparse_eye: rows columns=rows_c k dtype=ARR_FLOAT64
+sparse_random: rows columns density=0.01_c_double format=ARR_SPARSE_COO_NUMBER dtype=ARR_FLOAT64
+arr_norm = sparse_norm: array:a ord{real?} dim{axis?} kind:=merge(ARR_NORM_P,ARR_NORM_DEFAULT,present(ord)) ord:=ord_c axis:=merge(axis_or_first(dim),ARR_AXIS_NONE,present(dim))
+sparse_save_mtx: a path symmetry=ARR_MTX_GENERAL
 arr_to_coo = sparse_from_dense: a format:=ARR_SPARSE_COO_NUMBER
 arr_to_csr = sparse_from_dense: a format:=ARR_SPARSE_CSR_NUMBER
 arr_to_csc = sparse_from_dense: a format:=ARR_SPARSE_CSC_NUMBER

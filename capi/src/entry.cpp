@@ -167,6 +167,13 @@ void put_text(std::string_view text, int64_t capacity, char* out, int64_t* lengt
   out[text.size()] = 0;
 }
 
+void put_line(std::string text) {
+  text += '\n';
+  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
+    throw Error(ARR_E_IO, "standard output cannot be written");
+  }
+}
+
 std::string_view string_argument(const char* text, int64_t length, const char* argument) {
   check_pointer(text, argument);
   if (length < -1) fail(ARR_E_ARGUMENT, "argument length: ", length, ", expected -1 or more");

@@ -153,6 +153,8 @@ arr_status release(Handle h, Kind kind) noexcept {
 
 // Copies text to a caller's buffer: cut to fit, always ended by NUL, the whole length reported.
 void put_text(std::string_view text, int64_t capacity, char* out, int64_t* length);
+// Writes text and the end of a line to the standard output.
+void put_line(std::string text);
 // A string argument; length -1 when NUL-terminated.
 std::string_view string_argument(const char* text, int64_t length, const char* argument);
 Shape shape_argument(int32_t ndim, const int64_t* shape);

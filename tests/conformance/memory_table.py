@@ -126,13 +126,15 @@ EXCEPTIONS = {
     "ufuncs": """
         divmod frexp modf""",
     "sparse_files": """
-        sparse_load_npz sparse_save_npz""",
+        sparse_load_mtx sparse_load_npz sparse_save_mtx sparse_save_npz""",
+    "sparse_random": """
+        sparse_format sparse_random""",
     "sparse_blocks": """
         sparse_bsr sparse_dia sparse_to_bsr sparse_to_dia""",
     "sparse_items": """
         sparse_elements sparse_get_items sparse_matmul_into sparse_with_data sparse_with_elements sparse_with_items""",
     "sparse_math": """
-        sparse_binary sparse_reduce sparse_scale sparse_unary""",
+        sparse_binary sparse_norm sparse_reduce sparse_scale sparse_unary""",
     "sparse_graph": """
         csgraph_breadth_first_order csgraph_connected_components csgraph_depth_first_order csgraph_laplacian
         csgraph_minimum_spanning_tree csgraph_pagerank csgraph_reverse_cuthill_mckee csgraph_shortest_path""",

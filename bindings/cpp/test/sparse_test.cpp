@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <arr/arr.hpp>
 
+#include <cstdio>
+#include <sstream>
 #include <vector>
 
 using std::vector;
@@ -129,6 +131,26 @@ TEST(CppSparse, Graphs) {
   EXPECT_EQ(numbers(far), (vector<double>{5, 3, 0, ARR_INFINITY}));
   EXPECT_EQ(arr::csgraph_minimum_spanning_tree(a).nnz(), 2);
   EXPECT_NEAR(arr::csgraph_pagerank(a).sum().item<double>(), 1, 1e-12);
+}
+
+TEST(CppSparse, RandomNormsTextFiles) {
+  arr::sparse_random(3, 3, 1.0);  // of the process's generator
+  const arr::sparse a = arr::sparse_random(20, 10, 0.25, arr::sparse_format::csr, arr::generator(1));
+  EXPECT_EQ(a.nnz(), 50);
+  const arr::array dense = a.to_dense();
+  EXPECT_NEAR(arr::sparse_norm(a).item<double>(), arr::norm(dense).item<double>(), 1e-12);
+  EXPECT_NEAR(arr::sparse_norm(a, 1).item<double>(), arr::norm(dense, 1).item<double>(), 1e-12);
+  EXPECT_EQ(arr::sparse_norm(a, 2, 1).size(), 20);
+  const arr::sparse one(arr::array{0.0, 2.5}.reshape({1, 2}));
+  std::ostringstream text;
+  text << one;
+  EXPECT_EQ(text.str(),
+            "<Compressed Sparse Row sparse array of dtype 'float64'\n"
+            "\twith 1 stored elements and shape (1, 2)>\n  Coords\tValues\n  (0, 1)\t2.5");
+  const std::string path = ::testing::TempDir() + "arr_sparse_test.mtx";
+  arr::sparse_save_mtx(a, path);
+  EXPECT_EQ(numbers(arr::sparse_load_mtx(path).to_dense()), numbers(dense));
+  EXPECT_EQ(std::remove(path.c_str()), 0);
 }
 
 }  // namespace

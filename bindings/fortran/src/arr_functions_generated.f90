@@ -336,15 +336,18 @@ module arr_functions
         c_sparse_convert => arr_sparse_convert, c_sparse_coo => arr_sparse_coo, c_sparse_csc => arr_sparse_csc, &
         c_sparse_csr => arr_sparse_csr, c_sparse_dia => arr_sparse_dia, &
         c_sparse_eliminate_zeros => arr_sparse_eliminate_zeros, c_sparse_eye => arr_sparse_eye, &
-        c_sparse_from_dense => arr_sparse_from_dense, c_sparse_info => arr_sparse_info, &
-        c_sparse_is_canonical => arr_sparse_is_canonical, c_sparse_load_npz => arr_sparse_load_npz, &
+        c_sparse_format => arr_sparse_format, c_sparse_from_dense => arr_sparse_from_dense, &
+        c_sparse_info => arr_sparse_info, c_sparse_is_canonical => arr_sparse_is_canonical, &
+        c_sparse_load_mtx => arr_sparse_load_mtx, c_sparse_load_npz => arr_sparse_load_npz, &
         c_sparse_matmul => arr_sparse_matmul, c_sparse_matmul_into => arr_sparse_matmul_into, &
-        c_sparse_product => arr_sparse_product, c_sparse_reduce => arr_sparse_reduce, &
-        c_sparse_rmatmul => arr_sparse_rmatmul, c_sparse_save_npz => arr_sparse_save_npz, &
-        c_sparse_scale => arr_sparse_scale, c_sparse_sum_duplicates => arr_sparse_sum_duplicates, &
-        c_sparse_to_bsr => arr_sparse_to_bsr, c_sparse_to_dense => arr_sparse_to_dense, &
-        c_sparse_to_dia => arr_sparse_to_dia, c_sparse_transpose => arr_sparse_transpose, &
-        c_sparse_unary => arr_sparse_unary, c_sparse_with_data => arr_sparse_with_data
+        c_sparse_norm => arr_sparse_norm, c_sparse_print => arr_sparse_print, c_sparse_product => arr_sparse_product, &
+        c_sparse_random => arr_sparse_random, c_sparse_reduce => arr_sparse_reduce, &
+        c_sparse_rmatmul => arr_sparse_rmatmul, c_sparse_save_mtx => arr_sparse_save_mtx, &
+        c_sparse_save_npz => arr_sparse_save_npz, c_sparse_scale => arr_sparse_scale, &
+        c_sparse_sum_duplicates => arr_sparse_sum_duplicates, c_sparse_to_bsr => arr_sparse_to_bsr, &
+        c_sparse_to_dense => arr_sparse_to_dense, c_sparse_to_dia => arr_sparse_to_dia, &
+        c_sparse_transpose => arr_sparse_transpose, c_sparse_unary => arr_sparse_unary, &
+        c_sparse_with_data => arr_sparse_with_data
     use arr_c_sparse_structure, only:  &
         c_sparse_argmax => arr_sparse_argmax, c_sparse_argmin => arr_sparse_argmin, &
         c_sparse_block => arr_sparse_block, c_sparse_block_diag => arr_sparse_block_diag, &
@@ -532,21 +535,22 @@ module arr_functions
         arr_solve_discrete_lyapunov, arr_solve_sylvester, arr_tensorinv, arr_tensorsolve, arr_argpartition, &
         arr_argsort, arr_lexsort, arr_partition, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_astype, &
         arr_sparse_binary, arr_sparse_bsr, arr_to_coo, arr_to_csr, arr_to_csc, arr_sparse_coo, arr_sparse_csc, &
-        arr_sparse_csr, arr_sparse_dia, arr_sparse_eliminate_zeros, arr_sparse_eye, arr_sparse_info, &
-        arr_sparse_is_canonical, arr_sparse_load_npz, arr_sparse_matmul_into, sum, product, maxval, minval, count, &
-        arr_sparse_reduce, arr_sparse_save_npz, arr_sparse_scale, arr_sparse_sum_duplicates, arr_sparse_to_bsr, &
+        arr_sparse_csr, arr_sparse_dia, arr_sparse_eliminate_zeros, arr_sparse_eye, arr_sparse_format, &
+        arr_sparse_info, arr_sparse_is_canonical, arr_sparse_load_mtx, arr_sparse_load_npz, arr_sparse_matmul_into, &
+        arr_sparse_print, arr_sparse_random, sum, product, maxval, minval, count, arr_sparse_reduce, &
+        arr_sparse_save_mtx, arr_sparse_save_npz, arr_sparse_scale, arr_sparse_sum_duplicates, arr_sparse_to_bsr, &
         arr_to_dense, arr_sparse_to_dia, arr_sparse_unary, arr_sparse_with_data, arr_sparse_argmax, arr_sparse_argmin, &
-        arr_sparse_block, arr_block_diag, arr_diagonal, arr_sparse_elements, arr_sparse_kronsum, arr_tril, arr_triu, &
-        arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, arr_circulant
+        arr_sparse_block, arr_block_diag, arr_diagonal, arr_sparse_elements, arr_sparse_kronsum, arr_tril
     public ::  &
-        arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, &
-        arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_average, &
-        arr_average_returned, arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, &
-        arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, &
-        arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, &
-        arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, &
-        arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_expand_dims, arr_fill, arr_flatten, &
-        arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, arr_permute
+        arr_triu, arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, arr_circulant, arr_companion, &
+        arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, &
+        arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_average, arr_average_returned, &
+        arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
+        arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, &
+        arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, &
+        arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_broadcast_to, arr_check_finite, &
+        arr_contiguous, arr_copy, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, &
+        arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -3355,8 +3359,9 @@ module arr_functions
     end interface
 
     ! Computes the norm of vectors along one axis or of matrices in two axes, like NumPy's linalg.norm.
+    ! Computes a norm of a matrix, or of each of its rows or columns, as scipy.sparse.linalg.norm.
     interface arr_norm
-        module procedure norm_1
+        module procedure norm_1, norm_2
     end interface
 
     ! Multiplies every element of a by every element of b, both in row-major order.
@@ -4143,6 +4148,12 @@ module arr_functions
         module procedure sparse_eye_1
     end interface
 
+    ! Returns a matrix as text, as str() of a SciPy sparse array does: its format, dtype and shape, then a line for
+    ! each stored element.
+    interface arr_sparse_format
+        module procedure sparse_format_1
+    end interface
+
     ! Returns the properties of a matrix.
     interface arr_sparse_info
         module procedure sparse_info_1
@@ -4153,6 +4164,11 @@ module arr_functions
         module procedure sparse_is_canonical_1
     end interface
 
+    ! Reads a MatrixMarket file of coordinates or of an array.
+    interface arr_sparse_load_mtx
+        module procedure sparse_load_mtx_1
+    end interface
+
     ! Reads a matrix in COO, CSR or CSC from a .npz file of arr_sparse_save_npz or scipy.sparse.save_npz.
     interface arr_sparse_load_npz
         module procedure sparse_load_npz_1
@@ -4161,6 +4177,17 @@ module arr_functions
     ! Computes alpha a x + beta dst in an existing array; otherwise as arr_sparse_matmul.
     interface arr_sparse_matmul_into
         module procedure sparse_matmul_into_1
+    end interface
+
+    ! Writes the text of arr_sparse_format and a new line to the standard output.
+    interface arr_sparse_print
+        module procedure sparse_print_1
+    end interface
+
+    ! Makes a canonical matrix of random elements at random indices, as scipy.sparse.random_array: the nearest integer
+    ! to density * rows * columns of them, no two at the same indices.
+    interface arr_sparse_random
+        module procedure sparse_random_1
     end interface
 
     ! Reduces a matrix along an axis, or all its elements.
@@ -4191,6 +4218,11 @@ module arr_functions
     ! Reduces a matrix along an axis, or all its elements.
     interface arr_sparse_reduce
         module procedure sparse_reduce_1
+    end interface
+
+    ! Writes a matrix to a MatrixMarket file of coordinates, as scipy.io.mmwrite: one line for each stored element.
+    interface arr_sparse_save_mtx
+        module procedure sparse_save_mtx_1
     end interface
 
     ! Writes a matrix to a .npz file in the layout of scipy.sparse.save_npz, which SciPy reads as a sparse array.
@@ -15639,6 +15671,25 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function norm_1
 
+    function norm_2(array, ord, dim, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: array
+        class(*), intent(in), optional :: ord
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        real(c_double) :: ord_c
+        type(arr_error) :: problem
+        ord_c = 0
+        call real_number('arr_sparse_norm: argument ord', ord, ord_c, problem)
+        if (.not. problem%failed()) call check(c_sparse_norm(array%handle, merge(ARR_NORM_P, ARR_NORM_DEFAULT, &
+            present(ord)), ord_c, merge(axis_or_first(dim), ARR_AXIS_NONE, present(dim)), stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(array)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function norm_2
+
     function outer_1(a, b, stream, err) result(result_)
         type(arr_array), intent(in) :: a, b
         type(arr_stream), intent(in), optional :: stream
@@ -18467,6 +18518,26 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_eye_1
 
+    function sparse_format_1(a, max_elements, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        class(*), intent(in) :: max_elements
+        type(arr_error), intent(out), optional :: err
+        character(len=:), allocatable :: result_
+        character(kind=c_char), allocatable :: bytes(:)
+        integer(c_int64_t) :: length_c, max_elements_c
+        type(arr_error) :: problem
+        call integer_number('arr_sparse_format: argument max_elements', max_elements, max_elements_c, problem)
+        length_c = 0
+        if (.not. problem%failed()) call check(c_sparse_format(a%handle, max_elements_c, 0_c_int64_t, &
+            length=length_c), problem)
+        allocate (bytes(length_c + 1))
+        if (.not. problem%failed()) call check(c_sparse_format(a%handle, max_elements_c, size(bytes, &
+            kind=c_int64_t), bytes, length_c), problem)
+        call as_text(bytes, length_c, result_)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_format_1
+
     function sparse_info_1(a, err) result(result_)
         type(arr_sparse), intent(in) :: a
         type(arr_error), intent(out), optional :: err
@@ -18491,6 +18562,19 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_is_canonical_1
+
+    function sparse_load_mtx_1(path, device, stream, err) result(result_)
+        character(len=*), intent(in) :: path
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_load_mtx(path, len_trim(path, kind=int64), device, stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_load_mtx_1
 
     function sparse_load_npz_1(path, device, stream, err) result(result_)
         character(len=*), intent(in) :: path
@@ -18525,6 +18609,41 @@ contains
         call done_value(beta)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine sparse_matmul_into_1
+
+    subroutine sparse_print_1(a, err)
+        type(arr_sparse), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call check(c_sparse_print(a%handle), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sparse_print_1
+
+    function sparse_random_1(rows, columns, density, format, dtype, device, generator, stream, err) result(result_)
+        class(*), intent(in) :: rows, columns
+        class(*), intent(in), optional :: density
+        integer(c_int32_t), intent(in), optional :: format
+        type(arr_dtype), intent(in), optional :: dtype
+        type(arr_device), intent(in), optional :: device
+        type(arr_generator), intent(in), optional :: generator
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        integer(c_int64_t) :: rows_c, columns_c
+        real(c_double) :: density_c
+        type(arr_generator_handle) :: generator_c
+        type(arr_error) :: problem
+        call integer_number('arr_sparse_random: argument rows', rows, rows_c, problem)
+        call integer_number('arr_sparse_random: argument columns', columns, columns_c, problem)
+        density_c = 0.01_c_double
+        call real_number('arr_sparse_random: argument density', density, density_c, problem)
+        if (present(generator)) generator_c = generator%handle
+        if (.not. problem%failed()) call check(c_sparse_random(generator_c, rows_c, columns_c, density_c, &
+            choice(format, ARR_SPARSE_COO_NUMBER), dtype_number(dtype, ARR_FLOAT64), device, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_random_1
 
     function sum_1(array, dim, stream, err) result(result_)
         type(arr_sparse), intent(in) :: array
@@ -18611,6 +18730,22 @@ contains
         call done(array)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_reduce_1
+
+    subroutine sparse_save_mtx_1(a, path, symmetry, comment, stream, err)
+        type(arr_sparse), intent(in) :: a
+        character(len=*), intent(in) :: path
+        integer(c_int32_t), intent(in), optional :: symmetry
+        character(len=*), intent(in), optional :: comment
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        character(kind=c_char, len=:), allocatable :: comment_c
+        type(arr_error) :: problem
+        if (present(comment)) comment_c = trim(comment) // c_null_char
+        call check(c_sparse_save_mtx(a%handle, path, len_trim(path, kind=int64), choice(symmetry, ARR_MTX_GENERAL), &
+            comment_c, stream_of(stream)), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sparse_save_mtx_1
 
     subroutine sparse_save_npz_1(a, path, compressed, stream, err)
         type(arr_sparse), intent(in) :: a

@@ -999,6 +999,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_MESHGRID_SPARSE = 1_c_int32_t
     ! MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
     integer(c_int32_t), parameter :: ARR_MRG32K3A = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_MTX_GENERAL = 0_c_int32_t  ! all elements are stored
+    integer(c_int32_t), parameter :: ARR_MTX_HERMITIAN = 3_c_int32_t  ! a[i, j] is the conjugate of a[j, i]
+    integer(c_int32_t), parameter :: ARR_MTX_SKEW_SYMMETRIC = 2_c_int32_t  ! a[i, j] = -a[j, i]
+    integer(c_int32_t), parameter :: ARR_MTX_SYMMETRIC = 1_c_int32_t  ! a[i, j] = a[j, i]
     real(c_double), parameter :: ARR_NAN = transfer(9221120237041090560_c_int64_t, 0.0_c_double)  ! not a number
     ! the Cholesky factor of the covariance, which must be positive definite
     integer(c_int32_t), parameter :: ARR_NORMAL_CHOLESKY = 0_c_int32_t
@@ -11778,6 +11782,16 @@ module arr_c_sparse
             type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Returns a matrix as text, as str() of a SciPy sparse array does: its format, dtype and shape, then a line for
+        ! each stored element.
+        function arr_sparse_format(a, max_elements, capacity, text, length) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int64_t), value :: max_elements, capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function
         ! Makes a canonical matrix of the elements of an array that are not 0.
         function arr_sparse_from_dense(a, format, stream, out) bind(c) result(result_)
             import
@@ -11800,6 +11814,16 @@ module arr_c_sparse
             type(arr_sparse_handle), value :: a
             type(arr_stream_handle), value :: stream
             logical(c_bool), intent(inout) :: canonical
+            integer(c_int32_t) :: result_
+        end function
+        ! Reads a MatrixMarket file of coordinates or of an array.
+        function arr_sparse_load_mtx(path, length, device, stream, out) bind(c) result(result_)
+            import
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Reads a matrix in COO, CSR or CSC from a .npz file of arr_sparse_save_npz or scipy.sparse.save_npz.
@@ -11830,6 +11854,16 @@ module arr_c_sparse
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
+        ! Computes a norm of a matrix, or of each of its rows or columns, as scipy.sparse.linalg.norm.
+        function arr_sparse_norm(a, kind, ord, axis, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: kind, axis
+            real(c_double), value :: ord
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Returns a part of a matrix, without a copy.
         function arr_sparse_part(a, part, out) bind(c) result(result_)
             import
@@ -11838,11 +11872,31 @@ module arr_c_sparse
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Writes the text of arr_sparse_format and a new line to the standard output.
+        function arr_sparse_print(a) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t) :: result_
+        end function
         ! Computes the product of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both
         ! promote.
         function arr_sparse_product(a, b, stream, out) bind(c) result(result_)
             import
             type(arr_sparse_handle), value :: a, b
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a canonical matrix of random elements at random indices, as scipy.sparse.random_array: the nearest
+        ! integer to density * rows * columns of them, no two at the same indices.
+        function arr_sparse_random( &
+            generator, rows, columns, density, format, dtype, device, stream, out) bind(c) result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            integer(c_int64_t), value :: rows, columns
+            real(c_double), value :: density
+            integer(c_int32_t), value :: format, dtype
+            type(arr_device), intent(in), optional :: device
             type(arr_stream_handle), value :: stream
             type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -11876,6 +11930,17 @@ module arr_c_sparse
             type(arr_sparse_handle), value :: a
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes a matrix to a MatrixMarket file of coordinates, as scipy.io.mmwrite: one line for each stored element.
+        function arr_sparse_save_mtx(a, path, length, symmetry, comment, stream) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            integer(c_int32_t), value :: symmetry
+            character(kind=c_char), intent(in), optional :: comment(*)
+            type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
         ! Writes a matrix to a .npz file in the layout of scipy.sparse.save_npz, which SciPy reads as a sparse array.

@@ -30,6 +30,7 @@ program test_sparse
     call each('scales', scales)
     call each('reductions', reductions)
     call each('conversions', conversions)
+    call each('random', random_norms_files)
     call failures()
     call ownership()
     call expect(arr_live_handles() == 0, 'no handle is left')
@@ -427,6 +428,29 @@ contains
     end subroutine failures
 
     ! Each statement leaves as many handles as there are variables.
+    subroutine random_norms_files()
+        type(arr_sparse) :: a, b
+        real(real64) :: h(30, 20), rows(30), x
+        type(arr_error) :: err
+        integer :: unit
+        a = arr_sparse_random(30, 20, density=0.1)
+        call expect(arr_nnz(a) == 60, 'a random matrix')
+        h = a
+        x = arr_norm(a)
+        call expect(abs(x - norm2(h)) < 1e-12, 'the Frobenius norm')
+        x = arr_norm(a, ord=1)
+        call expect(abs(x - maxval(sum(abs(h), dim=1))) < 1e-12, 'the 1-norm')
+        rows = arr_norm(a, dim=2)
+        call expect(all(abs(rows - norm2(h, dim=2)) < 1e-12), 'the norms of the rows')
+        call arr_sparse_save_mtx(a, 'test_sparse.mtx', comment='from Fortran')
+        b = arr_sparse_load_mtx('test_sparse.mtx')
+        call same_matrix(b, h, 'a MatrixMarket file')
+        open (newunit=unit, file='test_sparse.mtx')
+        close (unit, status='delete')
+        b = arr_sparse_load_mtx('test_sparse.mtx', err=err)
+        call expect(err%failed(), 'a file that is gone')
+    end subroutine random_norms_files
+
     subroutine ownership()
         type(arr_sparse) :: a, b, list(2)
         type(arr_sparse), allocatable :: many(:)

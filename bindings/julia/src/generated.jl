@@ -315,6 +315,10 @@ const ARR_MEMORY_FREE = Int32(2) # event: it was released
 const ARR_MESHGRID_COPY = Int32(2) # flag: new arrays, not views, which are read-only unless SPARSE
 const ARR_MESHGRID_SPARSE = Int32(1) # flag: the other axes have extent 1, not the extents of the grid
 const ARR_MRG32K3A = Int32(3) # MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
+const ARR_MTX_GENERAL = Int32(0) # all elements are stored
+const ARR_MTX_HERMITIAN = Int32(3) # a[i, j] is the conjugate of a[j, i]
+const ARR_MTX_SKEW_SYMMETRIC = Int32(2) # a[i, j] = -a[j, i]
+const ARR_MTX_SYMMETRIC = Int32(1) # a[i, j] = a[j, i]
 const ARR_NAN = NaN # not a number
 const ARR_NORMAL_CHOLESKY = Int32(0) # the Cholesky factor of the covariance, which must be positive definite
 const ARR_NORMAL_EIGH = Int32(1) # eigenvectors times square roots of eigenvalues, none negative
@@ -23060,6 +23064,26 @@ function arr_sparse_factor_solve(factor, b, op, stream, out)
           factor, b, op, stream, out)
 end
 
+const _arr_sparse_format = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_format(a, max_elements, capacity, text, length)
+
+Returns a matrix as text, as str() of a SciPy sparse array does: its format, dtype and shape, then a line for each stored element. Long matrices are shown by the first and last elements.
+
+- `a::arr_sparse`: the matrix
+- `max_elements::Int64`: the largest number of elements to show; 0: 50
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
+- `text::Ptr{UInt8}`: [capacity] the text, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: number of bytes of the whole text without the NUL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_format(a, max_elements, capacity, text, length)
+    entry_ = _arr_sparse_format[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_format, :arr_sparse_format))
+    ccall(entry_, Int32, (arr_sparse, Int64, Int64, Ptr{UInt8}, Ptr{Int64}),
+          a, max_elements, capacity, text, length)
+end
+
 const _arr_sparse_from_dense = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_from_dense(a, format, stream, out)
@@ -23210,6 +23234,26 @@ function arr_sparse_kronsum(a, b, format, stream, out)
           a, b, format, stream, out)
 end
 
+const _arr_sparse_load_mtx = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_load_mtx(path, length, device, stream, out)
+
+Reads a MatrixMarket file of coordinates or of an array. All symmetries are expanded. Reals give float64, complex numbers complex128, integers int64, unsigned integers uint64, and patterns ones in float64, as scipy.io.mmread.
+
+- `path::Ptr{UInt8}`: [length] file name, UTF-8
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; ARR_SPARSE_COO, with the elements in the order of the file; the elements of an array that are not 0
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT with the line of the error, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_sparse_load_mtx(path, length, device, stream, out)
+    entry_ = _arr_sparse_load_mtx[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_load_mtx, :arr_sparse_load_mtx))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Ptr{arr_device}, arr_stream, Ptr{arr_sparse}),
+          path, length, device, stream, out)
+end
+
 const _arr_sparse_load_npz = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_load_npz(path, length, device, stream, out)
@@ -23308,6 +23352,27 @@ function arr_sparse_matrix_power(a, n, stream, out)
           a, n, stream, out)
 end
 
+const _arr_sparse_norm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_norm(a, kind, ord, axis, stream, out)
+
+Computes a norm of a matrix, or of each of its rows or columns, as scipy.sparse.linalg.norm. Elements of one row and column are added first.
+
+- `a::arr_sparse`: the matrix
+- `kind::Int32`: ARR_NORM_... of arr/products.h: the default is the Frobenius norm of a matrix, the 2-norm of a row; ARR_NORM_NUC is ARR_E_UNSUPPORTED
+- `ord::Float64`: order for ARR_NORM_P. Of a matrix: 1 and -1 for the largest and smallest column sum of magnitudes, inf and -inf for row sums; 2 and -2 are ARR_E_UNSUPPORTED, see arr_svds. Of rows and columns: 0 counts the nonzero elements, inf and -inf select the largest and smallest magnitude, and other positive numbers are powers
+- `axis::Int32`: ARR_AXIS_NONE for the matrix, 0 for each column, 1 for each row
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; real: [], [columns] or [rows]; float64 for integers and bool
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_norm(a, kind, ord, axis, stream, out)
+    entry_ = _arr_sparse_norm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_norm, :arr_sparse_norm))
+    ccall(entry_, Int32, (arr_sparse, Int32, Float64, Int32, arr_stream, Ptr{arr_array}),
+          a, kind, ord, axis, stream, out)
+end
+
 const _arr_sparse_part = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_part(a, part, out)
@@ -23324,6 +23389,22 @@ function arr_sparse_part(a, part, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_part, :arr_sparse_part))
     ccall(entry_, Int32, (arr_sparse, Int32, Ptr{arr_array}),
           a, part, out)
+end
+
+const _arr_sparse_print = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_print(a)
+
+Writes the text of arr_sparse_format and a new line to the standard output.
+
+- `a::arr_sparse`: the matrix
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_IO
+"""
+function arr_sparse_print(a)
+    entry_ = _arr_sparse_print[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_print, :arr_sparse_print))
+    ccall(entry_, Int32, (arr_sparse,),
+          a)
 end
 
 const _arr_sparse_product = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23343,6 +23424,30 @@ function arr_sparse_product(a, b, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_product, :arr_sparse_product))
     ccall(entry_, Int32, (arr_sparse, arr_sparse, arr_stream, Ptr{arr_sparse}),
           a, b, stream, out)
+end
+
+const _arr_sparse_random = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_random(generator, rows, columns, density, format, dtype, device, stream, out)
+
+Makes a canonical matrix of random elements at random indices, as scipy.sparse.random_array: the nearest integer to density * rows * columns of them, no two at the same indices. Floats are uniform in [0, 1), and so are the parts of complex numbers; integers are uniform over their range, and bool is true. For other distributions see arr_sparse_with_data. The matrix depends on the generator alone, not on the device or the number of threads.
+
+- `generator::arr_generator`: the generator, which is advanced; NULL selects the process's generator
+- `rows::Int64`: number of rows
+- `columns::Int64`: number of columns
+- `density::Float64`: 0 to 1
+- `format::Int32`: ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+- `dtype::Int32`: the dtype of the elements
+- `device::Ptr{arr_device}`: the device; NULL selects the host
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_random(generator, rows, columns, density, format, dtype, device, stream, out)
+    entry_ = _arr_sparse_random[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_random, :arr_sparse_random))
+    ccall(entry_, Int32, (arr_generator, Int64, Int64, Float64, Int32, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_sparse}),
+          generator, rows, columns, density, format, dtype, device, stream, out)
 end
 
 const _arr_sparse_reduce = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23455,6 +23560,27 @@ function arr_sparse_rmatmul(x, a, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_rmatmul, :arr_sparse_rmatmul))
     ccall(entry_, Int32, (arr_array, arr_sparse, arr_stream, Ptr{arr_array}),
           x, a, stream, out)
+end
+
+const _arr_sparse_save_mtx = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_save_mtx(a, path, length, symmetry, comment, stream)
+
+Writes a matrix to a MatrixMarket file of coordinates, as scipy.io.mmwrite: one line for each stored element. Floats are written so that they are read back as the same numbers. A failure leaves no partial file. The format: R. F. Boisvert, R. Pozo, K. Remington, The Matrix Market exchange formats, NISTIR 5935, 1996.
+
+- `a::arr_sparse`: the matrix
+- `path::Ptr{UInt8}`: [length] file name, UTF-8
+- `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
+- `symmetry::Int32`: ARR_MTX_GENERAL writes all elements; ARR_MTX_SYMMETRIC, ARR_MTX_SKEW_SYMMETRIC and ARR_MTX_HERMITIAN write the lower triangle of a matrix that has the symmetry, which is not checked
+- `comment::Cstring`: lines after the first one, each of which gets a \"%\"; NULL or empty: none
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE for a symmetric matrix that is not square, ARR_E_IO, ARR_E_MEMORY
+"""
+function arr_sparse_save_mtx(a, path, length, symmetry, comment, stream)
+    entry_ = _arr_sparse_save_mtx[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_save_mtx, :arr_sparse_save_mtx))
+    ccall(entry_, Int32, (arr_sparse, Ptr{UInt8}, Int64, Int32, Cstring, arr_stream),
+          a, path, length, symmetry, comment, stream)
 end
 
 const _arr_sparse_save_npz = Ref{Ptr{Cvoid}}(C_NULL)
@@ -26912,11 +27038,12 @@ const FUNCTIONS = (
     :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia, :arr_sparse_diagonal, :arr_sparse_diags,
     :arr_sparse_elements, :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_factor_info,
     :arr_sparse_factor_parts, :arr_sparse_factor_release, :arr_sparse_factor_slogdet,
-    :arr_sparse_factor_solve, :arr_sparse_from_dense, :arr_sparse_get_items, :arr_sparse_ic0,
-    :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical, :arr_sparse_kron, :arr_sparse_kronsum,
-    :arr_sparse_load_npz, :arr_sparse_lu, :arr_sparse_matmul, :arr_sparse_matmul_into,
-    :arr_sparse_matrix_power, :arr_sparse_part, :arr_sparse_product, :arr_sparse_reduce, :arr_sparse_refactor,
-    :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_save_npz,
+    :arr_sparse_factor_solve, :arr_sparse_format, :arr_sparse_from_dense, :arr_sparse_get_items,
+    :arr_sparse_ic0, :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical, :arr_sparse_kron,
+    :arr_sparse_kronsum, :arr_sparse_load_mtx, :arr_sparse_load_npz, :arr_sparse_lu, :arr_sparse_matmul,
+    :arr_sparse_matmul_into, :arr_sparse_matrix_power, :arr_sparse_norm, :arr_sparse_part, :arr_sparse_print,
+    :arr_sparse_product, :arr_sparse_random, :arr_sparse_reduce, :arr_sparse_refactor, :arr_sparse_release,
+    :arr_sparse_reshape, :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_save_mtx, :arr_sparse_save_npz,
     :arr_sparse_scale, :arr_sparse_solve, :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates,
     :arr_sparse_to_bsr, :arr_sparse_to_dense, :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril,
     :arr_sparse_triu, :arr_sparse_unary, :arr_sparse_with_data, :arr_sparse_with_diagonal,

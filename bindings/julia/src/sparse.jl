@@ -181,6 +181,22 @@ wrap(S::SparseMatrixCSC) = length(S.nzval) == nnz(S) ? SparseMatrix(size(S)..., 
 SparseMatrix{T}(u::UniformScaling, m::Integer, n::Integer = m; device::DeviceLike = device()) where {T} =
     isone(u.λ) ? eye(T, m, n, Device(device)) : T(u.λ) * eye(T, m, n, Device(device))
 SparseMatrix(u::UniformScaling{T}, m::Integer, n::Integer = m; kw...) where {T} = SparseMatrix{T}(u, m, n; kw...)
+
+"""
+    Arr.sprand([generator,] [T = Float64,] m, n, density; format = :csc, device)
+
+Makes a sparse matrix of random elements at random indices: `round(density * m * n)` of them, where SparseArrays draws their
+number too. Floats are uniform in [0, 1), integers over their range.
+"""
+sprand(m::Integer, n::Integer, density::Real; kw...) = sprand(generator(), Float64, m, n, density; kw...)
+sprand(::Type{T}, m::Integer, n::Integer, density::Real; kw...) where {T} = sprand(generator(), T, m, n, density; kw...)
+sprand(g::Generator, m::Integer, n::Integer, density::Real; kw...) = sprand(g, Float64, m, n, density; kw...)
+function sprand(g::Generator, ::Type{T}, m::Integer, n::Integer, density::Real; format::Symbol = :csc, device::DeviceLike = device()) where {T}
+    haskey(FORMATS, format) || throw(ArgumentError("Arr.sprand: format is :$format, expected one of $(keys(FORMATS))"))
+    sparse_made() do out
+        @check LibArr.arr_sparse_random(g, Int64(m), Int64(n), Float64(density), FORMATS[format], dtype(T), Ref(Device(device)), stream(), out)
+    end
+end
 eye(T, m, n, d::Device) =
     sparse_made(out -> @check LibArr.arr_sparse_eye(Int64(m), Int64(n), Int64(0), dtype(T), Ref(d), stream(), out))
 

@@ -68,3 +68,24 @@ function load_npz(path::AbstractString; device::DeviceLike = device())
     sparse_made(out -> @check LibArr.arr_sparse_load_npz(name, Int64(sizeof(name)), Ref(Device(device)), stream(), out))
 end
 @doc (@doc save_npz) load_npz
+
+"""
+    Arr.save_mtx(path, A; symmetry = :general, comment = "")
+    Arr.load_mtx(path; device)
+
+Writes a sparse matrix to a MatrixMarket file, or reads one. For a symmetry other than `:general` (`:symmetric`,
+`:skew_symmetric`, `:hermitian`) the lower triangle is written; that the matrix has it is not checked.
+"""
+function save_mtx(path::AbstractString, A::SparseMatrix; symmetry::Symbol = :general, comment::AbstractString = "")
+    haskey(symmetries, symmetry) ||
+        throw(ArgumentError("symmetry: :$symmetry, expected one of $(keys(symmetries))"))
+    name = String(path)
+    @check LibArr.arr_sparse_save_mtx(A, name, Int64(sizeof(name)), Int32(symmetries[symmetry]), String(comment), stream())
+end
+const symmetries = (general = LibArr.ARR_MTX_GENERAL, symmetric = LibArr.ARR_MTX_SYMMETRIC,
+                    skew_symmetric = LibArr.ARR_MTX_SKEW_SYMMETRIC, hermitian = LibArr.ARR_MTX_HERMITIAN)
+function load_mtx(path::AbstractString; device::DeviceLike = device())
+    name = String(path)
+    sparse_made(out -> @check LibArr.arr_sparse_load_mtx(name, Int64(sizeof(name)), Ref(Device(device)), stream(), out))
+end
+@doc (@doc save_mtx) load_mtx

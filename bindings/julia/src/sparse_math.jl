@@ -180,3 +180,11 @@ function sparse_extreme(entry, A::SparseMatrix, dims)
 end
 Base.argmax(A::SparseMatrix; dims = :) = sparse_extreme(LibArr.arr_sparse_argmax, A, dims)
 Base.argmin(A::SparseMatrix; dims = :) = sparse_extreme(LibArr.arr_sparse_argmin, A, dims)
+
+# ---------------------------------------------------------------------------------------- norms
+
+sparse_norm(A::SparseMatrix, kind, p) =
+    number(out -> @check LibArr.arr_sparse_norm(A, Int32(kind), Float64(p), LibArr.ARR_AXIS_NONE, stream(), out))
+
+"""Returns the norm of a sparse matrix that vectors' norms give: `p` 1 (columns) or Inf (rows)."""
+LinearAlgebra.opnorm(A::SparseMatrix, p::Real = 2) = sparse_norm(A, LibArr.ARR_NORM_P, p)

@@ -99,3 +99,30 @@ end
         @test_throws Arr.IoError Arr.load_npz(joinpath(folder, "none.npz"))
     end
 end
+
+@testset "MatrixMarket files" begin
+    A = Arr.sparse(made(Float64))
+    S = A * A'
+    mktempdir() do folder
+        file = joinpath(folder, "a.mtx")
+        Arr.save_mtx(file, A; comment = "made\nby a test")
+        @test same(Arr.load_mtx(file), Array(A)) && readlines(file)[2:3] == ["%made", "%by a test"]
+        Arr.save_mtx(file, S; symmetry = :symmetric)
+        @test same(Arr.load_mtx(file), Array(S)) && endswith(readline(file), "symmetric")
+        @test_throws ArgumentError Arr.save_mtx(file, A; symmetry = :odd)
+        @test_throws DimensionMismatch Arr.save_mtx(file, A; symmetry = :hermitian)
+    end
+end
+
+@testset "random matrices, norms" begin
+    A = Arr.sprand(Arr.Generator(3), 40, 30, 0.25; format = :csr)
+    @test nnz(A) == 300 && size(A) == (40, 30) && eltype(A) == Float64 && Arr.sparse_format(A) == :csr && Arr.iscanonical(A)
+    @test same(Arr.sprand(Arr.Generator(3), 40, 30, 0.25; format = :csr), Array(A)) && nnz(Arr.sprand(Float32, 10, 10, 0.1)) == 10
+    m = Array(A)
+    for p in (1, 2, 3.5, Inf, -Inf, 0)
+        @test norm(A, p) ≈ norm(m, p)
+    end
+    @test opnorm(A, 1) ≈ opnorm(m, 1) && opnorm(A, Inf) ≈ opnorm(m, Inf)
+    @test_throws Arr.UnsupportedError opnorm(A)
+    @test_throws ArgumentError Arr.sprand(3, 3, 0.1; format = :dense)
+end

@@ -2,7 +2,7 @@
 /* sparse.h - sparse matrices: parts, formats, products. */
 #ifndef ARR_SPARSE_H
 #define ARR_SPARSE_H
-#include "arr/base.h"
+#include "arr/random.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -107,6 +107,25 @@ ARR_API arr_status arr_sparse_eye(int64_t rows, int64_t columns, int64_t k, arr_
  *  @sync waits for the order of the elements */
 ARR_API arr_status arr_sparse_diags(int64_t rows, int64_t columns, int32_t n, const arr_array *diagonals,
                                     const int64_t *offsets, arr_stream stream, arr_sparse *out);
+
+/** Makes a canonical matrix of random elements at random indices, as scipy.sparse.random_array: the nearest integer to
+ *  density * rows * columns of them, no two at the same indices. Floats are uniform in [0, 1), and so are the parts of
+ *  complex numbers; integers are uniform over their range, and bool is true. For other distributions see
+ *  arr_sparse_with_data. The matrix depends on the generator alone, not on the device or the number of threads.
+ *  @param[in,null] generator  the generator, which is advanced; NULL selects the process's generator
+ *  @param rows  number of rows
+ *  @param columns  number of columns
+ *  @param density  0 to 1
+ *  @param format  ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
+ *  @param dtype  the dtype of the elements
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no */
+ARR_API arr_status arr_sparse_random(arr_generator generator, int64_t rows, int64_t columns, double density,
+                                     int32_t format, arr_dtype dtype, const arr_device *device,
+                                     arr_stream stream, arr_sparse *out);
 
 /** Makes a canonical matrix of diagonals as SciPy's dia_array stores them, in ARR_SPARSE_CSR. Zeros are not stored.
  *  @param rows  number of rows
@@ -369,6 +388,40 @@ ARR_API arr_status arr_sparse_scale(int32_t op, arr_sparse a, const arr_value *x
 ARR_API arr_status arr_sparse_reduce(int32_t reduction, arr_sparse a, int32_t axis, arr_dtype dtype,
                                      arr_stream stream, arr_array *out);
 
+/** Computes a norm of a matrix, or of each of its rows or columns, as scipy.sparse.linalg.norm. Elements of one row and
+ *  column are added first.
+ *  @param a  the matrix
+ *  @param kind  ARR_NORM_... of arr/products.h: the default is the Frobenius norm of a matrix, the 2-norm of a row;
+ *      ARR_NORM_NUC is ARR_E_UNSUPPORTED
+ *  @param ord  order for ARR_NORM_P. Of a matrix: 1 and -1 for the largest and smallest column sum of magnitudes, inf
+ *      and -inf for row sums; 2 and -2 are ARR_E_UNSUPPORTED, see arr_svds. Of rows and columns: 0 counts the nonzero
+ *      elements, inf and -inf select the largest and smallest magnitude, and other positive numbers are powers
+ *  @param axis  ARR_AXIS_NONE for the matrix, 0 for each column, 1 for each row
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; real: [], [columns] or [rows]; float64 for integers and bool
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits if the elements have to be sorted or added first */
+ARR_API arr_status arr_sparse_norm(arr_sparse a, int32_t kind, double ord, int32_t axis, arr_stream stream,
+                                   arr_array *out);
+
+/** Returns a matrix as text, as str() of a SciPy sparse array does: its format, dtype and shape, then a line for each
+ *  stored element. Long matrices are shown by the first and last elements.
+ *  @param a  the matrix
+ *  @param max_elements  the largest number of elements to show; 0: 50
+ *  @param capacity  number of bytes at text, including the terminating NUL
+ *  @param[out,null,bytes=capacity] text  the text, cut to fit; NULL to ask for the length only
+ *  @param[out] length  number of bytes of the whole text without the NUL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync yes */
+ARR_API arr_status arr_sparse_format(arr_sparse a, int64_t max_elements, int64_t capacity, char *text,
+                                     int64_t *length);
+
+/** Writes the text of arr_sparse_format and a new line to the standard output.
+ *  @param a  the matrix
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_IO
+ *  @sync yes */
+ARR_API arr_status arr_sparse_print(arr_sparse a);
+
 /** Writes a matrix to a .npz file in the layout of scipy.sparse.save_npz, which SciPy reads as a sparse array. A
  *  failure leaves no partial file.
  *  @param a  the matrix
@@ -392,6 +445,40 @@ ARR_API arr_status arr_sparse_save_npz(arr_sparse a, const char *path, int64_t l
  *      ARR_E_MEMORY, ARR_E_UNSUPPORTED for other formats and encrypted archives
  *  @sync yes */
 ARR_API arr_status arr_sparse_load_npz(const char *path, int64_t length, const arr_device *device,
+                                       arr_stream stream, arr_sparse *out);
+
+/** Writes a matrix to a MatrixMarket file of coordinates, as scipy.io.mmwrite: one line for each stored element. Floats
+ *  are written so that they are read back as the same numbers. A failure leaves no partial file. The format: R. F.
+ *  Boisvert, R. Pozo, K. Remington, The Matrix Market exchange formats, NISTIR 5935, 1996.
+ *  @param a  the matrix
+ *  @param[in,bytes=length] path  file name, UTF-8
+ *  @param length  number of bytes of path; -1 if it is NUL-terminated
+ *  @param symmetry  ARR_MTX_GENERAL writes all elements; ARR_MTX_SYMMETRIC, ARR_MTX_SKEW_SYMMETRIC and
+ *      ARR_MTX_HERMITIAN write the lower triangle of a matrix that has the symmetry, which is not checked
+ *  @param[in,null] comment  lines after the first one, each of which gets a "%"; NULL or empty: none
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE for a symmetric matrix that is not square, ARR_E_IO,
+ *      ARR_E_MEMORY
+ *  @sync yes */
+ARR_API arr_status arr_sparse_save_mtx(arr_sparse a, const char *path, int64_t length, int32_t symmetry,
+                                       const char *comment, arr_stream stream);
+
+#define ARR_MTX_GENERAL 0        /* all elements are stored */
+#define ARR_MTX_SYMMETRIC 1      /* a[i, j] = a[j, i] */
+#define ARR_MTX_SKEW_SYMMETRIC 2 /* a[i, j] = -a[j, i] */
+#define ARR_MTX_HERMITIAN 3      /* a[i, j] is the conjugate of a[j, i] */
+
+/** Reads a MatrixMarket file of coordinates or of an array. All symmetries are expanded. Reals give float64, complex
+ *  numbers complex128, integers int64, unsigned integers uint64, and patterns ones in float64, as scipy.io.mmread.
+ *  @param[in,bytes=length] path  file name, UTF-8
+ *  @param length  number of bytes of path; -1 if it is NUL-terminated
+ *  @param[in,null] device  the device; NULL selects the host
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; ARR_SPARSE_COO, with the elements in the order of the file; the elements of an
+ *      array that are not 0
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT with the line of the error, ARR_E_SHAPE, ARR_E_MEMORY
+ *  @sync yes */
+ARR_API arr_status arr_sparse_load_mtx(const char *path, int64_t length, const arr_device *device,
                                        arr_stream stream, arr_sparse *out);
 
 /** Returns a new handle of a matrix.

@@ -2,8 +2,6 @@
 // arr/array.h: arrays as text.
 #include "ops/text/format.h"
 
-#include <cstdio>
-
 #include "capi/src/entry.h"
 
 arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char* text, int64_t* length) {
@@ -14,10 +12,6 @@ arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char* text, i
 }
 
 arr_status arr_print(arr_array a) {
-  return arr::capi::guard("arr_print", [&] {
-    const std::string text = arr::format(*arr::capi::array(a, "a"), 0) + "\n";
-    if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
-      throw arr::Error(ARR_E_IO, "standard output cannot be written");
-    }
-  });
+  return arr::capi::guard("arr_print",
+                          [&] { arr::capi::put_line(arr::format(*arr::capi::array(a, "a"), 0)); });
 }

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "capi/src/arguments.h"
 #include "capi/src/entry.h"
+#include "capi/src/linalg/arguments.h"
 
 using namespace arr::capi;
 using arr::Array;
@@ -29,13 +29,6 @@ arr::PathMethod method_argument(int32_t method) {
     arr::fail(ARR_E_ARGUMENT, "argument method: ", method, ", expected one of ARR_EINSUM_...");
   }
   return static_cast<arr::PathMethod>(method);
-}
-
-arr::NormKind kind_argument(int32_t kind) {
-  if (kind < ARR_NORM_DEFAULT || kind > ARR_NORM_NUC) {
-    arr::fail(ARR_E_ARGUMENT, "argument kind: ", kind, ", expected one of ARR_NORM_...");
-  }
-  return static_cast<arr::NormKind>(kind);
 }
 
 std::string text_of(const arr::EinsumPath& path) {

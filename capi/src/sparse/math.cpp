@@ -2,9 +2,11 @@
 // sparse.h: element-wise operations and reductions of sparse matrices.
 #include "arr/sparse.h"
 #include "capi/src/arguments.h"
+#include "capi/src/linalg/arguments.h"
 #include "capi/src/reduce/arguments.h"
 #include "capi/src/sparse/handles.h"
 #include "ops/sparse/elementwise.h"
+#include "ops/sparse/norms.h"
 
 using namespace arr::capi;
 using arr::Sparse;
@@ -40,5 +42,15 @@ arr_status arr_sparse_reduce(int32_t reduction, arr_sparse a, int32_t axis, arr_
     auto x = sparse(a, "a");
     auto s = stream(stream_handle);
     return arr::sparse_reduce(r, *x, axis, optional_dtype(dtype), s.get());
+  });
+}
+
+arr_status arr_sparse_norm(arr_sparse a, int32_t kind, double ord, int32_t axis, arr_stream stream_handle,
+                           arr_array* out) {
+  return make_array("arr_sparse_norm", out, [&] {
+    const arr::NormKind k = kind_argument(kind);
+    auto x = sparse(a, "a");
+    auto s = stream(stream_handle);
+    return arr::sparse_norm(*x, k, ord, axis, s.get());
   });
 }

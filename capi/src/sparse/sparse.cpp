@@ -3,6 +3,7 @@
 #include "arr/sparse.h"
 
 #include "capi/src/linalg/arguments.h"
+#include "capi/src/random/generators.h"
 #include "capi/src/sparse/handles.h"
 #include "ops/sparse/build.h"
 #include "ops/sparse/products.h"
@@ -88,6 +89,18 @@ arr_status arr_sparse_diags(int64_t rows, int64_t columns, int32_t n, const arr_
     check_pointer(offsets, "offsets");
     auto s = stream(stream_handle);
     return arr::sparse_diags({rows, columns}, given.all(), {offsets, static_cast<size_t>(n)}, s.get());
+  });
+}
+
+arr_status arr_sparse_random(arr_generator generator, int64_t rows, int64_t columns, double density,
+                             int32_t format, arr_dtype dtype, const arr_device* device,
+                             arr_stream stream_handle, arr_sparse* out) {
+  return make_matrix("arr_sparse_random", out, [&] {
+    const Used g(generator);
+    const arr::DType d = arr::dtype_from(dtype);
+    auto s = stream(stream_handle);
+    return arr::sparse_random(*g, {rows, columns}, density, format_argument(format), d,
+                              arr::device_from(device), s.get());
   });
 }
 

@@ -187,6 +187,72 @@ def reductions(report):
     report.check("reduce axis", raises(C.ARR_E_SHAPE, lambda: a.reduce("sum", 2)))
 
 
+KINDS = {None: C.ARR_NORM_DEFAULT, "fro": C.ARR_NORM_FRO, "nuc": C.ARR_NORM_NUC}
+ORDERS = {None: (None, "fro", 1, -1, np.inf, -np.inf), 0: (None, 0, 1, 2, 3, 0.5, np.inf, -np.inf)}
+
+
+def norm(a, order, axis):
+    kind = KINDS.get(order, C.ARR_NORM_P)
+    power = 0 if order in KINDS else order
+    axis = C.ARR_AXIS_NONE if axis is None else axis
+    return arrpy.made("arr_sparse_norm", a.handle, kind, power, axis, None)
+
+
+def norms(report):
+    """Against NumPy's norms of the dense matrix in a wider type."""
+    for d in types(report):
+        for name, m in cases(d):
+            if not report.wants(f"norm {name} {d}"):
+                continue
+            a, dense = Sparse.of(m, report.device), m.dense()
+            dense = dense.astype("c16" if d.startswith("complex") else "f8")
+            real = np.zeros(1, oracle.dtype(d)).real.dtype if d.startswith(("float", "complex", "bfloat")) else "f8"
+            for axis in (None, 0, 1, -1):
+                for order in ORDERS[axis if axis is None else 0]:
+                    label = f"norm {name} {d} {order} {axis}"
+                    got = outcome(lambda: norm(a, order, axis))
+                    if order == -np.inf and axis is not None and dense.shape[axis] == 0:
+                        report.check(label, got == C.ARR_E_SHAPE)
+                        continue
+                    try:
+                        want = np.linalg.norm(dense, order, axis)
+                    except ValueError:  # the extremes of nothing
+                        report.check(label, got == C.ARR_E_SHAPE or not np.any(got), f"{got}")
+                        continue
+                    if isinstance(got, int):
+                        report.check(label, False, f"status {got}")
+                        continue
+                    good = got.shape == np.shape(want) and (order == 0 or got.dtype == real)
+                    loose = 2e-2 if d in ("float16", "bfloat16") else 1e-5
+                    good = good and np.allclose(got.astype("f8"), want, loose, equal_nan=True)
+                    report.check(label, good, f"{got}\n{want}")
+    norm_limits(report)
+
+
+def norm_limits(report):
+    """Magnitudes whose squares are out of range, nan, inf, and refusals."""
+    x = np.array([[3e200, 4e200, 0], [3e-200, 0, 4e-200], [0, 0, 0], [1, np.nan, 0], [np.inf, 1, 0]])
+    a = Sparse.from_dense(report.array(x))
+    want = np.array([5e200, 5e-200, 0, np.nan, np.inf])
+    got = norm(a, None, 1).numpy()
+    report.check(
+        "norm of large and small rows", np.allclose(got / want, [1, 1, np.nan, np.nan, np.nan], equal_nan=True)
+    )
+    report.check("norm of rows of 0, nan and inf", got[2] == 0 and np.isnan(got[3]) and got[4] == np.inf, f"{got}")
+    b = Sparse.from_dense(report.array(x[:1]))
+    report.check("norm of large numbers", np.isclose(norm(b, None, None).numpy(), 5e200))
+    for order, axis, status in (
+        ("nuc", None, C.ARR_E_UNSUPPORTED),
+        (2, None, C.ARR_E_UNSUPPORTED),
+        (3, None, C.ARR_E_ARGUMENT),
+        ("fro", 1, C.ARR_E_ARGUMENT),
+        (-1, 0, C.ARR_E_ARGUMENT),
+        (np.nan, 0, C.ARR_E_ARGUMENT),
+        (1, 2, C.ARR_E_SHAPE),
+    ):
+        report.check(f"norm refused {order} {axis}", raises(status, lambda: norm(a, order, axis)))
+
+
 def outcome(call):
     try:
         return call().numpy()
@@ -205,7 +271,7 @@ def agree(got, want, d):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in report.turn([unary, binary, special_products, scale, reductions]):
+    for part in report.turn([unary, binary, special_products, scale, reductions, norms]):
         part(report)
     report.finish()
 

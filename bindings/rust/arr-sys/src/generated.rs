@@ -2129,6 +2129,14 @@ pub const ARR_MESHGRID_COPY: i32 = 2;
 pub const ARR_MESHGRID_SPARSE: i32 = 1;
 /// MRG32k3a (L'Ecuyer, 1999); its numbers are spread over 32 bits
 pub const ARR_MRG32K3A: i32 = 3;
+/// all elements are stored
+pub const ARR_MTX_GENERAL: i32 = 0;
+/// a\[i, j\] is the conjugate of a\[j, i\]
+pub const ARR_MTX_HERMITIAN: i32 = 3;
+/// a\[i, j\] = -a\[j, i\]
+pub const ARR_MTX_SKEW_SYMMETRIC: i32 = 2;
+/// a\[i, j\] = a\[j, i\]
+pub const ARR_MTX_SYMMETRIC: i32 = 1;
 /// not a number
 pub const ARR_NAN: f64 = f64::NAN;
 /// the Cholesky factor of the covariance, which must be positive definite
@@ -4920,6 +4928,8 @@ pub struct Api {
         out_logdet: *mut arr_array) -> arr_status,
     pub arr_sparse_factor_solve: unsafe extern "C" fn(
         factor: arr_sparse_factor, b: arr_array, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_format: unsafe extern "C" fn(
+        a: arr_sparse, max_elements: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_sparse_from_dense: unsafe extern "C" fn(
         a: arr_array, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_get_items: unsafe extern "C" fn(
@@ -4937,6 +4947,9 @@ pub struct Api {
         a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_kronsum: unsafe extern "C" fn(
         a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_load_mtx: unsafe extern "C" fn(
+        path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_load_npz: unsafe extern "C" fn(
         path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
         out: *mut arr_sparse) -> arr_status,
@@ -4950,10 +4963,16 @@ pub struct Api {
         beta: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_sparse_matrix_power: unsafe extern "C" fn(
         a: arr_sparse, n: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_norm: unsafe extern "C" fn(
+        a: arr_sparse, kind: i32, ord: f64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_part: unsafe extern "C" fn(
         a: arr_sparse, part: i32, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_print: unsafe extern "C" fn(a: arr_sparse) -> arr_status,
     pub arr_sparse_product: unsafe extern "C" fn(
         a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_random: unsafe extern "C" fn(
+        generator: arr_generator, rows: i64, columns: i64, density: f64, format: i32,
+        dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_reduce: unsafe extern "C" fn(
         reduction: i32, a: arr_sparse, axis: i32, dtype: arr_dtype, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -4965,6 +4984,9 @@ pub struct Api {
     pub arr_sparse_retain: unsafe extern "C" fn(a: arr_sparse, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_rmatmul: unsafe extern "C" fn(
         x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_save_mtx: unsafe extern "C" fn(
+        a: arr_sparse, path: *const c_char, length: i64, symmetry: i32, comment: *const c_char,
+        stream: arr_stream) -> arr_status,
     pub arr_sparse_save_npz: unsafe extern "C" fn(
         a: arr_sparse, path: *const c_char, length: i64, compressed: bool, stream: arr_stream) -> arr_status,
     pub arr_sparse_scale: unsafe extern "C" fn(
@@ -6397,6 +6419,7 @@ impl Api {
             arr_sparse_factor_release: transmute(find(c"arr_sparse_factor_release")?),
             arr_sparse_factor_slogdet: transmute(find(c"arr_sparse_factor_slogdet")?),
             arr_sparse_factor_solve: transmute(find(c"arr_sparse_factor_solve")?),
+            arr_sparse_format: transmute(find(c"arr_sparse_format")?),
             arr_sparse_from_dense: transmute(find(c"arr_sparse_from_dense")?),
             arr_sparse_get_items: transmute(find(c"arr_sparse_get_items")?),
             arr_sparse_ic0: transmute(find(c"arr_sparse_ic0")?),
@@ -6405,19 +6428,24 @@ impl Api {
             arr_sparse_is_canonical: transmute(find(c"arr_sparse_is_canonical")?),
             arr_sparse_kron: transmute(find(c"arr_sparse_kron")?),
             arr_sparse_kronsum: transmute(find(c"arr_sparse_kronsum")?),
+            arr_sparse_load_mtx: transmute(find(c"arr_sparse_load_mtx")?),
             arr_sparse_load_npz: transmute(find(c"arr_sparse_load_npz")?),
             arr_sparse_lu: transmute(find(c"arr_sparse_lu")?),
             arr_sparse_matmul: transmute(find(c"arr_sparse_matmul")?),
             arr_sparse_matmul_into: transmute(find(c"arr_sparse_matmul_into")?),
             arr_sparse_matrix_power: transmute(find(c"arr_sparse_matrix_power")?),
+            arr_sparse_norm: transmute(find(c"arr_sparse_norm")?),
             arr_sparse_part: transmute(find(c"arr_sparse_part")?),
+            arr_sparse_print: transmute(find(c"arr_sparse_print")?),
             arr_sparse_product: transmute(find(c"arr_sparse_product")?),
+            arr_sparse_random: transmute(find(c"arr_sparse_random")?),
             arr_sparse_reduce: transmute(find(c"arr_sparse_reduce")?),
             arr_sparse_refactor: transmute(find(c"arr_sparse_refactor")?),
             arr_sparse_release: transmute(find(c"arr_sparse_release")?),
             arr_sparse_reshape: transmute(find(c"arr_sparse_reshape")?),
             arr_sparse_retain: transmute(find(c"arr_sparse_retain")?),
             arr_sparse_rmatmul: transmute(find(c"arr_sparse_rmatmul")?),
+            arr_sparse_save_mtx: transmute(find(c"arr_sparse_save_mtx")?),
             arr_sparse_save_npz: transmute(find(c"arr_sparse_save_npz")?),
             arr_sparse_scale: transmute(find(c"arr_sparse_scale")?),
             arr_sparse_solve: transmute(find(c"arr_sparse_solve")?),
@@ -19590,6 +19618,19 @@ impl Api {
         (self.arr_sparse_factor_solve)(factor, b, op, stream, out)
     }
 
+    /// Returns a matrix as text, as str() of a SciPy sparse array does: its format, dtype and
+    /// shape, then a line for each stored element. Long matrices are shown by the first and last
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_format(
+        &self, a: arr_sparse, max_elements: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_sparse_format)(a, max_elements, capacity, text, length)
+    }
+
     /// Makes a canonical matrix of the elements of an array that are not 0.
     ///
     /// # Safety
@@ -19686,6 +19727,20 @@ impl Api {
         (self.arr_sparse_kronsum)(a, b, format, stream, out)
     }
 
+    /// Reads a MatrixMarket file of coordinates or of an array. All symmetries are expanded. Reals
+    /// give float64, complex numbers complex128, integers int64, unsigned integers uint64, and
+    /// patterns ones in float64, as scipy.io.mmread.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_load_mtx(
+        &self, path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_load_mtx)(path, length, device, stream, out)
+    }
+
     /// Reads a matrix in COO, CSR or CSC from a .npz file of arr\_sparse\_save\_npz or
     /// scipy.sparse.save\_npz. Checksums and indices are verified.
     ///
@@ -19753,6 +19808,19 @@ impl Api {
         (self.arr_sparse_matrix_power)(a, n, stream, out)
     }
 
+    /// Computes a norm of a matrix, or of each of its rows or columns, as scipy.sparse.linalg.norm.
+    /// Elements of one row and column are added first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_norm(
+        &self, a: arr_sparse, kind: i32, ord: f64, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_norm)(a, kind, ord, axis, stream, out)
+    }
+
     /// Returns a part of a matrix, without a copy. Index arrays are read-only. Data can be written,
     /// which changes the matrix and all matrices that share them.
     ///
@@ -19765,6 +19833,16 @@ impl Api {
         (self.arr_sparse_part)(a, part, out)
     }
 
+    /// Writes the text of arr\_sparse\_format and a new line to the standard output.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_print(&self, a: arr_sparse) -> arr_status {
+        (self.arr_sparse_print)(a)
+    }
+
     /// Computes the product of two sparse matrices, in ARR\_SPARSE\_CSR and canonical, in the type
     /// to which both promote. Elements whose terms add up to 0 are not stored.
     ///
@@ -19775,6 +19853,24 @@ impl Api {
     pub unsafe fn arr_sparse_product(
         &self, a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_product)(a, b, stream, out)
+    }
+
+    /// Makes a canonical matrix of random elements at random indices, as
+    /// scipy.sparse.random\_array: the nearest integer to density \* rows \* columns of them, no
+    /// two at the same indices. Floats are uniform in \[0, 1), and so are the parts of complex
+    /// numbers; integers are uniform over their range, and bool is true. For other distributions
+    /// see arr\_sparse\_with\_data. The matrix depends on the generator alone, not on the device or
+    /// the number of threads.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_random(
+        &self, generator: arr_generator, rows: i64, columns: i64, density: f64, format: i32,
+        dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_random)(
+            generator, rows, columns, density, format, dtype, device, stream, out)
     }
 
     /// Reduces a matrix along an axis, or all its elements. Elements that are not stored count as
@@ -19844,6 +19940,21 @@ impl Api {
     pub unsafe fn arr_sparse_rmatmul(
         &self, x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_sparse_rmatmul)(x, a, stream, out)
+    }
+
+    /// Writes a matrix to a MatrixMarket file of coordinates, as scipy.io.mmwrite: one line for
+    /// each stored element. Floats are written so that they are read back as the same numbers. A
+    /// failure leaves no partial file. The format: R. F. Boisvert, R. Pozo, K. Remington, The
+    /// Matrix Market exchange formats, NISTIR 5935, 1996.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_save_mtx(
+        &self, a: arr_sparse, path: *const c_char, length: i64, symmetry: i32,
+        comment: *const c_char, stream: arr_stream) -> arr_status {
+        (self.arr_sparse_save_mtx)(a, path, length, symmetry, comment, stream)
     }
 
     /// Writes a matrix to a .npz file in the layout of scipy.sparse.save\_npz, which SciPy reads as
@@ -24149,6 +24260,8 @@ pub mod linked {
         pub fn arr_sparse_factor_solve(
             factor: arr_sparse_factor, b: arr_array, op: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_format(
+            a: arr_sparse, max_elements: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_sparse_from_dense(
             a: arr_array, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_get_items(
@@ -24165,6 +24278,9 @@ pub mod linked {
             a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_kronsum(
             a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_load_mtx(
+            path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_load_npz(
             path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
             out: *mut arr_sparse) -> arr_status;
@@ -24178,9 +24294,15 @@ pub mod linked {
             beta: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_sparse_matrix_power(
             a: arr_sparse, n: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_norm(
+            a: arr_sparse, kind: i32, ord: f64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_part(a: arr_sparse, part: i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_print(a: arr_sparse) -> arr_status;
         pub fn arr_sparse_product(
             a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_random(
+            generator: arr_generator, rows: i64, columns: i64, density: f64, format: i32,
+            dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_reduce(
             reduction: i32, a: arr_sparse, axis: i32, dtype: arr_dtype, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -24193,6 +24315,9 @@ pub mod linked {
         pub fn arr_sparse_retain(a: arr_sparse, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_rmatmul(
             x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_save_mtx(
+            a: arr_sparse, path: *const c_char, length: i64, symmetry: i32, comment: *const c_char,
+            stream: arr_stream) -> arr_status;
         pub fn arr_sparse_save_npz(
             a: arr_sparse, path: *const c_char, length: i64, compressed: bool, stream: arr_stream) -> arr_status;
         pub fn arr_sparse_scale(
@@ -25594,6 +25719,7 @@ pub mod linked {
         arr_sparse_factor_release,
         arr_sparse_factor_slogdet,
         arr_sparse_factor_solve,
+        arr_sparse_format,
         arr_sparse_from_dense,
         arr_sparse_get_items,
         arr_sparse_ic0,
@@ -25602,19 +25728,24 @@ pub mod linked {
         arr_sparse_is_canonical,
         arr_sparse_kron,
         arr_sparse_kronsum,
+        arr_sparse_load_mtx,
         arr_sparse_load_npz,
         arr_sparse_lu,
         arr_sparse_matmul,
         arr_sparse_matmul_into,
         arr_sparse_matrix_power,
+        arr_sparse_norm,
         arr_sparse_part,
+        arr_sparse_print,
         arr_sparse_product,
+        arr_sparse_random,
         arr_sparse_reduce,
         arr_sparse_refactor,
         arr_sparse_release,
         arr_sparse_reshape,
         arr_sparse_retain,
         arr_sparse_rmatmul,
+        arr_sparse_save_mtx,
         arr_sparse_save_npz,
         arr_sparse_scale,
         arr_sparse_solve,
@@ -25954,7 +26085,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1252 functions.
+/// Names of all 1258 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -27018,6 +27149,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_factor_release",
     "arr_sparse_factor_slogdet",
     "arr_sparse_factor_solve",
+    "arr_sparse_format",
     "arr_sparse_from_dense",
     "arr_sparse_get_items",
     "arr_sparse_ic0",
@@ -27026,19 +27158,24 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_is_canonical",
     "arr_sparse_kron",
     "arr_sparse_kronsum",
+    "arr_sparse_load_mtx",
     "arr_sparse_load_npz",
     "arr_sparse_lu",
     "arr_sparse_matmul",
     "arr_sparse_matmul_into",
     "arr_sparse_matrix_power",
+    "arr_sparse_norm",
     "arr_sparse_part",
+    "arr_sparse_print",
     "arr_sparse_product",
+    "arr_sparse_random",
     "arr_sparse_reduce",
     "arr_sparse_refactor",
     "arr_sparse_release",
     "arr_sparse_reshape",
     "arr_sparse_retain",
     "arr_sparse_rmatmul",
+    "arr_sparse_save_mtx",
     "arr_sparse_save_npz",
     "arr_sparse_scale",
     "arr_sparse_solve",

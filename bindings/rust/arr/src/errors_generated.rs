@@ -1163,6 +1163,9 @@ macro_rules! errors {
     (arr_sparse_factor_solve) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
+    (arr_sparse_format) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`."
+    };
     (arr_sparse_from_dense) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
@@ -1187,6 +1190,9 @@ macro_rules! errors {
     (arr_sparse_kronsum) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
+    (arr_sparse_load_mtx) => {
+        "\n# Errors\nKinds: `Argument`, `Format`, `Io`, `Memory`, `Shape`."
+    };
     (arr_sparse_load_npz) => {
         "\n# Errors\nKinds: `Argument`, `DType`, `Format`, `Io`, `Memory`, `Shape`, `Unsupported`."
     };
@@ -1202,11 +1208,17 @@ macro_rules! errors {
     (arr_sparse_matrix_power) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
+    (arr_sparse_norm) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`, `Unsupported`."
+    };
     (arr_sparse_part) => {
         "\n# Errors\nKinds: `Argument`, `Memory`."
     };
     (arr_sparse_product) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_random) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
     (arr_sparse_reduce) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
@@ -1225,6 +1237,9 @@ macro_rules! errors {
     };
     (arr_sparse_rmatmul) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_save_mtx) => {
+        "\n# Errors\nKinds: `Argument`, `Io`, `Memory`, `Shape`."
     };
     (arr_sparse_save_npz) => {
         "\n# Errors\nKinds: `Argument`, `DType`, `Io`, `Memory`."

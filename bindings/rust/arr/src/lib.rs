@@ -162,6 +162,7 @@ pub use shape::{keep, Axes, IntoShape, Keep, Order, Shape};
 pub use slice::{NewAxis, Position, Slice};
 pub use sort::Direction;
 pub use sparse::{SparseFormat, SparseMatrix};
+pub use sparse_blocks::MtxSymmetry;
 pub use special_matrices::{block_diag, DftScale};
 pub use statistics::Quantile;
 pub use stream::{Event, Stream};

@@ -550,13 +550,17 @@ pub mod linear_algebra {}
 /// | [`SparseMatrix::is_canonical`](crate::SparseMatrix::is_canonical) | Returns whether a matrix is canonical. |
 /// | [`SparseMatrix::kron`](crate::SparseMatrix::kron) | Computes the Kronecker product: each element of a times the matrix b. |
 /// | [`SparseMatrix::kronsum`](crate::SparseMatrix::kronsum) | Computes the Kronecker sum of two square matrices: kron(I, a) \+ kron(b, I). |
+/// | [`SparseMatrix::load_mtx`](crate::SparseMatrix::load_mtx) | Reads a MatrixMarket file of coordinates or of an array. |
 /// | [`SparseMatrix::load_npz`](crate::SparseMatrix::load_npz) | Reads a matrix in COO, CSR or CSC from a .npz file of arr\_sparse\_save\_npz or scipy.sparse.save\_npz. |
 /// | [`SparseMatrix::lu`](crate::SparseMatrix::lu) | Computes the LU factors of a sparse matrix, Pr a Pc = L U. |
 /// | [`SparseMatrix::matrix_power`](crate::SparseMatrix::matrix_power) | Computes the product of n matrices a by repeated squares, in ARR\_SPARSE\_CSR. |
+/// | [`SparseMatrix::norm`](crate::SparseMatrix::norm), [`SparseMatrix::vector_norm`](crate::SparseMatrix::vector_norm) | Computes a norm of a matrix, or of each of its rows or columns, as scipy.sparse.linalg.norm. |
+/// | [`SparseMatrix::random`](crate::SparseMatrix::random) | Makes a canonical matrix of random elements at random indices, as scipy.sparse.random\_array: the nearest integer to density \* rows \* columns of them, no two at the same indices. |
 /// | [`SparseMatrix::reduce`](crate::SparseMatrix::reduce) | Reduces a matrix along an axis, or all its elements. |
 /// | [`SparseFactor::refactor`](crate::SparseFactor::refactor) | Computes the factors of a matrix with other values of the same elements, as those of another one were computed. |
 /// | [`SparseMatrix::reshape`](crate::SparseMatrix::reshape) | Makes a matrix of another shape, with the elements of a in row-major order. |
 /// | [`SparseMatrix::rmatmul`](crate::SparseMatrix::rmatmul) | Computes x a, the product of a vector or a dense matrix with a sparse one; otherwise as arr\_sparse\_matmul. |
+/// | [`SparseMatrix::save_mtx`](crate::SparseMatrix::save_mtx) | Writes a matrix to a MatrixMarket file of coordinates, as scipy.io.mmwrite: one line for each stored element. |
 /// | [`SparseMatrix::save_npz`](crate::SparseMatrix::save_npz) | Writes a matrix to a .npz file in the layout of scipy.sparse.save\_npz, which SciPy reads as a sparse array. |
 /// | [`SparseMatrix::scale`](crate::SparseMatrix::scale) | Computes an op of each stored element and a number, or the element of an array that broadcasts to the matrix's shape: a vector of n scales the columns of a matrix of n, and one of shape \[m, 1\] scales the rows. |
 /// | [`SparseMatrix::solve_triangular`](crate::SparseMatrix::solve_triangular) | Solves op(a) x = b for a triangle of a sparse matrix, in the type to which both promote. |

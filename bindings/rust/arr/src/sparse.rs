@@ -13,6 +13,7 @@ use crate::dynarray::{DynArray, Memory};
 use crate::element::{wrong_dtype, DType, Element, Integral};
 use crate::error::{call, or_panic, Result};
 use crate::ops::example;
+use crate::random::Generator;
 use crate::shape::{count, dims, Order};
 use crate::stream::current;
 
@@ -270,6 +271,33 @@ impl<T: Element> SparseMatrix<T> {
     pub fn from_dense(a: &Array<T>, format: SparseFormat) -> Result<SparseMatrix<T>> {
         let mut out = arr_sparse::NULL;
         call!(arr_sparse_from_dense(a.as_raw(), format as i32, current(), &mut out));
+        SparseMatrix::alone(out)
+    }
+
+    /// Makes a canonical matrix of random elements at random indices: the nearest integer to `density` times the number of
+    /// all elements. Floats are uniform in \[0, 1), integers over their range.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseMatrix::<f32>::random(&Generator::new(1)?, (30, 10), 0.1, SparseFormat::Csr, Device::HOST)?;
+    /// assert!(a.nnz() == 30 && a.max(..).item()? < 1.0);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_random)]
+    #[doc(alias = "random_array")]
+    #[track_caller]
+    pub fn random(
+        generator: &Generator,
+        shape: (usize, usize),
+        density: f64,
+        format: SparseFormat,
+        device: Device,
+    ) -> Result<SparseMatrix<T>> {
+        let (extents, d, at) = (dims(&[shape.0, shape.1])?, T::DTYPE.code(), device.raw());
+        let (g, format, mut out) = (generator.as_raw(), format as i32, arr_sparse::NULL);
+        call!(arr_sparse_random(g, extents[0], extents[1], density, format, d, &at, current(), &mut out));
         SparseMatrix::alone(out)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! Sparse matrices as diagonals and as dense blocks, the parts of SciPy's `dia_array` and `bsr_array`; files.
 
+use std::fmt;
 use std::path::Path;
 
 use arr_sys::{arr_array, arr_sparse};
@@ -9,7 +10,7 @@ use crate::array::Array;
 use crate::device::Device;
 use crate::dynarray::DynArray;
 use crate::element::{Element, Integral};
-use crate::error::{call, Result};
+use crate::error::{call, text_of, Result};
 use crate::io::utf8;
 use crate::shape::dims;
 use crate::sparse::SparseMatrix;
@@ -148,5 +149,82 @@ impl<T: Element> SparseMatrix<T> {
         let (path, mut out) = (utf8(path.as_ref())?, arr_sparse::NULL);
         call!(arr_sparse_load_npz(path.as_ptr().cast(), path.len() as i64, &device.raw(), current(), &mut out));
         SparseMatrix::alone(out)
+    }
+
+    /// Writes a MatrixMarket file. Of a matrix that has a symmetry, which is not checked, the lower triangle is written.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let path = std::env::temp_dir().join("arr_sparse_save.mtx");
+    /// SparseMatrix::<f64>::eye((2, 2), 0, Device::HOST)?.save_mtx(&path, MtxSymmetry::Symmetric)?;
+    /// assert_eq!(SparseMatrix::<f64>::load_mtx(&path, Device::HOST)?.shape(), (2, 2));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_save_mtx)]
+    #[track_caller]
+    pub fn save_mtx(&self, path: impl AsRef<Path>, symmetry: MtxSymmetry) -> Result<()> {
+        let (a, path) = (self.as_raw(), utf8(path.as_ref())?);
+        let (bytes, n, none) = (path.as_ptr().cast(), path.len() as i64, std::ptr::null());
+        call!(arr_sparse_save_mtx(a, bytes, n, symmetry as i32, none, current()));
+        Ok(())
+    }
+
+    /// Reads a matrix of `T` from a MatrixMarket file: reals are `f64`, integers `i64`, complex numbers `c64`.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let path = std::env::temp_dir().join("arr_sparse_load.mtx");
+    /// std::fs::write(&path, "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n2 1 7\n").unwrap();
+    /// let a = SparseMatrix::<f64>::load_mtx(&path, Device::HOST)?;
+    /// assert_eq!(a.to_dense(Order::C)?, array![[0.0, 7.0], [7.0, 0.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_load_mtx)]
+    #[track_caller]
+    pub fn load_mtx(path: impl AsRef<Path>, device: Device) -> Result<SparseMatrix<T>> {
+        let (path, mut out) = (utf8(path.as_ref())?, arr_sparse::NULL);
+        call!(arr_sparse_load_mtx(path.as_ptr().cast(), path.len() as i64, &device.raw(), current(), &mut out));
+        SparseMatrix::alone(out)
+    }
+}
+
+/// The elements of a MatrixMarket file that the others follow from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(i32)]
+pub enum MtxSymmetry {
+    /// None: all elements are written.
+    #[default]
+    General = arr_sys::ARR_MTX_GENERAL,
+    /// Those of the lower triangle: \[j, i\] is equal to \[i, j\].
+    Symmetric = arr_sys::ARR_MTX_SYMMETRIC,
+    /// Those below the diagonal: \[j, i\] is the negative of \[i, j\].
+    SkewSymmetric = arr_sys::ARR_MTX_SKEW_SYMMETRIC,
+    /// Those of the lower triangle: \[j, i\] is the conjugate of \[i, j\].
+    Hermitian = arr_sys::ARR_MTX_HERMITIAN,
+}
+
+/// Writes the format, dtype and shape, then a line for each stored element: of 50 at most, or as many as the precision says.
+///
+/// ```
+/// use arr::*;
+/// # fn main() -> Result<()> {
+/// let a = SparseMatrix::<f64>::eye((2, 2), 0, Device::HOST)?;
+/// assert!(format!("{a}").starts_with("<Compressed Sparse Row sparse array of dtype 'float64'"));
+/// assert!(format!("{a:.1}").ends_with(":\t:\n  (1, 1)\t1.0"));
+/// # Ok(())
+/// # }
+/// ```
+impl<T: Element> fmt::Display for SparseMatrix<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let most = f.precision().map_or(0, |n| i64::try_from(n).unwrap_or(i64::MAX));
+        let text = text_of(|api, capacity, text, length| {
+            // SAFETY: rule 3: text has `capacity` bytes or is NULL.
+            unsafe { api.arr_sparse_format(self.as_raw(), most, capacity, text, length) }
+        });
+        f.write_str(&text.map_err(|_| fmt::Error)?)
     }
 }

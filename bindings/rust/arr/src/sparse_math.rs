@@ -9,6 +9,7 @@ use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::{value_of, DType, Element, Number, Ordered};
 use crate::error::{call, or_panic, Result};
+use crate::linalg::MatrixNorm;
 use crate::numbers::{bf16, c32, c64, f16};
 use crate::operand::Operand;
 use crate::operators::pair;
@@ -207,6 +208,46 @@ impl<T: Element> SparseMatrix<T> {
         let (axis, dtype, mut out) = (axis_of(&axes)?, dtype.map_or(0, DType::code), arr_array::NULL);
         call!(arr_sparse_reduce(by.code(), self.as_raw(), axis, dtype, current(), &mut out));
         kept(DynArray::own(out), axis, &axes)
+    }
+}
+
+/// Norms.
+impl<T: Element> SparseMatrix<T> {
+    /// Computes a norm of the matrix; those of singular values are an error.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseMatrix::from_dense(&array![[3.0f64, 0.0], [-4.0, 0.0]], SparseFormat::Csr)?;
+    /// assert_eq!(a.norm(MatrixNorm::Frobenius)?.item()?, 5.0);
+    /// assert_eq!(a.norm(MatrixNorm::P(1.0))?.item()?, 7.0); // the largest sum of magnitudes of a column
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_norm)]
+    #[track_caller]
+    pub fn norm(&self, norm: MatrixNorm) -> Result<Array<<T::Quotient as Element>::Real>> {
+        let ((kind, p), mut out) = (norm.codes(), arr_array::NULL);
+        call!(arr_sparse_norm(self.as_raw(), kind, p, arr_sys::ARR_AXIS_NONE, current(), &mut out));
+        DynArray::own(out).typed()
+    }
+
+    /// Computes the p-norm of each row (axis 1) or column (axis 0): p is positive, or -infinity.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseMatrix::from_dense(&array![[3.0f64, -4.0], [0.0, 2.0]], SparseFormat::Csr)?;
+    /// assert_eq!(a.vector_norm(2.0, 1)?, array![5.0, 2.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_norm)]
+    #[track_caller]
+    pub fn vector_norm(&self, p: f64, axis: i32) -> Result<Array<<T::Quotient as Element>::Real>> {
+        let (kind, mut out) = (arr_sys::ARR_NORM_P, arr_array::NULL);
+        call!(arr_sparse_norm(self.as_raw(), kind, p, axis, current(), &mut out));
+        DynArray::own(out).typed()
     }
 }
 

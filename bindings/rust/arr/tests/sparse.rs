@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //! Sparse matrices against the same operations of dense arrays; who owns the parts; the texts of mistakes.
 use arr::{
-    array, keep, s, Array, DType, Device, ErrorKind, Order, Reduction, Result, SparseFormat, SparseMatrix, Ufunc,
+    array, keep, s, Array, DType, Device, ErrorKind, Generator, MatrixNorm, MtxSymmetry, Order, Reduction, Result,
+    SparseFormat, SparseMatrix, Ufunc,
 };
 
 const FORMATS: [SparseFormat; 3] = [SparseFormat::Coo, SparseFormat::Csr, SparseFormat::Csc];
@@ -353,6 +354,33 @@ fn mistakes() -> Result<()> {
     fails(a.try_sum([0, 1]), ErrorKind::Argument, "expected one axis or ..");
     let panic = std::panic::catch_unwind(|| &a + &wide).unwrap_err();
     assert!(panic.downcast_ref::<String>().unwrap().contains("arr_sparse_binary: argument b: shape (3,4)"));
+    Ok(())
+}
+
+#[test]
+fn random_matrices_norms_files() -> Result<()> {
+    let a = SparseMatrix::<f64>::random(&Generator::new(7)?, (40, 30), 0.25, SparseFormat::Csc, Device::HOST)?;
+    assert!(a.nnz() == 300 && a.format() == SparseFormat::Csc && a.shape() == (40, 30));
+    let full = a.to_dense(Order::C)?;
+    for (norm, expected) in [
+        (MatrixNorm::Frobenius, full.norm(MatrixNorm::Frobenius, ..)?),
+        (MatrixNorm::P(1.0), full.norm(MatrixNorm::P(1.0), ..)?),
+        (MatrixNorm::P(f64::NEG_INFINITY), full.norm(MatrixNorm::P(f64::NEG_INFINITY), ..)?),
+    ] {
+        assert!((a.norm(norm)?.item()? - expected.item()?).abs() < 1e-12);
+    }
+    let rows = a.vector_norm(3.0, 1)?;
+    assert!((&rows - &full.vector_norm(3.0, 1)?).to_vec()?.iter().all(|x| x.abs() < 1e-12));
+    let path = std::env::temp_dir().join(format!("arr_random_{}.mtx", std::process::id()));
+    a.save_mtx(&path, MtxSymmetry::General)?;
+    assert_eq!(SparseMatrix::<f64>::load_mtx(&path, Device::HOST)?.to_dense(Order::C)?, full);
+    fails(SparseMatrix::<f32>::load_mtx(&path, Device::HOST), ErrorKind::DType, "got float64, expected float32");
+    std::fs::remove_file(&path).unwrap();
+    fails(SparseMatrix::<f64>::load_mtx(&path, Device::HOST), ErrorKind::Io, "arr_sparse_load_mtx");
+    fails(a.norm(MatrixNorm::Nuclear), ErrorKind::Unsupported, "arr_svds");
+    let wrong = SparseMatrix::<f64>::random(&Generator::new(7)?, (4, 3), 2.0, SparseFormat::Csr, Device::HOST);
+    fails(wrong, ErrorKind::Argument, "argument density: 2");
+    assert!(format!("{a}").contains("with 300 stored elements and shape (40, 30)"));
     Ok(())
 }
 

@@ -222,6 +222,16 @@ inline constexpr matrix_op matrix_op::adjoint{ARR_MATRIX_ADJOINT};
 inline constexpr matrix_op matrix_op::plain{ARR_MATRIX_PLAIN};
 inline constexpr matrix_op matrix_op::transposed{ARR_MATRIX_TRANSPOSED};
 
+class mtx_symmetry : public detail::choice<mtx_symmetry> {
+ public:
+  using choice::choice;
+  static const mtx_symmetry general, hermitian, skew_symmetric, symmetric;
+};
+inline constexpr mtx_symmetry mtx_symmetry::general{ARR_MTX_GENERAL};
+inline constexpr mtx_symmetry mtx_symmetry::hermitian{ARR_MTX_HERMITIAN};
+inline constexpr mtx_symmetry mtx_symmetry::skew_symmetric{ARR_MTX_SKEW_SYMMETRIC};
+inline constexpr mtx_symmetry mtx_symmetry::symmetric{ARR_MTX_SYMMETRIC};
+
 class norm_kind : public detail::choice<norm_kind> {
  public:
   using choice::choice;
@@ -579,6 +589,14 @@ inline constexpr arr::matrix_op ARR_MATRIX_ADJOINT = arr::matrix_op::adjoint;
 inline constexpr arr::matrix_op ARR_MATRIX_PLAIN = arr::matrix_op::plain;
 #undef ARR_MATRIX_TRANSPOSED
 inline constexpr arr::matrix_op ARR_MATRIX_TRANSPOSED = arr::matrix_op::transposed;
+#undef ARR_MTX_GENERAL
+inline constexpr arr::mtx_symmetry ARR_MTX_GENERAL = arr::mtx_symmetry::general;
+#undef ARR_MTX_HERMITIAN
+inline constexpr arr::mtx_symmetry ARR_MTX_HERMITIAN = arr::mtx_symmetry::hermitian;
+#undef ARR_MTX_SKEW_SYMMETRIC
+inline constexpr arr::mtx_symmetry ARR_MTX_SKEW_SYMMETRIC = arr::mtx_symmetry::skew_symmetric;
+#undef ARR_MTX_SYMMETRIC
+inline constexpr arr::mtx_symmetry ARR_MTX_SYMMETRIC = arr::mtx_symmetry::symmetric;
 #undef ARR_NORM_DEFAULT
 inline constexpr arr::norm_kind ARR_NORM_DEFAULT = arr::norm_kind::default_;
 #undef ARR_NORM_FRO

@@ -7173,6 +7173,15 @@ inline bool sparse_is_canonical(const arr::sparse &a, const arr::stream &stream_
   return canonical_c;
 }
 
+/** Reads a MatrixMarket file of coordinates or of an array. */
+inline sparse sparse_load_mtx(
+    std::string_view path, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_load_mtx(
+      path.data(), static_cast<int64_t>(path.size()), device_ ? &*device_ : nullptr, stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Reads a matrix in COO, CSR or CSC from a .npz file of arr_sparse_save_npz or scipy.sparse.save_npz. */
 inline sparse sparse_load_npz(
     std::string_view path, const std::optional<arr::device> &device_ = {}, const arr::stream &stream_ = {}) {
@@ -7196,6 +7205,15 @@ inline void sparse_matmul_into(
   check(arr_sparse_matmul_into(dst.get(), a.get(), x.get(), alpha.get(), beta.get(), stream_.get()));
 }
 
+/** Computes a norm of a matrix, or of each of its rows or columns, as scipy.sparse.linalg.norm. */
+inline array sparse_norm(
+    const arr::sparse &a, const arr::norm_order &ord = {}, arr::axis axis = ARR_AXIS_NONE,
+    const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_norm(a.get(), ord.kind(), ord.power(), axis, stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Returns a part of a matrix, without a copy. */
 inline array sparse_part(const arr::sparse &a, arr::matrix_part part) {
   arr::array out_c;
@@ -7203,10 +7221,28 @@ inline array sparse_part(const arr::sparse &a, arr::matrix_part part) {
   return out_c;
 }
 
+/** Writes the text of arr_sparse_format and a new line to the standard output. */
+inline void sparse_print(const arr::sparse &a) {
+  check(arr_sparse_print(a.get()));
+}
+
 /** Computes the product of two sparse matrices, in ARR_SPARSE_CSR and canonical, in the type to which both promote. */
 inline sparse sparse_product(const arr::sparse &a, const arr::sparse &b, const arr::stream &stream_ = {}) {
   arr::sparse out_c;
   check(arr_sparse_product(a.get(), b.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Makes a canonical matrix of random elements at random indices, as scipy.sparse.random_array: the nearest integer to
+ * density * rows * columns of them, no two at the same indices. */
+inline sparse sparse_random(
+    int64_t rows, int64_t columns, double density = 0.01, arr::sparse_format format = ARR_SPARSE_COO,
+    const arr::generator &generator_ = {}, arr::dtype dtype = float64, const std::optional<arr::device> &device_ = {},
+    const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_random(
+      generator_.get(), rows, columns, density, format, dtype, device_ ? &*device_ : nullptr, stream_.get(),
+      out_c.put()));
   return out_c;
 }
 
@@ -7231,6 +7267,13 @@ inline array sparse_rmatmul(const arr::array &x, const arr::sparse &a, const arr
   arr::array out_c;
   check(arr_sparse_rmatmul(x.get(), a.get(), stream_.get(), out_c.put()));
   return out_c;
+}
+
+/** Writes a matrix to a MatrixMarket file of coordinates, as scipy.io.mmwrite: one line for each stored element. */
+inline void sparse_save_mtx(
+    const arr::sparse &a, std::string_view path, arr::mtx_symmetry symmetry = ARR_MTX_GENERAL,
+    const char *comment = nullptr, const arr::stream &stream_ = {}) {
+  check(arr_sparse_save_mtx(a.get(), path.data(), static_cast<int64_t>(path.size()), symmetry, comment, stream_.get()));
 }
 
 /** Writes a matrix to a .npz file in the layout of scipy.sparse.save_npz, which SciPy reads as a sparse array. */

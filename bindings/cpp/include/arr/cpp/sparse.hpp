@@ -48,6 +48,16 @@ class sparse : public owner<arr_sparse, arr_sparse_release> {
   array indices() const { return part(matrix_part::indices); }
   array indptr() const { return part(matrix_part::indptr); }
 
+  /** Formats as SciPy does; 0 shows 50 elements of longer matrices. */
+  std::string str(int64_t max_elements = 0) const {
+    int64_t length = 0;
+    check(arr_sparse_format(get(), max_elements, 0, nullptr, &length));
+    std::string text(static_cast<size_t>(length) + 1, '\0');
+    check(arr_sparse_format(get(), max_elements, length + 1, text.data(), &length));
+    text.resize(static_cast<size_t>(length));
+    return text;
+  }
+  friend std::ostream& operator<<(std::ostream& to, const sparse& a) { return to << a.str(); }
   /** Makes an array of all elements. */
   array to_dense(arr::order o = arr::order::c) const {
     array out;

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Sparse matrices as text: format, dtype and shape, then the indices and the value of each element.
+#include "ops/sparse/text.h"
+
+#include <algorithm>
+
+#include "ops/elementwise/array_ops.h"
+#include "ops/text/format_items.h"
+
+namespace arr {
+
+namespace {
+
+const char* long_name(SparseFormat format) {
+  switch (format) {
+    case SparseFormat::csr:
+      return "Compressed Sparse Row";
+    case SparseFormat::csc:
+      return "Compressed Sparse Column";
+    default:
+      return "COOrdinate";
+  }
+}
+
+Ref<Array> on_host(const Array& a) {
+  Ref<Array> out = contiguous(*to_device(a, {}, nullptr), Order::C, nullptr);
+  read_here(*out->buffer);
+  return out;
+}
+
+std::vector<int64_t> integers(const Array& a) {
+  const Ref<Array> wide = on_host(*as_type(a, DType::int64_, nullptr));
+  const auto* first = reinterpret_cast<const int64_t*>(wide->data);
+  return {first, first + wide->layout.size()};
+}
+
+// The lines of elements `from` to `to` - 1. pointers: of a compressed format, where its lines begin.
+void append_elements(const Sparse& a, const std::vector<int64_t>& pointers, int64_t from, int64_t to,
+                     std::string* out) {
+  if (from == to) return;
+  const std::vector<int64_t> inner = integers(*slice_axis(*a.inner, 0, from, to));
+  const std::vector<int64_t> outer =
+      a.compressed() ? std::vector<int64_t>{} : integers(*slice_axis(*a.outer, 0, from, to));
+  const Ref<Array> data = on_host(*slice_axis(*a.data, 0, from, to));
+  int64_t line = 0;
+  for (int64_t k = from; k < to; ++k) {
+    const auto at = static_cast<size_t>(k - from);
+    if (a.compressed()) {
+      line = std::upper_bound(pointers.begin() + line, pointers.end(), k) - pointers.begin() - 1;
+    } else {
+      line = outer[at];
+    }
+    const bool turned = a.format == SparseFormat::csc;
+    *out += text("\n  (", turned ? inner[at] : line, ", ", turned ? line : inner[at], ")\t",
+                 single_item_text(a.dtype(), data->data + (k - from) * data->item()));
+  }
+}
+
+}  // namespace
+
+std::string format(const Sparse& a, int64_t max_elements) {
+  if (max_elements < 0) fail(ARR_E_ARGUMENT, "argument max_elements: ", max_elements, " is negative");
+  const int64_t most = max_elements == 0 ? 50 : max_elements, n = a.nnz();
+  std::string out = text("<", long_name(a.format), " sparse array of dtype '", name(a.dtype()), "'\n\twith ",
+                         n, " stored elements and shape (", a.extents.rows, ", ", a.extents.columns, ")>");
+  if (n == 0) return out;
+  out += "\n  Coords\tValues";
+  const std::vector<int64_t> pointers = a.compressed() ? integers(*a.outer) : std::vector<int64_t>{};
+  if (n <= most) {
+    append_elements(a, pointers, 0, n, &out);
+    return out;
+  }
+  append_elements(a, pointers, 0, most / 2, &out);
+  out += "\n  :\t:";
+  append_elements(a, pointers, n - (most - most / 2), n, &out);
+  return out;
+}
+
+}  // namespace arr
