@@ -64,6 +64,7 @@ for (julia, names) in (
     "Arr.ic0" => "sparse_ic0", "logabsdet" => "sparse_factor_slogdet", "\\" => "sparse_factor_solve sparse_solve sparse_solve_triangular",
     "argmax" => "sparse_argmax", "argmin" => "sparse_argmin", "Arr.save_npz" => "sparse_save_npz", "Arr.load_npz" => "sparse_load_npz", "Arr.save_mtx" => "sparse_save_mtx", "Arr.load_mtx" => "sparse_load_mtx", "Arr.sprand" => "sparse_random",
     "opnorm" => "sparse_norm", "cat" => "sparse_concatenate", "hvcat" => "sparse_block", "Arr.blockdiag" => "sparse_block_diag", "kron" => "sparse_kron",
+    ("Arr.$f" => "csgraph_$f" for f in (:connected_components, :breadth_first_order, :depth_first_order, :shortest_path, :minimum_spanning_tree, :laplacian, :reverse_cuthill_mckee, :pagerank))...,
     "Arr.kronsum" => "sparse_kronsum", "^" => "sparse_matrix_power", "tril" => "sparse_tril", "triu" => "sparse_triu",
     "diag" => "sparse_diagonal", "reshape" => "sparse_reshape", "Arr.with_diagonal" => "sparse_with_diagonal",
     "Arr.LinearOperator" => "linop_from_sparse linop_from_dense linop_from_function linop_diagonal linop_identity linop_info linop_release",
