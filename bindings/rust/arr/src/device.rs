@@ -232,6 +232,14 @@ impl Device {
     }
 
     /// Returns the properties of the device; -1 stands for one that it does not have.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert!(Device::HOST.properties()?.multiprocessors >= 1);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_device_info)]
     #[track_caller]
     pub fn properties(self) -> Result<arr_sys::arr_device_properties> {
@@ -261,6 +269,15 @@ impl Device {
     }
 
     /// Returns the statistics of the pool that arrays come from.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = Array::<f64>::zeros(1000)?;
+    /// assert!(Device::HOST.pool_info()?.in_use >= a.len() as i64 * 8);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_memory_pool_info)]
     #[track_caller]
     pub fn pool_info(self) -> Result<PoolInfo> {
@@ -273,6 +290,16 @@ impl Device {
     }
 
     /// Resets the peaks to what is in use now.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// Device::HOST.reset_peak_memory()?;
+    /// let a = Array::<f64>::zeros(1000)?;
+    /// assert!(Device::HOST.pool_info()?.peak >= a.len() as i64 * 8);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_memory_reset_peak)]
     #[track_caller]
     pub fn reset_peak_memory(self) -> Result<()> {
@@ -462,6 +489,16 @@ impl fmt::Display for Device {
 
 /// Limits the threads that loops, raw kernels and OpenBLAS use on the host, the calling thread included; `None` restores
 /// the limit at the start: `ARR_THREADS` of the environment, else the processors of the process.
+///
+/// ```
+/// use arr::*;
+/// # fn main() -> Result<()> {
+/// set_threads(Some(1))?;
+/// assert_eq!(array![1.0f64, 2.0].sum(..).item()?, 3.0);
+/// set_threads(None)?;
+/// # Ok(())
+/// # }
+/// ```
 #[doc = errors!(arr_set_threads)]
 pub fn set_threads(n: Option<u16>) -> Result<()> {
     call!(arr_set_threads(n.map_or(0, |n| i32::from(n.max(1)))));

@@ -26,6 +26,15 @@ pub struct DeviceFilter<'a> {
 impl Device {
     /// Returns the devices that match a filter, GPUs first. If none matches, looks again ten times a second until
     /// `wait` is over.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let all = Device::list(DeviceFilter::default(), std::time::Duration::ZERO)?;
+    /// assert_eq!(all.last(), Some(&Device::HOST));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_device_list)]
     #[track_caller]
     pub fn list(filter: DeviceFilter, wait: Duration) -> Result<Vec<Device>> {

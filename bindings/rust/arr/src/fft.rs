@@ -50,6 +50,15 @@ pub enum FftEffort {
 
 /// Sets how the host's plans are made from now on; returns the setting before. Kept plans with less effort are made
 /// anew when they are next needed, better ones stay.
+///
+/// ```
+/// use arr::*;
+/// # fn main() -> Result<()> {
+/// let before = set_fft_effort(FftEffort::Measure)?; // for transforms that are repeated often
+/// set_fft_effort(before)?;
+/// # Ok(())
+/// # }
+/// ```
 #[doc = errors!(arr_fft_plan_effort)]
 #[track_caller]
 pub fn set_fft_effort(effort: FftEffort) -> Result<FftEffort> {
@@ -84,6 +93,14 @@ pub fn import_fft_wisdom(text: &str) -> Result<()> {
 }
 
 /// Forgets it; plans that are kept stay.
+///
+/// ```
+/// use arr::*;
+/// # fn main() -> Result<()> {
+/// forget_fft_wisdom()?;
+/// # Ok(())
+/// # }
+/// ```
 #[doc = errors!(arr_fft_wisdom_forget)]
 #[track_caller]
 pub fn forget_fft_wisdom() -> Result<()> {

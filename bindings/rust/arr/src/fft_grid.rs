@@ -121,6 +121,16 @@ pub struct CachedFftPlan {
 
 impl Device {
     /// Returns the plans that the cache keeps, the last used first.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = array![1.0, 2.0, 3.0];
+    /// a.fft(&[], Norm::Backward)?;
+    /// let longest = Device::HOST.fft_plans()?.into_iter().flat_map(|plan| plan.lengths).max();
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_fft_cache_plans)]
     #[track_caller]
     pub fn fft_plans(self) -> Result<Vec<CachedFftPlan>> {
@@ -199,6 +209,14 @@ impl Device {
     }
 
     /// Drops them.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// Device::HOST.clear_fft_cache()?;
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_fft_cache_clear)]
     #[track_caller]
     pub fn clear_fft_cache(self) -> Result<()> {

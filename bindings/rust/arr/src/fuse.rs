@@ -43,6 +43,15 @@ pub enum AutomaticFusion {
 /// Selects the devices whose element-wise calls with results of at least 256 KiB are recorded outside of scopes, so that
 /// a chain of operators is one pass over memory. Without this call `ARR_FUSE` of the environment decides: `0`, `host`
 /// (the default) or `all`.
+///
+/// ```
+/// use arr::*;
+/// # fn main() -> Result<()> {
+/// set_automatic_fusion(AutomaticFusion::Everywhere)?;
+/// set_automatic_fusion(AutomaticFusion::OnHost)?; // as at the start
+/// # Ok(())
+/// # }
+/// ```
 #[doc = errors!(arr_fuse_set_automatic)]
 #[track_caller]
 pub fn set_automatic_fusion(devices: AutomaticFusion) -> Result<()> {

@@ -74,6 +74,14 @@ pub fn set_log(level: LogLevel, log: impl Fn(LogLevel, &str) + Send + Sync + 'st
 }
 
 /// Ends the function of [`set_log`], if there is one.
+///
+/// ```
+/// use arr::*;
+/// # fn main() -> Result<()> {
+/// end_log()?;
+/// # Ok(())
+/// # }
+/// ```
 #[doc = errors!(arr_log_set)]
 #[track_caller]
 pub fn end_log() -> Result<()> {

@@ -178,6 +178,15 @@ impl Device {
     }
 
     /// Returns the pool's allocations of each size class that was requested so far, smallest first.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = Array::<f64>::zeros(1000)?;
+    /// assert!(Device::HOST.pool_classes()?.iter().any(|c| c.largest >= a.len() as i64 * 8));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_memory_pool_classes)]
     #[track_caller]
     pub fn pool_classes(self) -> Result<Vec<PoolClass>> {

@@ -47,6 +47,14 @@ fn bytes_of(ask: impl Fn(&Api, i64, *mut c_void, *mut i64) -> i32) -> Result<Vec
 impl DynArray {
     /// True if the host and the array's device both reach the elements at one address: managed memory, of
     /// [`crate::Allocator::Managed`] or wrapped, and all memory of the host.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// assert!(array![1, 2].into_dyn().is_managed()?); // as all memory of the host
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc = errors!(arr_is_managed)]
     #[track_caller]
     pub fn is_managed(&self) -> Result<bool> {

@@ -132,6 +132,15 @@ pub fn pinned_info() -> Result<PoolInfo> {
 }
 
 /// Limits the bytes of page-locked memory that may be in use; `None` removes the limit.
+///
+/// ```
+/// use arr::*;
+/// # fn main() -> Result<()> {
+/// pinned_limit(Some(1 << 30))?;
+/// pinned_limit(None)?;
+/// # Ok(())
+/// # }
+/// ```
 #[doc = errors!(arr_pinned_limit)]
 #[track_caller]
 pub fn pinned_limit(bytes: Option<i64>) -> Result<()> {

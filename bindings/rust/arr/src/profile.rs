@@ -133,6 +133,14 @@ impl Drop for SharedRange {
 }
 
 /// Marks a point in time in a trace, and for NVIDIA's tools.
+///
+/// ```
+/// use arr::*;
+/// # fn main() -> Result<()> {
+/// mark("the first step")?;
+/// # Ok(())
+/// # }
+/// ```
 #[doc = errors!(arr_mark)]
 #[track_caller]
 pub fn mark(name: &str) -> Result<()> {
