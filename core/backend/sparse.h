@@ -4,6 +4,7 @@
 
 #include "array/dtype.h"
 #include "backend/error.h"
+#include "backend/sparse_cholesky.h"
 #include "backend/sparse_factor.h"
 #include "backend/sparse_graph.h"
 #include "backend/visit.h"
@@ -284,6 +285,9 @@ struct SparseApi {
   int32_t (*lu)(int32_t device, const SparseLuCall*, void* stream, BackendError*);
   int32_t (*lu_solve)(int32_t device, const SparseLuSolveCall*, void* stream, BackendError*);
   int32_t (*lu_parts)(int32_t device, const SparseLuPartsCall*, void* stream, BackendError*);
+  int32_t (*cholesky)(int32_t device, const SparseCholeskyCall*, void* stream, BackendError*);
+  int32_t (*cholesky_solve)(int32_t device, const SparseCholeskySolveCall*, void* stream, BackendError*);
+  int32_t (*cholesky_parts)(int32_t device, const SparseCholeskyPartsCall*, void* stream, BackendError*);
   int32_t (*triangular)(int32_t device, const SparseTriangularCall*, void* stream, BackendError*);
   int32_t (*incomplete)(int32_t device, const SparseIncompleteCall*, void* stream, BackendError*);
   int32_t (*graph)(int32_t device, const GraphCall*, void* stream, BackendError*);

@@ -65,6 +65,7 @@ def solves(smoke, A, x):
         lambda: scipy.sparse.linalg.spsolve_triangular(L, x),
         lambda: arrpy.made(solve, low.handle, vx.handle, arrpy.c.ARR_TRIANGULAR_LOWER, 0, None),
     )
+    yield from cholesky(smoke, ours)
     F = laplacian(30 if smoke else 300).tocsc()
     f, w = ours(F), np.random.default_rng(7).random(F.shape[0])
     vw = arrpy.array(w)
@@ -78,6 +79,29 @@ def solves(smoke, A, x):
             lambda: scipy.sparse.linalg.spsolve(F, w, use_umfpack=False),
             lambda: arrpy.made("arr_sparse_solve", f.handle, vw.handle, None),
         )
+
+
+def cholesky(smoke, ours):
+    """Factors of positive definite matrices beside SuperLU's with its order for symmetric patterns; solutions."""
+    from sparse_factor import Factor, arrpy
+
+    n = 6 if smoke else 25
+    line = scipy.sparse.diags_array([-1.0, 2.0, -1.0], offsets=(-1, 0, 1), shape=(n, n))
+    grids = {"2-D": laplacian(30 if smoke else 300), "3-D": scipy.sparse.kronsum(laplacian(n), line)}
+    for name, m in grids.items():
+        F = scipy.sparse.csc_array(m)
+        f, w = ours(F), np.random.default_rng(7).random(F.shape[0])
+        vw = arrpy.array(w)
+
+        def factor(f=f):
+            return Factor("arr_sparse_cholesky", f, False, arrpy.c.ARR_FILL_AMD, None)
+
+        def theirs(F=F):
+            return scipy.sparse.linalg.splu(F, permc_spec="MMD_AT_PLUS_A")
+
+        yield f"factors {name}, solution", lambda w=w, t=theirs: t().solve(w), lambda v=vw, o=factor: o().solve(v)
+        known, lu = factor(), theirs()
+        yield f"solution {name}", lambda lu=lu, w=w: lu.solve(w), lambda f=known, v=vw: f.solve(v)
 
 
 def cases(smoke):

@@ -117,6 +117,21 @@ TEST(CppSparse, Factors) {
   EXPECT_EQ(numbers(arr::sparse_refactor(f, a * 2.0).solve(b)), (vector<double>{0.75, 1}));
 }
 
+TEST(CppSparse, CholeskyFactors) {
+  const arr::array x = arr::array{4.0, 2.0, 2.0, 5.0}.reshape({2, 2});
+  const arr::sparse a(x);
+  const arr::array b{8.0, 16.0};
+  const arr::sparse_factor f = arr::sparse_cholesky(a, false, ARR_FILL_NATURAL);
+  EXPECT_EQ(f.info().kind, ARR_FACTOR_CHOLESKY);
+  EXPECT_EQ(numbers(f.solve(b)), (vector<double>{0.5, 3}));
+  EXPECT_EQ(numbers(arr::sparse_refactor(f, a * 2.0).solve(b)), (vector<double>{0.25, 1.5}));
+  const arr::sparse_factor g = arr::sparse_ldl(a * -1.0, true, ARR_FILL_NATURAL);
+  EXPECT_EQ(numbers(g.solve(b)), (vector<double>{-0.5, -3}));
+  EXPECT_EQ(numbers(g.lower().to_dense()), (vector<double>{1, 0, 0.5, 1}));
+  EXPECT_EQ(numbers(g.upper().to_dense()), (vector<double>{-4, -2, 0, -4}));
+  EXPECT_THROW(arr::sparse_cholesky(a * -1.0), arr::error);
+}
+
 TEST(CppSparse, Graphs) {
   // 0 -> 1 -> 2, and 3 alone.
   const arr::sparse a = arr::sparse_coo(4, 4, arr::array{2.0, 3.0}, arr::array{0, 1}, arr::array{1, 2});

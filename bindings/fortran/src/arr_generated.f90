@@ -853,8 +853,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_E_SHAPE = -3_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_UNAVAILABLE = -7_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_UNSUPPORTED = -6_c_int32_t
+    integer(c_int32_t), parameter :: ARR_FACTOR_CHOLESKY = 3_c_int32_t  ! of arr_sparse_cholesky
     integer(c_int32_t), parameter :: ARR_FACTOR_IC0 = 2_c_int32_t  ! of arr_sparse_ic0
     integer(c_int32_t), parameter :: ARR_FACTOR_ILU0 = 1_c_int32_t  ! of arr_sparse_ilu0
+    integer(c_int32_t), parameter :: ARR_FACTOR_LDL = 4_c_int32_t  ! of arr_sparse_ldl
     integer(c_int32_t), parameter :: ARR_FACTOR_LU = 0_c_int32_t  ! of arr_sparse_lu
     integer(c_int32_t), parameter :: ARR_FFT_BACKWARD = 0_c_int32_t  ! 1 forward, 1 / n backward
     ! complex to complex, both directions (arr_fftn, arr_ifftn)
@@ -868,6 +870,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_FFT_PATIENT = 2_c_int32_t  ! the fastest of many of FFTW's plans: up to minutes
     ! forward, of real numbers; the last of the axes gets n / 2 + 1 elements (arr_rfftn)
     integer(c_int32_t), parameter :: ARR_FFT_R2C = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_FILL_AMD = 0_c_int32_t  ! approximate minimum degree
+    integer(c_int32_t), parameter :: ARR_FILL_NATURAL = 1_c_int32_t  ! as they are
     ! interpolated between the 2, 4 or 8 nearest texels; floats only
     integer(c_int32_t), parameter :: ARR_FILTER_LINEAR = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_FILTER_POINT = 0_c_int32_t  ! the texel that contains the coordinate
@@ -3790,6 +3794,17 @@ module arr_c_factor
             type(arr_linop_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Computes the Cholesky factor of a Hermitian, positive definite sparse matrix: P a P' = L L', where element (i,
+        ! j) of a is element (perm[i], perm[j]) of L L'.
+        function arr_sparse_cholesky(a, upper, ordering, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            logical(c_bool), value :: upper
+            integer(c_int32_t), value :: ordering
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_factor_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Returns the properties of factors.
         function arr_sparse_factor_info(factor, properties) bind(c) result(result_)
             import
@@ -3797,7 +3812,7 @@ module arr_c_factor
             type(arr_sparse_factor_properties), intent(inout) :: properties
             integer(c_int32_t) :: result_
         end function
-        ! Returns the factors as matrices, and the permutations.
+        ! Returns the factors as matrices, and the permutations, of which Cholesky factors have one.
         function arr_sparse_factor_parts( &
             factor, stream, out_lower, out_upper, out_perm_r, out_perm_c) bind(c) result(result_)
             import
@@ -3843,6 +3858,17 @@ module arr_c_factor
         function arr_sparse_ilu0(a, stream, out) bind(c) result(result_)
             import
             type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_factor_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the factors L D L' of a Hermitian sparse matrix, with ones on L's diagonal and a real diagonal D;
+        ! otherwise as arr_sparse_cholesky.
+        function arr_sparse_ldl(a, upper, ordering, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            logical(c_bool), value :: upper
+            integer(c_int32_t), value :: ordering
             type(arr_stream_handle), value :: stream
             type(arr_sparse_factor_handle), intent(inout) :: out
             integer(c_int32_t) :: result_

@@ -214,8 +214,10 @@ const ARR_E_READONLY = Int32(-13)
 const ARR_E_SHAPE = Int32(-3)
 const ARR_E_UNAVAILABLE = Int32(-7)
 const ARR_E_UNSUPPORTED = Int32(-6)
+const ARR_FACTOR_CHOLESKY = Int32(3) # of arr_sparse_cholesky
 const ARR_FACTOR_IC0 = Int32(2) # of arr_sparse_ic0
 const ARR_FACTOR_ILU0 = Int32(1) # of arr_sparse_ilu0
+const ARR_FACTOR_LDL = Int32(4) # of arr_sparse_ldl
 const ARR_FACTOR_LU = Int32(0) # of arr_sparse_lu
 const ARR_FFT_BACKWARD = Int32(0) # 1 forward, 1 / n backward
 const ARR_FFT_C2C = Int32(0) # complex to complex, both directions (arr_fftn, arr_ifftn)
@@ -226,6 +228,8 @@ const ARR_FFT_MEASURE = Int32(1) # the fastest of libarr's plan and some of FFTW
 const ARR_FFT_ORTHO = Int32(1) # 1 / sqrt(n) both ways
 const ARR_FFT_PATIENT = Int32(2) # the fastest of many of FFTW's plans: up to minutes
 const ARR_FFT_R2C = Int32(1) # forward, of real numbers; the last of the axes gets n / 2 + 1 elements (arr_rfftn)
+const ARR_FILL_AMD = Int32(0) # approximate minimum degree
+const ARR_FILL_NATURAL = Int32(1) # as they are
 const ARR_FILTER_LINEAR = Int32(1) # interpolated between the 2, 4 or 8 nearest texels; floats only
 const ARR_FILTER_POINT = Int32(0) # the texel that contains the coordinate
 const ARR_FLAG_C = Int32(1) # row-major contiguous
@@ -22743,6 +22747,26 @@ function arr_sparse_bsr(rows, columns, data, indices, indptr, stream, out)
           rows, columns, data, indices, indptr, stream, out)
 end
 
+const _arr_sparse_cholesky = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_cholesky(a, upper, ordering, stream, out)
+
+Computes the Cholesky factor of a Hermitian, positive definite sparse matrix: P a P' = L L', where element (i, j) of a is element (perm[i], perm[j]) of L L'. The method is multifrontal (I. S. Duff, J. K. Reid, ACM TOMS 9, 1983), and the order is found by minimum degree (P. R. Amestoy, T. A. Davis, I. S. Duff, SIAM J. Matrix Anal. Appl. 17, 1996) and then depth first in the elimination tree. No other library is needed; BLAS makes it fast.
+
+- `a::arr_sparse`: [n, n] matrix, of which only one triangle is read
+- `upper::Bool`: true: reads the upper triangle; false: the lower one
+- `ordering::Int32`: ARR_FILL_..., the order of columns
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse_factor}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a pivot is not positive
+"""
+function arr_sparse_cholesky(a, upper, ordering, stream, out)
+    entry_ = _arr_sparse_cholesky[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_cholesky, :arr_sparse_cholesky))
+    ccall(entry_, Int32, (arr_sparse, Bool, Int32, arr_stream, Ptr{arr_sparse_factor}),
+          a, upper, ordering, stream, out)
+end
+
 const _arr_sparse_concatenate = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_concatenate(n, parts, axis, format, stream, out)
@@ -22992,12 +23016,12 @@ const _arr_sparse_factor_parts = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_factor_parts(factor, stream, out_lower, out_upper, out_perm_r, out_perm_c)
 
-Returns the factors as matrices, and the permutations. L has ones on its diagonal, except that of arr_sparse_ic0.
+Returns the factors as matrices, and the permutations, of which Cholesky factors have one. L has ones on its diagonal, except that of arr_sparse_ic0 and arr_sparse_cholesky. The diagonal of U is D after arr_sparse_ldl.
 
 - `factor::arr_sparse_factor`: the factors
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_lower::Ptr{arr_sparse}`: one new reference: L, canonical, in ARR_SPARSE_CSC; NULL: not wanted
-- `out_upper::Ptr{arr_sparse}`: one new reference: U or L', as out_lower
+- `out_upper::Ptr{arr_sparse}`: one new reference: U, L' or D L', as out_lower
 - `out_perm_r::Ptr{arr_array}`: one new reference: [n] int32, of rows
 - `out_perm_c::Ptr{arr_array}`: one new reference: [n] int32, of columns
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -23031,7 +23055,7 @@ const _arr_sparse_factor_slogdet = Ref{Ptr{Cvoid}}(C_NULL)
 
 Computes the sign and the logarithm of the magnitude of a determinant, as arr_slogdet.
 
-- `factor::arr_sparse_factor`: the factors of arr_sparse_lu, without equilibrate
+- `factor::arr_sparse_factor`: the factors of arr_sparse_lu, without equilibrate, arr_sparse_cholesky or arr_sparse_ldl
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out_sign::Ptr{arr_array}`: one new reference, [], of magnitude 1
 - `out_logdet::Ptr{arr_array}`: one new reference, [], real
@@ -23232,6 +23256,26 @@ function arr_sparse_kronsum(a, b, format, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_kronsum, :arr_sparse_kronsum))
     ccall(entry_, Int32, (arr_sparse, arr_sparse, Int32, arr_stream, Ptr{arr_sparse}),
           a, b, format, stream, out)
+end
+
+const _arr_sparse_ldl = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_ldl(a, upper, ordering, stream, out)
+
+Computes the factors L D L' of a Hermitian sparse matrix, with ones on L's diagonal and a real diagonal D; otherwise as arr_sparse_cholesky. Rows are not exchanged for the sake of pivots: every order has factors if a is definite or quasi-definite. A pivot of at most 16 eps times the largest magnitude of its column is an error.
+
+- `a::arr_sparse`: [n, n] matrix, of which only one triangle is read
+- `upper::Bool`: true: reads the upper triangle; false: the lower one
+- `ordering::Int32`: ARR_FILL_..., the order of columns
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse_factor}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a pivot is about 0
+"""
+function arr_sparse_ldl(a, upper, ordering, stream, out)
+    entry_ = _arr_sparse_ldl[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_ldl, :arr_sparse_ldl))
+    ccall(entry_, Int32, (arr_sparse, Bool, Int32, arr_stream, Ptr{arr_sparse_factor}),
+          a, upper, ordering, stream, out)
 end
 
 const _arr_sparse_load_mtx = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23475,7 +23519,7 @@ const _arr_sparse_refactor = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_refactor(factor, a, stream, out)
 
-Computes the factors of a matrix with other values of the same elements, as those of another one were computed. The order of columns is not searched again; pivots are.
+Computes the factors of a matrix with other values of the same elements, as those of another one were computed. The order of columns is not searched again; the pivots of arr_sparse_lu are.
 
 - `factor::arr_sparse_factor`: the factors of a matrix
 - `a::arr_sparse`: the other matrix: of the same dtype, with elements where that one had them
@@ -27034,43 +27078,43 @@ const FUNCTIONS = (
     :arr_solve_minres, :arr_solve_sylvester, :arr_solve_tfqmr, :arr_solve_triangular, :arr_solve_tridiagonal,
     :arr_solveh_banded, :arr_sort, :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into,
     :arr_sparse_argmax, :arr_sparse_argmin, :arr_sparse_astype, :arr_sparse_binary, :arr_sparse_block,
-    :arr_sparse_block_diag, :arr_sparse_bsr, :arr_sparse_concatenate, :arr_sparse_convert, :arr_sparse_coo,
-    :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia, :arr_sparse_diagonal, :arr_sparse_diags,
-    :arr_sparse_elements, :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_factor_info,
-    :arr_sparse_factor_parts, :arr_sparse_factor_release, :arr_sparse_factor_slogdet,
-    :arr_sparse_factor_solve, :arr_sparse_format, :arr_sparse_from_dense, :arr_sparse_get_items,
-    :arr_sparse_ic0, :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical, :arr_sparse_kron,
-    :arr_sparse_kronsum, :arr_sparse_load_mtx, :arr_sparse_load_npz, :arr_sparse_lu, :arr_sparse_matmul,
-    :arr_sparse_matmul_into, :arr_sparse_matrix_power, :arr_sparse_norm, :arr_sparse_part, :arr_sparse_print,
-    :arr_sparse_product, :arr_sparse_random, :arr_sparse_reduce, :arr_sparse_refactor, :arr_sparse_release,
-    :arr_sparse_reshape, :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_save_mtx, :arr_sparse_save_npz,
-    :arr_sparse_scale, :arr_sparse_solve, :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates,
-    :arr_sparse_to_bsr, :arr_sparse_to_dense, :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril,
-    :arr_sparse_triu, :arr_sparse_unary, :arr_sparse_with_data, :arr_sparse_with_diagonal,
-    :arr_sparse_with_elements, :arr_sparse_with_items, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into,
-    :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std,
-    :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
-    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
-    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
-    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v,
-    :arr_subtract_v_into, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
-    :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svds, :arr_svdvals, :arr_swapaxes, :arr_take,
-    :arr_take_along_axis, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tanhm, :arr_tanm,
-    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
-    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
-    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_threads, :arr_tile,
-    :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz,
-    :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid,
-    :arr_trapezoid_into, :arr_tri, :arr_tril, :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq,
-    :arr_triu, :arr_triu_indices, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
-    :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into,
-    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d,
-    :arr_unique, :arr_unpackbits, :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items,
-    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
-    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64,
-    :arr_value_i32, :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture,
-    :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat,
-    :arr_vector_norm, :arr_version, :arr_view, :arr_view_field, :arr_vstack, :arr_where, :arr_where_into,
-    :arr_where_v, :arr_where_v_into, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
-    :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into,
-    :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_sparse_block_diag, :arr_sparse_bsr, :arr_sparse_cholesky, :arr_sparse_concatenate,
+    :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia,
+    :arr_sparse_diagonal, :arr_sparse_diags, :arr_sparse_elements, :arr_sparse_eliminate_zeros,
+    :arr_sparse_eye, :arr_sparse_factor_info, :arr_sparse_factor_parts, :arr_sparse_factor_release,
+    :arr_sparse_factor_slogdet, :arr_sparse_factor_solve, :arr_sparse_format, :arr_sparse_from_dense,
+    :arr_sparse_get_items, :arr_sparse_ic0, :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical,
+    :arr_sparse_kron, :arr_sparse_kronsum, :arr_sparse_ldl, :arr_sparse_load_mtx, :arr_sparse_load_npz,
+    :arr_sparse_lu, :arr_sparse_matmul, :arr_sparse_matmul_into, :arr_sparse_matrix_power, :arr_sparse_norm,
+    :arr_sparse_part, :arr_sparse_print, :arr_sparse_product, :arr_sparse_random, :arr_sparse_reduce,
+    :arr_sparse_refactor, :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_retain, :arr_sparse_rmatmul,
+    :arr_sparse_save_mtx, :arr_sparse_save_npz, :arr_sparse_scale, :arr_sparse_solve,
+    :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates, :arr_sparse_to_bsr, :arr_sparse_to_dense,
+    :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril, :arr_sparse_triu, :arr_sparse_unary,
+    :arr_sparse_with_data, :arr_sparse_with_diagonal, :arr_sparse_with_elements, :arr_sparse_with_items,
+    :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into,
+    :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
+    :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
+    :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
+    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_subtract_v_into, :arr_sum, :arr_sum_abs,
+    :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd,
+    :arr_svds, :arr_svdvals, :arr_swapaxes, :arr_take, :arr_take_along_axis, :arr_tan, :arr_tan_into,
+    :arr_tanh, :arr_tanh_into, :arr_tanhm, :arr_tanm, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
+    :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
+    :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
+    :arr_threads, :arr_tile, :arr_to_cuda_array_interface, :arr_to_device, :arr_to_dlpack,
+    :arr_to_dlpack_legacy, :arr_toeplitz, :arr_tofile, :arr_topk, :arr_trace, :arr_trace_begin,
+    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trapezoid_into, :arr_tri, :arr_tril,
+    :arr_tril_indices, :arr_trim_zeros, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_triu_indices, :arr_trunc,
+    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at,
+    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_outer_into, :arr_ufunc_pair_into, :arr_ufunc_reduce,
+    :arr_ufunc_reduceat, :arr_ufunc_reduceat_into, :arr_union1d, :arr_unique, :arr_unpackbits,
+    :arr_unravel_index, :arr_unstack, :arr_unwrap, :arr_update_items, :arr_user_kernel_release,
+    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_get_f64, :arr_value_get_i64, :arr_value_i32,
+    :arr_value_i64, :arr_value_mdspan, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
+    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_view,
+    :arr_view_field, :arr_vstack, :arr_where, :arr_where_into, :arr_where_v, :arr_where_v_into, :arr_wrap,
+    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlog1py_v_into, :arr_xlogy, :arr_xlogy_into,
+    :arr_xlogy_v, :arr_xlogy_v_into, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -15,7 +15,8 @@ extern "C" {
  * LU factors are computed by SuperLU 5 (X. S. Li, An overview of SuperLU, ACM TOMS 31, 2005), which is opened at run
  * time: Debian's package is libsuperlu5, and ARR_SUPERLU may name the file. Without it they are ARR_E_UNAVAILABLE.
  * SuperLU counts in 32 bits, so that factors need less than 2^31 elements, and it ends the process where it cannot have
- * one of its small vectors. There are no factorizations on CUDA yet (ARR_E_UNSUPPORTED). Elements are float32, float64,
+ * one of its small vectors. Other factors are libarr's own. There are no factorizations on CUDA yet
+ * (ARR_E_UNSUPPORTED). Elements are float32, float64,
  * complex64 or complex128; matrices of integers are factored in float64. */
 typedef struct arr_sparse_factor_s *arr_sparse_factor;
 
@@ -67,8 +68,40 @@ ARR_API arr_status arr_sparse_ilu0(arr_sparse a, arr_stream stream, arr_sparse_f
  *  @sync waits */
 ARR_API arr_status arr_sparse_ic0(arr_sparse a, arr_stream stream, arr_sparse_factor *out);
 
+#define ARR_FILL_AMD 0     /* approximate minimum degree */
+#define ARR_FILL_NATURAL 1 /* as they are */
+
+/** Computes the Cholesky factor of a Hermitian, positive definite sparse matrix: P a P' = L L', where element (i, j) of
+ *  a is element (perm[i], perm[j]) of L L'. The method is multifrontal (I. S. Duff, J. K. Reid, ACM TOMS 9, 1983), and
+ *  the order is found by minimum degree (P. R. Amestoy, T. A. Davis, I. S. Duff, SIAM J. Matrix Anal. Appl. 17, 1996)
+ *  and then depth first in the elimination tree. No other library is needed; BLAS makes it fast.
+ *  @param a  [n, n] matrix, of which only one triangle is read
+ *  @param upper  true: reads the upper triangle; false: the lower one
+ *  @param ordering  ARR_FILL_..., the order of columns
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
+ *      ARR_E_DEVICE; ARR_E_LINALG if a pivot is not positive
+ *  @sync waits */
+ARR_API arr_status arr_sparse_cholesky(arr_sparse a, bool upper, int32_t ordering, arr_stream stream,
+                                       arr_sparse_factor *out);
+
+/** Computes the factors L D L' of a Hermitian sparse matrix, with ones on L's diagonal and a real diagonal D; otherwise
+ *  as arr_sparse_cholesky. Rows are not exchanged for the sake of pivots: every order has factors if a is definite or
+ *  quasi-definite. A pivot of at most 16 eps times the largest magnitude of its column is an error.
+ *  @param a  [n, n] matrix, of which only one triangle is read
+ *  @param upper  true: reads the upper triangle; false: the lower one
+ *  @param ordering  ARR_FILL_..., the order of columns
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
+ *      ARR_E_DEVICE; ARR_E_LINALG if a pivot is about 0
+ *  @sync waits */
+ARR_API arr_status arr_sparse_ldl(arr_sparse a, bool upper, int32_t ordering, arr_stream stream,
+                                  arr_sparse_factor *out);
+
 /** Computes the factors of a matrix with other values of the same elements, as those of another one were computed. The
- *  order of columns is not searched again; pivots are.
+ *  order of columns is not searched again; the pivots of arr_sparse_lu are.
  *  @param factor  the factors of a matrix
  *  @param a  the other matrix: of the same dtype, with elements where that one had them
  *  @param[in,null] stream  the stream; NULL selects the default stream
@@ -90,11 +123,12 @@ ARR_API arr_status arr_sparse_refactor(arr_sparse_factor factor, arr_sparse a, a
 ARR_API arr_status arr_sparse_factor_solve(arr_sparse_factor factor, arr_array b, int32_t op,
                                            arr_stream stream, arr_array *out);
 
-/** Returns the factors as matrices, and the permutations. L has ones on its diagonal, except that of arr_sparse_ic0.
+/** Returns the factors as matrices, and the permutations, of which Cholesky factors have one. L has ones on its
+ *  diagonal, except that of arr_sparse_ic0 and arr_sparse_cholesky. The diagonal of U is D after arr_sparse_ldl.
  *  @param factor  the factors
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out,null] out_lower  one new reference: L, canonical, in ARR_SPARSE_CSC; NULL: not wanted
- *  @param[out,null] out_upper  one new reference: U or L', as out_lower
+ *  @param[out,null] out_upper  one new reference: U, L' or D L', as out_lower
  *  @param[out,null] out_perm_r  one new reference: [n] int32, of rows
  *  @param[out,null] out_perm_c  one new reference: [n] int32, of columns
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -104,7 +138,7 @@ ARR_API arr_status arr_sparse_factor_parts(arr_sparse_factor factor, arr_stream 
                                            arr_array *out_perm_c);
 
 /** Computes the sign and the logarithm of the magnitude of a determinant, as arr_slogdet.
- *  @param factor  the factors of arr_sparse_lu, without equilibrate
+ *  @param factor  the factors of arr_sparse_lu, without equilibrate, arr_sparse_cholesky or arr_sparse_ldl
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out_sign  one new reference, [], of magnitude 1
  *  @param[out] out_logdet  one new reference, [], real
@@ -113,9 +147,11 @@ ARR_API arr_status arr_sparse_factor_parts(arr_sparse_factor factor, arr_stream 
 ARR_API arr_status arr_sparse_factor_slogdet(arr_sparse_factor factor, arr_stream stream, arr_array *out_sign,
                                              arr_array *out_logdet);
 
-#define ARR_FACTOR_LU 0   /* of arr_sparse_lu */
-#define ARR_FACTOR_ILU0 1 /* of arr_sparse_ilu0 */
-#define ARR_FACTOR_IC0 2  /* of arr_sparse_ic0 */
+#define ARR_FACTOR_LU 0       /* of arr_sparse_lu */
+#define ARR_FACTOR_ILU0 1     /* of arr_sparse_ilu0 */
+#define ARR_FACTOR_IC0 2      /* of arr_sparse_ic0 */
+#define ARR_FACTOR_CHOLESKY 3 /* of arr_sparse_cholesky */
+#define ARR_FACTOR_LDL 4      /* of arr_sparse_ldl */
 
 /** Properties of factors. */
 typedef struct arr_sparse_factor_properties {

@@ -50,6 +50,11 @@ arr::SparseLuOptions options_argument(const arr_sparse_lu_options* given) {
             ", expected 0 to 1");
 }
 
+bool natural_argument(int32_t ordering) {
+  if (ordering == ARR_FILL_AMD || ordering == ARR_FILL_NATURAL) return ordering == ARR_FILL_NATURAL;
+  arr::fail(ARR_E_ARGUMENT, "argument ordering: ", ordering, ", expected ARR_FILL_...");
+}
+
 // A public function that factors a matrix.
 template <class Body>
 arr_status make_factor(const char* function, arr_sparse a, arr_stream stream_handle, arr_sparse_factor* out,
@@ -79,6 +84,20 @@ arr_status arr_sparse_ilu0(arr_sparse a, arr_stream stream_handle, arr_sparse_fa
 arr_status arr_sparse_ic0(arr_sparse a, arr_stream stream_handle, arr_sparse_factor* out) {
   return make_factor("arr_sparse_ic0", a, stream_handle, out,
                      [](const Sparse& x, arr::Stream* s) { return arr::sparse_ic0(x, s); });
+}
+
+arr_status arr_sparse_cholesky(arr_sparse a, bool upper, int32_t ordering, arr_stream stream_handle,
+                               arr_sparse_factor* out) {
+  return make_factor("arr_sparse_cholesky", a, stream_handle, out, [&](const Sparse& x, arr::Stream* s) {
+    return arr::sparse_cholesky(x, {true, upper, natural_argument(ordering)}, s);
+  });
+}
+
+arr_status arr_sparse_ldl(arr_sparse a, bool upper, int32_t ordering, arr_stream stream_handle,
+                          arr_sparse_factor* out) {
+  return make_factor("arr_sparse_ldl", a, stream_handle, out, [&](const Sparse& x, arr::Stream* s) {
+    return arr::sparse_cholesky(x, {false, upper, natural_argument(ordering)}, s);
+  });
 }
 
 arr_status arr_sparse_refactor(arr_sparse_factor factor, arr_sparse a, arr_stream stream_handle,

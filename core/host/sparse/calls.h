@@ -8,6 +8,9 @@ namespace arr {
 struct SparseAssembleCall;
 struct GraphCall;
 struct SparseCheckCall;
+struct SparseCholeskyCall;
+struct SparseCholeskyPartsCall;
+struct SparseCholeskySolveCall;
 struct SparseCombineCall;
 struct SparseFindCall;
 struct SparseGemmCall;
@@ -27,6 +30,9 @@ namespace host {
 
 void sparse_assemble(const SparseAssembleCall& call);
 void sparse_check(const SparseCheckCall& call);
+void sparse_cholesky(const SparseCholeskyCall& call);
+void sparse_cholesky_parts(const SparseCholeskyPartsCall& call);
+void sparse_cholesky_solve(const SparseCholeskySolveCall& call);
 void sparse_combine(const SparseCombineCall& call);
 void sparse_find(const SparseFindCall& call);
 void sparse_gemm(const SparseGemmCall& call);

@@ -15,17 +15,6 @@ namespace arr {
 
 namespace {
 
-template <class Function>
-void check_offered(Function* function, Device device) {
-  if (function != nullptr) return;
-  fail(ARR_E_UNSUPPORTED, "argument a: on ", device_text(device),
-       ", where sparse factorizations are not offered; copy its parts to the host");
-}
-
-Ref<Sparse> typed(const Sparse& a, DType d, Stream* stream) {
-  return a.dtype() == d ? a.share() : a.with_data(as_type(*a.data, d, stream));
-}
-
 Ref<Array> same_order(int64_t n, Device device, Stream* stream) {
   return as_type(*index_vector(n, device, stream), DType::int32_, stream);
 }
@@ -37,10 +26,7 @@ Ref<SparseFactor> factorize(const Sparse& given, const SparseLuOptions& options,
   const DType d = lapack_type(given.dtype(), "a");
   Ref<SparseFactor> f = make<SparseFactor>(SparseFactor::Kind::lu, n, d, given.device());
   f->options = options;
-  if (like != nullptr && (like->n != n || like->dtype != d)) {
-    fail(ARR_E_ARGUMENT, "argument a: ", n, " columns of ", name(d), ", expected ", like->n, " of ",
-         name(like->dtype), " as in the factored matrix");
-  }
+  if (like != nullptr) check_alike(*like, n, d);
   if (n > INT32_MAX - 1 || given.nnz() > INT32_MAX) {
     fail(ARR_E_UNSUPPORTED, "argument a: ", n, " columns and ", given.nnz(),
          " elements, expected less than 2^31 for a factorization");
@@ -232,7 +218,27 @@ SparseFactorParts lu_parts(const SparseFactor& f, Stream* stream) {
   return {matrix(lower), matrix(upper)};
 }
 
+// The diagonal element is the last one of each column of U.
+Ref<Array> diagonal_of_upper(const SparseFactor& f, Stream* stream) {
+  const Ref<Sparse> upper = lu_parts(f, stream).upper;
+  const Ref<Array> ends = slice_axis(*upper->outer, 0, 1, f.n + 1);
+  const Ref<Array> last = compute({ends.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
+    return b.op(op::subtract, b.cast(in[0], DType::int64_), integer(b, 1));
+  });
+  return take_known(*upper->data, *last, 0, stream);
+}
+
 }  // namespace
+
+void check_alike(const SparseFactor& like, int64_t n, DType d) {
+  if (like.n == n && like.dtype == d) return;
+  fail(ARR_E_ARGUMENT, "argument a: ", n, " columns of ", name(d), ", expected ", like.n, " of ",
+       name(like.dtype), " as in the factored matrix");
+}
+
+Ref<Sparse> typed(const Sparse& a, DType d, Stream* stream) {
+  return a.dtype() == d ? a.share() : a.with_data(as_type(*a.data, d, stream));
+}
 
 Ref<SparseFactor> sparse_lu(const Sparse& a, const SparseLuOptions& options, Stream* stream) {
   return factorize(a, options, nullptr, stream);
@@ -247,6 +253,9 @@ Ref<SparseFactor> refactor(const SparseFactor& f, const Sparse& a, Stream* strea
       return sparse_ilu0(a, stream);
     case SparseFactor::Kind::ic0:
       return sparse_ic0(a, stream);
+    case SparseFactor::Kind::cholesky:
+    case SparseFactor::Kind::ldl:
+      return refactor_cholesky(f, a, stream);
     default:
       return factorize(a, f.options, &f, stream);
   }
@@ -262,9 +271,11 @@ Ref<SparseFactor> sparse_ic0(const Sparse& a, Stream* stream) {
 
 Ref<Array> solve(const SparseFactor& f, const Array& b, LinalgOp op, Stream* stream) {
   check_right_side(b, f.n, f.device);
-  const bool lu = f.kind == SparseFactor::Kind::lu;
-  const RightSides sides(b, f.dtype, lu ? Order::F : Order::C, stream);
-  if (sides.x->layout.size() != 0) (lu ? by_lu : by_triangles)(f, *sides.x, op, stream);
+  const RightSides sides(b, f.dtype, f.kind == SparseFactor::Kind::lu ? Order::F : Order::C, stream);
+  const auto solve_in_place = f.kind == SparseFactor::Kind::lu ? by_lu
+                              : f.rows                         ? by_triangles
+                                                               : solve_by_cholesky;
+  if (sides.x->layout.size() != 0) solve_in_place(f, *sides.x, op, stream);
   return sides.result();
 }
 
@@ -277,6 +288,7 @@ Ref<Array> sparse_solve(const Sparse& a, const Array& b, Stream* stream) {
 
 SparseFactorParts parts_of(const SparseFactor& f, Stream* stream) {
   if (f.kind == SparseFactor::Kind::lu) return lu_parts(f, stream);
+  if (!f.rows) return parts_of_cholesky(f, stream);
   const auto in_columns = [&](const Sparse& a) { return convert(a, SparseFormat::csc, stream); };
   if (f.kind == SparseFactor::Kind::ic0) {
     const Ref<Sparse> turned = f.rows->transpose();
@@ -295,16 +307,11 @@ SparseFactorParts parts_of(const SparseFactor& f, Stream* stream) {
 }
 
 SparseDeterminant slogdet(const SparseFactor& f, Stream* stream) {
-  if (f.kind != SparseFactor::Kind::lu || f.options.equilibrate) {
+  if (f.rows || f.options.equilibrate) {
     fail(ARR_E_UNSUPPORTED, "argument factor: no determinant of incomplete or equilibrated factors");
   }
-  const Ref<Sparse> upper = lu_parts(f, stream).upper;
-  // The diagonal element is the last one of each column.
-  const Ref<Array> ends = slice_axis(*upper->outer, 0, 1, f.n + 1);
-  const Ref<Array> last = compute({ends.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
-    return b.op(op::subtract, b.cast(in[0], DType::int64_), integer(b, 1));
-  });
-  const Ref<Array> diagonal = take_known(*upper->data, *last, 0, stream);
+  const Ref<Array> diagonal =
+      f.kind == SparseFactor::Kind::lu ? diagonal_of_upper(f, stream) : cholesky_parts(f, stream).diagonal;
   const Ref<Array> logs = compute({diagonal.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
     return b.op(op::log, b.op(op::absolute, in[0]));
   });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend/linalg.h"
+#include "backend/sparse_cholesky.h"
 #include "backend/sparse_factor.h"
 #include "ops/sparse/sparse.h"
 
@@ -12,9 +13,11 @@ namespace arr {
 class SparseFactor final : public Object {
  public:
   enum class Kind : int32_t {
-    lu,    // of the backend
-    ilu0,  // L without its diagonal of ones and U, in rows
-    ic0    // L of L L', in rows
+    lu,        // of the backend
+    ilu0,      // L without its diagonal of ones and U, in rows
+    ic0,       // L of L L', in rows
+    cholesky,  // of the backend, definite
+    ldl        // the same of an indefinite matrix
   };
   SparseFactor(Kind what, int64_t order, DType d, Device where)
       : kind(what), n(order), dtype(d), device(where) {}
@@ -23,21 +26,27 @@ class SparseFactor final : public Object {
   const int64_t n;
   const DType dtype;
   const Device device;
-  SparseLuOptions options;             // of lu
-  std::shared_ptr<const SparseLu> lu;  // null if n is 0
-  Ref<Sparse> rows;                    // of ilu0 and ic0
-  Ref<Array> perm_r, perm_c;           // int32: element (i, j) of a is (perm_r[i], perm_c[j]) of L U
+  SparseLuOptions options;                         // of lu
+  std::shared_ptr<const SparseLu> lu;              // null if n is 0
+  SparseCholeskyOptions cholesky_options;          // of cholesky and ldl
+  std::shared_ptr<const SparseCholesky> cholesky;  // null if n is 0
+  Ref<Sparse> rows;                                // of ilu0 and ic0
+  Ref<Array> perm_r, perm_c;  // int32: element (i, j) of a is (perm_r[i], perm_c[j]) of L U
 
   // The number of elements of both factors, L with its diagonal, with zeros that fill blocks.
   [[nodiscard]] int64_t nnz() const noexcept {
     if (lu != nullptr) return lu->nnz;
+    if (cholesky != nullptr) return 2 * cholesky->nnz;
     return rows ? (kind == Kind::ic0 ? 2 * rows->nnz() : rows->nnz() + n) : 0;
   }
 };
 
 // The LU factors of a, in a's type, float64 for integers. Waits. ARR_E_LINALG if a is singular.
 Ref<SparseFactor> sparse_lu(const Sparse& a, const SparseLuOptions& options, Stream* stream);
-// The same for a matrix with the elements of a factored one where they are.
+// Factors L L' of the definite or L D L' of any Hermitian matrix, of which one triangle is read. Waits.
+// ARR_E_LINALG if a pivot is not positive, or about 0.
+Ref<SparseFactor> sparse_cholesky(const Sparse& a, const SparseCholeskyOptions& options, Stream* stream);
+// Factors of the same kind of a matrix with the elements of a factored one where they are.
 Ref<SparseFactor> refactor(const SparseFactor& f, const Sparse& a, Stream* stream);
 // Factors without fill. ic0: of the lower triangle. Waits. ARR_E_LINALG if a pivot is 0 or not positive.
 Ref<SparseFactor> sparse_ilu0(const Sparse& a, Stream* stream);
@@ -52,7 +61,7 @@ struct SparseFactorParts {
   Ref<Sparse> lower, upper;  // in csc, canonical
 };
 SparseFactorParts parts_of(const SparseFactor& f, Stream* stream);
-// The sign of the determinant and the logarithm of its magnitude, of lu.
+// The sign of the determinant and the logarithm of its magnitude, of lu, cholesky or ldl.
 struct SparseDeterminant {
   Ref<Array> sign, logabsdet;
 };
@@ -67,6 +76,27 @@ Ref<Array> sparse_solve_triangular(const Sparse& a, const Array& b, const Sparse
 
 // ---------------------------------------------------------------------------------------- for the other
 // files
+
+// Throws if the backend has no such function.
+template <class Function>
+void check_offered(Function* function, Device device) {
+  if (function != nullptr) return;
+  fail(ARR_E_UNSUPPORTED, "argument a: on ", device_text(device),
+       ", where sparse factorizations are not offered; copy its parts to the host");
+}
+// Throws unless factors of n columns of that type can be computed as `like` were.
+void check_alike(const SparseFactor& like, int64_t n, DType d);
+Ref<Sparse> typed(const Sparse& a, DType d, Stream* stream);
+// For cholesky and ldl; x in C order.
+Ref<SparseFactor> refactor_cholesky(const SparseFactor& f, const Sparse& a, Stream* stream);
+void solve_by_cholesky(const SparseFactor& f, const Array& x, LinalgOp op, Stream* stream);
+SparseFactorParts parts_of_cholesky(const SparseFactor& f, Stream* stream);
+// L with ones on its diagonal, and the diagonal of D.
+struct CholeskyParts {
+  Ref<Sparse> lower;
+  Ref<Array> diagonal;
+};
+CholeskyParts cholesky_parts(const SparseFactor& f, Stream* stream);
 
 // Throws unless a is square.
 int64_t check_square(const Sparse& a);

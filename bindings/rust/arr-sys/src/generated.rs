@@ -1918,10 +1918,14 @@ pub const ARR_E_READONLY: i32 = -13;
 pub const ARR_E_SHAPE: i32 = -3;
 pub const ARR_E_UNAVAILABLE: i32 = -7;
 pub const ARR_E_UNSUPPORTED: i32 = -6;
+/// of arr\_sparse\_cholesky
+pub const ARR_FACTOR_CHOLESKY: i32 = 3;
 /// of arr\_sparse\_ic0
 pub const ARR_FACTOR_IC0: i32 = 2;
 /// of arr\_sparse\_ilu0
 pub const ARR_FACTOR_ILU0: i32 = 1;
+/// of arr\_sparse\_ldl
+pub const ARR_FACTOR_LDL: i32 = 4;
 /// of arr\_sparse\_lu
 pub const ARR_FACTOR_LU: i32 = 0;
 /// 1 forward, 1 / n backward
@@ -1942,6 +1946,10 @@ pub const ARR_FFT_ORTHO: i32 = 1;
 pub const ARR_FFT_PATIENT: i32 = 2;
 /// forward, of real numbers; the last of the axes gets n / 2 \+ 1 elements (arr\_rfftn)
 pub const ARR_FFT_R2C: i32 = 1;
+/// approximate minimum degree
+pub const ARR_FILL_AMD: i32 = 0;
+/// as they are
+pub const ARR_FILL_NATURAL: i32 = 1;
 /// interpolated between the 2, 4 or 8 nearest texels; floats only
 pub const ARR_FILTER_LINEAR: i32 = 1;
 /// the texel that contains the coordinate
@@ -4888,6 +4896,8 @@ pub struct Api {
     pub arr_sparse_bsr: unsafe extern "C" fn(
         rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
         stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_cholesky: unsafe extern "C" fn(
+        a: arr_sparse, upper: bool, ordering: i32, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status,
     pub arr_sparse_concatenate: unsafe extern "C" fn(
         n: i32, parts: *const arr_sparse, axis: i32, format: i32, stream: arr_stream,
         out: *mut arr_sparse) -> arr_status,
@@ -4947,6 +4957,8 @@ pub struct Api {
         a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_kronsum: unsafe extern "C" fn(
         a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_ldl: unsafe extern "C" fn(
+        a: arr_sparse, upper: bool, ordering: i32, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status,
     pub arr_sparse_load_mtx: unsafe extern "C" fn(
         path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
         out: *mut arr_sparse) -> arr_status,
@@ -6403,6 +6415,7 @@ impl Api {
             arr_sparse_block: transmute(find(c"arr_sparse_block")?),
             arr_sparse_block_diag: transmute(find(c"arr_sparse_block_diag")?),
             arr_sparse_bsr: transmute(find(c"arr_sparse_bsr")?),
+            arr_sparse_cholesky: transmute(find(c"arr_sparse_cholesky")?),
             arr_sparse_concatenate: transmute(find(c"arr_sparse_concatenate")?),
             arr_sparse_convert: transmute(find(c"arr_sparse_convert")?),
             arr_sparse_coo: transmute(find(c"arr_sparse_coo")?),
@@ -6428,6 +6441,7 @@ impl Api {
             arr_sparse_is_canonical: transmute(find(c"arr_sparse_is_canonical")?),
             arr_sparse_kron: transmute(find(c"arr_sparse_kron")?),
             arr_sparse_kronsum: transmute(find(c"arr_sparse_kronsum")?),
+            arr_sparse_ldl: transmute(find(c"arr_sparse_ldl")?),
             arr_sparse_load_mtx: transmute(find(c"arr_sparse_load_mtx")?),
             arr_sparse_load_npz: transmute(find(c"arr_sparse_load_npz")?),
             arr_sparse_lu: transmute(find(c"arr_sparse_lu")?),
@@ -19422,6 +19436,22 @@ impl Api {
         (self.arr_sparse_bsr)(rows, columns, data, indices, indptr, stream, out)
     }
 
+    /// Computes the Cholesky factor of a Hermitian, positive definite sparse matrix: P a P' = L L',
+    /// where element (i, j) of a is element (perm\[i\], perm\[j\]) of L L'. The method is
+    /// multifrontal (I. S. Duff, J. K. Reid, ACM TOMS 9, 1983), and the order is found by minimum
+    /// degree (P. R. Amestoy, T. A. Davis, I. S. Duff, SIAM J. Matrix Anal. Appl. 17, 1996) and
+    /// then depth first in the elimination tree. No other library is needed; BLAS makes it fast.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_cholesky(
+        &self, a: arr_sparse, upper: bool, ordering: i32, stream: arr_stream,
+        out: *mut arr_sparse_factor) -> arr_status {
+        (self.arr_sparse_cholesky)(a, upper, ordering, stream, out)
+    }
+
     /// Joins matrices along an axis, in the type to which all promote.
     ///
     /// # Safety
@@ -19570,8 +19600,9 @@ impl Api {
         (self.arr_sparse_factor_info)(factor, properties)
     }
 
-    /// Returns the factors as matrices, and the permutations. L has ones on its diagonal, except
-    /// that of arr\_sparse\_ic0.
+    /// Returns the factors as matrices, and the permutations, of which Cholesky factors have one. L
+    /// has ones on its diagonal, except that of arr\_sparse\_ic0 and arr\_sparse\_cholesky. The
+    /// diagonal of U is D after arr\_sparse\_ldl.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -19725,6 +19756,21 @@ impl Api {
     pub unsafe fn arr_sparse_kronsum(
         &self, a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_kronsum)(a, b, format, stream, out)
+    }
+
+    /// Computes the factors L D L' of a Hermitian sparse matrix, with ones on L's diagonal and a
+    /// real diagonal D; otherwise as arr\_sparse\_cholesky. Rows are not exchanged for the sake of
+    /// pivots: every order has factors if a is definite or quasi-definite. A pivot of at most 16
+    /// eps times the largest magnitude of its column is an error.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_ldl(
+        &self, a: arr_sparse, upper: bool, ordering: i32, stream: arr_stream,
+        out: *mut arr_sparse_factor) -> arr_status {
+        (self.arr_sparse_ldl)(a, upper, ordering, stream, out)
     }
 
     /// Reads a MatrixMarket file of coordinates or of an array. All symmetries are expanded. Reals
@@ -19887,7 +19933,8 @@ impl Api {
     }
 
     /// Computes the factors of a matrix with other values of the same elements, as those of another
-    /// one were computed. The order of columns is not searched again; pivots are.
+    /// one were computed. The order of columns is not searched again; the pivots of arr\_sparse\_lu
+    /// are.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -24219,6 +24266,9 @@ pub mod linked {
         pub fn arr_sparse_bsr(
             rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
             stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_cholesky(
+            a: arr_sparse, upper: bool, ordering: i32, stream: arr_stream,
+            out: *mut arr_sparse_factor) -> arr_status;
         pub fn arr_sparse_concatenate(
             n: i32, parts: *const arr_sparse, axis: i32, format: i32, stream: arr_stream,
             out: *mut arr_sparse) -> arr_status;
@@ -24278,6 +24328,9 @@ pub mod linked {
             a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_kronsum(
             a: arr_sparse, b: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_ldl(
+            a: arr_sparse, upper: bool, ordering: i32, stream: arr_stream,
+            out: *mut arr_sparse_factor) -> arr_status;
         pub fn arr_sparse_load_mtx(
             path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
             out: *mut arr_sparse) -> arr_status;
@@ -25703,6 +25756,7 @@ pub mod linked {
         arr_sparse_block,
         arr_sparse_block_diag,
         arr_sparse_bsr,
+        arr_sparse_cholesky,
         arr_sparse_concatenate,
         arr_sparse_convert,
         arr_sparse_coo,
@@ -25728,6 +25782,7 @@ pub mod linked {
         arr_sparse_is_canonical,
         arr_sparse_kron,
         arr_sparse_kronsum,
+        arr_sparse_ldl,
         arr_sparse_load_mtx,
         arr_sparse_load_npz,
         arr_sparse_lu,
@@ -26085,7 +26140,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1258 functions.
+/// Names of all 1260 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -27133,6 +27188,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_block",
     "arr_sparse_block_diag",
     "arr_sparse_bsr",
+    "arr_sparse_cholesky",
     "arr_sparse_concatenate",
     "arr_sparse_convert",
     "arr_sparse_coo",
@@ -27158,6 +27214,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_is_canonical",
     "arr_sparse_kron",
     "arr_sparse_kronsum",
+    "arr_sparse_ldl",
     "arr_sparse_load_mtx",
     "arr_sparse_load_npz",
     "arr_sparse_lu",

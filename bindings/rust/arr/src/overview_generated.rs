@@ -540,7 +540,7 @@ pub mod linear_algebra {}
 /// | [`SparseMatrix::elements`](crate::SparseMatrix::elements) | Returns the elements at pairs of a row and a column, as an array: a\[rows, cols\] with two arrays. |
 /// | [`SparseMatrix::eliminate_zeros`](crate::SparseMatrix::eliminate_zeros) | Removes stored elements that are 0. |
 /// | [`SparseMatrix::eye`](crate::SparseMatrix::eye) | Makes a matrix with ones on a diagonal, in ARR\_SPARSE\_CSR. |
-/// | [`SparseFactor::parts`](crate::SparseFactor::parts) | Returns the factors as matrices, and the permutations. |
+/// | [`SparseFactor::parts`](crate::SparseFactor::parts) | Returns the factors as matrices, and the permutations, of which Cholesky factors have one. |
 /// | [`SparseFactor::slogdet`](crate::SparseFactor::slogdet) | Computes the sign and the logarithm of the magnitude of a determinant, as arr\_slogdet. |
 /// | [`SparseFactor::solve`](crate::SparseFactor::solve) | Solves op(a) x = b with the factors of a. |
 /// | [`SparseMatrix::from_dense`](crate::SparseMatrix::from_dense) | Makes a canonical matrix of the elements of an array that are not 0. |

@@ -1802,7 +1802,16 @@ inline linop linop_from_factor(const arr::sparse_factor &factor) {
   return out_c;
 }
 
-/** Returns the factors as matrices, and the permutations. */
+/** Computes the Cholesky factor of a Hermitian, positive definite sparse matrix: P a P' = L L', where element (i, j)
+ * of a is element (perm[i], perm[j]) of L L'. */
+inline sparse_factor sparse_cholesky(
+    const arr::sparse &a, arr::flag upper = false, int32_t ordering = ARR_FILL_AMD, const arr::stream &stream_ = {}) {
+  arr::sparse_factor out_c;
+  check(arr_sparse_cholesky(a.get(), bool(upper), ordering, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns the factors as matrices, and the permutations, of which Cholesky factors have one. */
 inline void sparse_factor_parts(
     const arr::sparse_factor &factor, arr::sparse *out_lower = nullptr, arr::sparse *out_upper = nullptr,
     arr::array *out_perm_r = nullptr, arr::array *out_perm_c = nullptr, const arr::stream &stream_ = {}) {
@@ -1848,6 +1857,15 @@ inline sparse_factor sparse_ic0(const arr::sparse &a, const arr::stream &stream_
 inline sparse_factor sparse_ilu0(const arr::sparse &a, const arr::stream &stream_ = {}) {
   arr::sparse_factor out_c;
   check(arr_sparse_ilu0(a.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the factors L D L' of a Hermitian sparse matrix, with ones on L's diagonal and a real diagonal D;
+ * otherwise as arr_sparse_cholesky. */
+inline sparse_factor sparse_ldl(
+    const arr::sparse &a, arr::flag upper = false, int32_t ordering = ARR_FILL_AMD, const arr::stream &stream_ = {}) {
+  arr::sparse_factor out_c;
+  check(arr_sparse_ldl(a.get(), bool(upper), ordering, stream_.get(), out_c.put()));
   return out_c;
 }
 
