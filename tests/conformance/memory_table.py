@@ -139,7 +139,7 @@ EXCEPTIONS = {
         csgraph_breadth_first_order csgraph_connected_components csgraph_depth_first_order csgraph_laplacian
         csgraph_minimum_spanning_tree csgraph_pagerank csgraph_reverse_cuthill_mckee csgraph_shortest_path""",
     "sparse_cholesky": """
-        sparse_cholesky sparse_ldl""",
+        sparse_cholesky sparse_factor_retain sparse_factor_solve_sparse sparse_ldl sparse_solve_sparse""",
     "sparse_factor": """
         linop_from_factor sparse_factor_parts sparse_factor_slogdet sparse_factor_solve sparse_ic0 sparse_ilu0 sparse_lu
         sparse_refactor sparse_solve sparse_solve_triangular""",

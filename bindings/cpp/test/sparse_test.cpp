@@ -125,6 +125,7 @@ TEST(CppSparse, CholeskyFactors) {
   EXPECT_EQ(f.info().kind, ARR_FACTOR_CHOLESKY);
   EXPECT_EQ(numbers(f.solve(b)), (vector<double>{0.5, 3}));
   EXPECT_EQ(numbers(arr::sparse_refactor(f, a * 2.0).solve(b)), (vector<double>{0.25, 1.5}));
+  EXPECT_EQ(numbers(f.solve(a).to_dense()), (vector<double>{1, 0, 0, 1}));
   const arr::sparse_factor g = arr::sparse_ldl(a * -1.0, true, ARR_FILL_NATURAL);
   EXPECT_EQ(numbers(g.solve(b)), (vector<double>{-0.5, -3}));
   EXPECT_EQ(numbers(g.lower().to_dense()), (vector<double>{1, 0, 0.5, 1}));

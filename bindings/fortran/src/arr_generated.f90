@@ -3828,6 +3828,13 @@ module arr_c_factor
             type(arr_sparse_factor_handle), value :: factor
             integer(c_int32_t) :: result_
         end function
+        ! Returns a new handle of factors.
+        function arr_sparse_factor_retain(factor, out) bind(c) result(result_)
+            import
+            type(arr_sparse_factor_handle), value :: factor
+            type(arr_sparse_factor_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Computes the sign and the logarithm of the magnitude of a determinant, as arr_slogdet.
         function arr_sparse_factor_slogdet(factor, stream, out_sign, out_logdet) bind(c) result(result_)
             import
@@ -3844,6 +3851,16 @@ module arr_c_factor
             integer(c_int32_t), value :: op
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves op(a) x = b for a sparse b.
+        function arr_sparse_factor_solve_sparse(factor, b, op, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_factor_handle), value :: factor
+            type(arr_sparse_handle), value :: b
+            integer(c_int32_t), value :: op
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Computes an incomplete Cholesky factor without fill: L of L L', with elements only where a has some.
@@ -3900,6 +3917,15 @@ module arr_c_factor
             type(arr_array_handle), value :: b
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Solves a x = b for sparse matrices, by arr_sparse_lu with the default options and
+        ! arr_sparse_factor_solve_sparse, in the type to which both promote.
+        function arr_sparse_solve_sparse(a, b, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a, b
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Solves op(a) x = b for a triangle of a sparse matrix, in the type to which both promote.

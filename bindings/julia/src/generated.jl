@@ -23049,6 +23049,23 @@ function arr_sparse_factor_release(factor)
           factor)
 end
 
+const _arr_sparse_factor_retain = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_factor_retain(factor, out)
+
+Returns a new handle of factors.
+
+- `factor::arr_sparse_factor`: the factors
+- `out::Ptr{arr_sparse_factor}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY
+"""
+function arr_sparse_factor_retain(factor, out)
+    entry_ = _arr_sparse_factor_retain[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_factor_retain, :arr_sparse_factor_retain))
+    ccall(entry_, Int32, (arr_sparse_factor, Ptr{arr_sparse_factor}),
+          factor, out)
+end
+
 const _arr_sparse_factor_slogdet = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_factor_slogdet(factor, stream, out_sign, out_logdet)
@@ -23085,6 +23102,26 @@ function arr_sparse_factor_solve(factor, b, op, stream, out)
     entry_ = _arr_sparse_factor_solve[]
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_factor_solve, :arr_sparse_factor_solve))
     ccall(entry_, Int32, (arr_sparse_factor, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          factor, b, op, stream, out)
+end
+
+const _arr_sparse_factor_solve_sparse = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_factor_solve_sparse(factor, b, op, stream, out)
+
+Solves op(a) x = b for a sparse b. Some columns at a time are dense, so that memory for the result and for a few million elements is needed; those that are 0 are not stored.
+
+- `factor::arr_sparse_factor`: the factors of an [n, n] matrix
+- `b::arr_sparse`: [n, k] matrix
+- `op::Int32`: ARR_MATRIX_...
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference: x, [n, k], canonical, in ARR_SPARSE_CSC
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_factor_solve_sparse(factor, b, op, stream, out)
+    entry_ = _arr_sparse_factor_solve_sparse[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_factor_solve_sparse, :arr_sparse_factor_solve_sparse))
+    ccall(entry_, Int32, (arr_sparse_factor, arr_sparse, Int32, arr_stream, Ptr{arr_sparse}),
           factor, b, op, stream, out)
 end
 
@@ -23683,6 +23720,25 @@ function arr_sparse_solve(a, b, stream, out)
     entry_ = _arr_sparse_solve[]
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_solve, :arr_sparse_solve))
     ccall(entry_, Int32, (arr_sparse, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
+end
+
+const _arr_sparse_solve_sparse = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_solve_sparse(a, b, stream, out)
+
+Solves a x = b for sparse matrices, by arr_sparse_lu with the default options and arr_sparse_factor_solve_sparse, in the type to which both promote.
+
+- `a::arr_sparse`: [n, n] matrix
+- `b::arr_sparse`: [n, k] matrix
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference: x, [n, k], canonical, in ARR_SPARSE_CSC
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a is singular
+"""
+function arr_sparse_solve_sparse(a, b, stream, out)
+    entry_ = _arr_sparse_solve_sparse[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_solve_sparse, :arr_sparse_solve_sparse))
+    ccall(entry_, Int32, (arr_sparse, arr_sparse, arr_stream, Ptr{arr_sparse}),
           a, b, stream, out)
 end
 
@@ -27082,13 +27138,14 @@ const FUNCTIONS = (
     :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia,
     :arr_sparse_diagonal, :arr_sparse_diags, :arr_sparse_elements, :arr_sparse_eliminate_zeros,
     :arr_sparse_eye, :arr_sparse_factor_info, :arr_sparse_factor_parts, :arr_sparse_factor_release,
-    :arr_sparse_factor_slogdet, :arr_sparse_factor_solve, :arr_sparse_format, :arr_sparse_from_dense,
-    :arr_sparse_get_items, :arr_sparse_ic0, :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical,
-    :arr_sparse_kron, :arr_sparse_kronsum, :arr_sparse_ldl, :arr_sparse_load_mtx, :arr_sparse_load_npz,
-    :arr_sparse_lu, :arr_sparse_matmul, :arr_sparse_matmul_into, :arr_sparse_matrix_power, :arr_sparse_norm,
-    :arr_sparse_part, :arr_sparse_print, :arr_sparse_product, :arr_sparse_random, :arr_sparse_reduce,
-    :arr_sparse_refactor, :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_retain, :arr_sparse_rmatmul,
-    :arr_sparse_save_mtx, :arr_sparse_save_npz, :arr_sparse_scale, :arr_sparse_solve,
+    :arr_sparse_factor_retain, :arr_sparse_factor_slogdet, :arr_sparse_factor_solve,
+    :arr_sparse_factor_solve_sparse, :arr_sparse_format, :arr_sparse_from_dense, :arr_sparse_get_items,
+    :arr_sparse_ic0, :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical, :arr_sparse_kron,
+    :arr_sparse_kronsum, :arr_sparse_ldl, :arr_sparse_load_mtx, :arr_sparse_load_npz, :arr_sparse_lu,
+    :arr_sparse_matmul, :arr_sparse_matmul_into, :arr_sparse_matrix_power, :arr_sparse_norm, :arr_sparse_part,
+    :arr_sparse_print, :arr_sparse_product, :arr_sparse_random, :arr_sparse_reduce, :arr_sparse_refactor,
+    :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_save_mtx,
+    :arr_sparse_save_npz, :arr_sparse_scale, :arr_sparse_solve, :arr_sparse_solve_sparse,
     :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates, :arr_sparse_to_bsr, :arr_sparse_to_dense,
     :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril, :arr_sparse_triu, :arr_sparse_unary,
     :arr_sparse_with_data, :arr_sparse_with_diagonal, :arr_sparse_with_elements, :arr_sparse_with_items,

@@ -123,6 +123,18 @@ ARR_API arr_status arr_sparse_refactor(arr_sparse_factor factor, arr_sparse a, a
 ARR_API arr_status arr_sparse_factor_solve(arr_sparse_factor factor, arr_array b, int32_t op,
                                            arr_stream stream, arr_array *out);
 
+/** Solves op(a) x = b for a sparse b. Some columns at a time are dense, so that memory for the result and for a few
+ *  million elements is needed; those that are 0 are not stored.
+ *  @param factor  the factors of an [n, n] matrix
+ *  @param b  [n, k] matrix
+ *  @param op  ARR_MATRIX_...
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference: x, [n, k], canonical, in ARR_SPARSE_CSC
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits */
+ARR_API arr_status arr_sparse_factor_solve_sparse(arr_sparse_factor factor, arr_sparse b, int32_t op,
+                                                  arr_stream stream, arr_sparse *out);
+
 /** Returns the factors as matrices, and the permutations, of which Cholesky factors have one. L has ones on its
  *  diagonal, except that of arr_sparse_ic0 and arr_sparse_cholesky. The diagonal of U is D after arr_sparse_ldl.
  *  @param factor  the factors
@@ -177,6 +189,13 @@ ARR_API arr_status arr_sparse_factor_info(arr_sparse_factor factor, arr_sparse_f
  *  @sync no */
 ARR_API arr_status arr_linop_from_factor(arr_sparse_factor factor, arr_linop *out);
 
+/** Returns a new handle of factors.
+ *  @param factor  the factors
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY
+ *  @sync no */
+ARR_API arr_status arr_sparse_factor_retain(arr_sparse_factor factor, arr_sparse_factor *out);
+
 /** Releases a handle of factors.
  *  @param[in,null] factor  may be NULL
  *  @return ARR_OK, ARR_E_HANDLE
@@ -193,6 +212,17 @@ ARR_API arr_status arr_sparse_factor_release(arr_sparse_factor factor);
  *      ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a is singular
  *  @sync waits */
 ARR_API arr_status arr_sparse_solve(arr_sparse a, arr_array b, arr_stream stream, arr_array *out);
+
+/** Solves a x = b for sparse matrices, by arr_sparse_lu with the default options and arr_sparse_factor_solve_sparse, in
+ *  the type to which both promote.
+ *  @param a  [n, n] matrix
+ *  @param b  [n, k] matrix
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference: x, [n, k], canonical, in ARR_SPARSE_CSC
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE,
+ *      ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a is singular
+ *  @sync waits */
+ARR_API arr_status arr_sparse_solve_sparse(arr_sparse a, arr_sparse b, arr_stream stream, arr_sparse *out);
 
 /** Solves op(a) x = b for a triangle of a sparse matrix, in the type to which both promote. Elements of the other
  *  triangle are not read. On CUDA it takes as many products with a as the longest chain of rows that depend on each

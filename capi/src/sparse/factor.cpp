@@ -117,6 +117,16 @@ arr_status arr_sparse_factor_solve(arr_sparse_factor factor, arr_array b, int32_
   });
 }
 
+arr_status arr_sparse_factor_solve_sparse(arr_sparse_factor factor, arr_sparse b, int32_t op,
+                                          arr_stream stream_handle, arr_sparse* out) {
+  return make_matrix("arr_sparse_factor_solve_sparse", out, [&] {
+    auto f = factor_argument(factor);
+    auto x = sparse(b, "b");
+    auto s = stream(stream_handle);
+    return arr::solve(*f, *x, op_argument(op), s.get());
+  });
+}
+
 arr_status arr_sparse_factor_parts(arr_sparse_factor factor, arr_stream stream_handle, arr_sparse* out_lower,
                                    arr_sparse* out_upper, arr_array* out_perm_r, arr_array* out_perm_c) {
   return guard("arr_sparse_factor_parts", [&] {
@@ -161,6 +171,13 @@ arr_status arr_sparse_factor_info(arr_sparse_factor factor, arr_sparse_factor_pr
   });
 }
 
+arr_status arr_sparse_factor_retain(arr_sparse_factor factor, arr_sparse_factor* out) {
+  return guard("arr_sparse_factor_retain", [&] {
+    check_pointer(out, "out");
+    publish<SparseFactor>(factor_argument(factor).share(), out);
+  });
+}
+
 arr_status arr_sparse_factor_release(arr_sparse_factor factor) {
   return release(factor, arr::Kind::sparse_factor);
 }
@@ -172,6 +189,12 @@ arr_status arr_sparse_solve(arr_sparse a, arr_array b, arr_stream stream_handle,
     auto s = stream(stream_handle);
     return arr::sparse_solve(*x, *y, s.get());
   });
+}
+
+arr_status arr_sparse_solve_sparse(arr_sparse a, arr_sparse b, arr_stream stream_handle, arr_sparse* out) {
+  return binary_matrix(
+      "arr_sparse_solve_sparse", a, b, stream_handle, out,
+      [](const Sparse& x, const Sparse& y, arr::Stream* s) { return arr::sparse_solve(x, y, s); });
 }
 
 arr_status arr_sparse_solve_triangular(arr_sparse a, arr_array b, int32_t flags, int32_t op,

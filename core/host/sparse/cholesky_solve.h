@@ -188,7 +188,7 @@ template <class T>
 void solve_columns(const CholeskyFactors<T>& f, int64_t columns, bool conjugate, T* x) {
   if (columns == 1) return solve_some<1>(f, 1, 0, 1, conjugate, x);
   if (columns <= 4) return solve_some<4>(f, columns, 0, columns, conjugate, x);
-  constexpr int64_t each = 16;
+  constexpr int64_t each = 8;
   parallel_ranges((columns + each - 1) / each, 1, [&](int64_t first, int64_t last) {
     for (; first < last; ++first) {
       const int64_t begin = first * each;

@@ -56,6 +56,9 @@ Ref<SparseFactor> sparse_ic0(const Sparse& a, Stream* stream);
 Ref<Array> solve(const SparseFactor& f, const Array& b, LinalgOp op, Stream* stream);
 // x of a x = b, by lu.
 Ref<Array> sparse_solve(const Sparse& a, const Array& b, Stream* stream);
+// The same of sparse right-hand sides: x in csc, without elements that are 0. Waits.
+Ref<Sparse> solve(const SparseFactor& f, const Sparse& b, LinalgOp op, Stream* stream);
+Ref<Sparse> sparse_solve(const Sparse& a, const Sparse& b, Stream* stream);
 
 struct SparseFactorParts {
   Ref<Sparse> lower, upper;  // in csc, canonical

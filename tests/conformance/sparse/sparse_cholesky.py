@@ -8,7 +8,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
 import numpy as np
 import scipy.sparse
-from sparse_factor import FLOATS, TOLERANCE, Factor, laplacian, message, solves
+from sparse_factor import FLOATS, OPS, TOLERANCE, Factor, laplacian, message, solves, without_superlu
 from sparse_matrix import FORMATS, Parts, Sparse
 
 import oracle
@@ -206,6 +206,47 @@ def refused(report):
         report.check(f"{function} order", bad)
 
 
+def sparse_sides(report):
+    """Sparse right-hand sides: of some columns, of none, and of more than are solved at once."""
+    superlu = without_superlu(report) is None
+    for d in FLOATS:
+        dense = hermitian(laplacian(7, "float64"), d, 2)
+        f = factor("arr_sparse_cholesky", Sparse.from_dense(report.array(dense)))
+        for columns, form, other in ((1, "csr", d), (5, "coo", "complex128"), (0, "csc", d), (3, "csc", "int32")):
+            b = (scipy.sparse.random_array((49, columns), density=0.1, rng=columns) * 9).astype(other).toarray()
+            given = Sparse.from_dense(report.array(b), form)
+            for op in OPS:
+                label = f"sparse sides {d} {columns} {other} {op}"
+                x = Sparse.made("arr_sparse_factor_solve_sparse", f.handle, given.handle, OPS[op], None)
+                want = f.solve(report.array(b), op).numpy()
+                got = x.dense().numpy()
+                close = np.allclose(got, want, 1e-4, 1e-6)
+                report.check(label, got.dtype == want.dtype and close and x.canonical(), f"{got.dtype}")
+                report.check(f"{label} zeros", x.info().nnz == np.count_nonzero(got))
+            if superlu:
+                a = Sparse.from_dense(report.array(dense), form)
+                x = Sparse.made("arr_sparse_solve_sparse", a.handle, given.handle, None).dense().numpy()
+                want = np.linalg.solve(dense, b).astype(np.result_type(d, x.dtype))
+                report.check(f"spsolve {d} {columns} {other}", np.allclose(x, want, 1e-3, 1e-4), f"{x.dtype}")
+    if report.wants("many columns"):
+        n = 130_000  # 16 columns at a time
+        eye = Sparse.made("arr_sparse_eye", n, n, 0, arrpy.number("float64"), None, None)
+        f = factor("arr_sparse_cholesky", eye)
+        m = scipy.sparse.random_array((n, 50), density=1e-4, format="csc", rng=1)
+        b = Sparse.of(Parts("csc", m.shape, m.data, m.indices.astype("i4"), m.indptr.astype("i4")), report.device)
+        x = Sparse.made("arr_sparse_factor_solve_sparse", f.handle, b.handle, 0, None)
+        report.check(
+            "many columns", oracle.same(x.parts().data, m.data) and oracle.same(x.parts().first, m.indices.astype("i4"))
+        )
+    wrong = Sparse.from_dense(report.array(np.ones((3, 2))))
+    f = factor("arr_sparse_cholesky", Sparse.from_dense(report.array(np.eye(2))))
+    call = lambda: Sparse.made("arr_sparse_factor_solve_sparse", f.handle, wrong.handle, 0, None)
+    report.check("sparse sides shape", raises(C.ARR_E_SHAPE, call))
+    again = Factor("arr_sparse_factor_retain", f)
+    del f
+    report.check("retained", oracle.same(again.solve(report.array(np.ones(2))).numpy(), np.ones(2)))
+
+
 def not_offered(report):
     a = Sparse.from_dense(report.array(np.eye(3)))
     for function in FUNCTIONS:
@@ -215,7 +256,7 @@ def not_offered(report):
 
 def main():
     report = oracle.Report(__doc__)
-    parts = [not_offered] if report.device != "host" else [factors, fill, again, refused]
+    parts = [not_offered] if report.device != "host" else [factors, fill, again, refused, sparse_sides]
     for part in report.turn(parts):
         part(report)
     report.finish()

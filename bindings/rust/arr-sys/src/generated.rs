@@ -4933,11 +4933,15 @@ pub struct Api {
         factor: arr_sparse_factor, stream: arr_stream, out_lower: *mut arr_sparse,
         out_upper: *mut arr_sparse, out_perm_r: *mut arr_array, out_perm_c: *mut arr_array) -> arr_status,
     pub arr_sparse_factor_release: unsafe extern "C" fn(factor: arr_sparse_factor) -> arr_status,
+    pub arr_sparse_factor_retain: unsafe extern "C" fn(
+        factor: arr_sparse_factor, out: *mut arr_sparse_factor) -> arr_status,
     pub arr_sparse_factor_slogdet: unsafe extern "C" fn(
         factor: arr_sparse_factor, stream: arr_stream, out_sign: *mut arr_array,
         out_logdet: *mut arr_array) -> arr_status,
     pub arr_sparse_factor_solve: unsafe extern "C" fn(
         factor: arr_sparse_factor, b: arr_array, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_factor_solve_sparse: unsafe extern "C" fn(
+        factor: arr_sparse_factor, b: arr_sparse, op: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_format: unsafe extern "C" fn(
         a: arr_sparse, max_elements: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_sparse_from_dense: unsafe extern "C" fn(
@@ -5005,6 +5009,8 @@ pub struct Api {
         op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_solve: unsafe extern "C" fn(
         a: arr_sparse, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_solve_sparse: unsafe extern "C" fn(
+        a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_solve_triangular: unsafe extern "C" fn(
         a: arr_sparse, b: arr_array, flags: i32, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_sum_duplicates: unsafe extern "C" fn(
@@ -6430,8 +6436,10 @@ impl Api {
             arr_sparse_factor_info: transmute(find(c"arr_sparse_factor_info")?),
             arr_sparse_factor_parts: transmute(find(c"arr_sparse_factor_parts")?),
             arr_sparse_factor_release: transmute(find(c"arr_sparse_factor_release")?),
+            arr_sparse_factor_retain: transmute(find(c"arr_sparse_factor_retain")?),
             arr_sparse_factor_slogdet: transmute(find(c"arr_sparse_factor_slogdet")?),
             arr_sparse_factor_solve: transmute(find(c"arr_sparse_factor_solve")?),
+            arr_sparse_factor_solve_sparse: transmute(find(c"arr_sparse_factor_solve_sparse")?),
             arr_sparse_format: transmute(find(c"arr_sparse_format")?),
             arr_sparse_from_dense: transmute(find(c"arr_sparse_from_dense")?),
             arr_sparse_get_items: transmute(find(c"arr_sparse_get_items")?),
@@ -6463,6 +6471,7 @@ impl Api {
             arr_sparse_save_npz: transmute(find(c"arr_sparse_save_npz")?),
             arr_sparse_scale: transmute(find(c"arr_sparse_scale")?),
             arr_sparse_solve: transmute(find(c"arr_sparse_solve")?),
+            arr_sparse_solve_sparse: transmute(find(c"arr_sparse_solve_sparse")?),
             arr_sparse_solve_triangular: transmute(find(c"arr_sparse_solve_triangular")?),
             arr_sparse_sum_duplicates: transmute(find(c"arr_sparse_sum_duplicates")?),
             arr_sparse_to_bsr: transmute(find(c"arr_sparse_to_bsr")?),
@@ -19624,6 +19633,17 @@ impl Api {
         (self.arr_sparse_factor_release)(factor)
     }
 
+    /// Returns a new handle of factors.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_factor_retain(
+        &self, factor: arr_sparse_factor, out: *mut arr_sparse_factor) -> arr_status {
+        (self.arr_sparse_factor_retain)(factor, out)
+    }
+
     /// Computes the sign and the logarithm of the magnitude of a determinant, as arr\_slogdet.
     ///
     /// # Safety
@@ -19647,6 +19667,19 @@ impl Api {
         &self, factor: arr_sparse_factor, b: arr_array, op: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_sparse_factor_solve)(factor, b, op, stream, out)
+    }
+
+    /// Solves op(a) x = b for a sparse b. Some columns at a time are dense, so that memory for the
+    /// result and for a few million elements is needed; those that are 0 are not stored.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_factor_solve_sparse(
+        &self, factor: arr_sparse_factor, b: arr_sparse, op: i32, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_factor_solve_sparse)(factor, b, op, stream, out)
     }
 
     /// Returns a matrix as text, as str() of a SciPy sparse array does: its format, dtype and
@@ -20040,6 +20073,18 @@ impl Api {
     pub unsafe fn arr_sparse_solve(
         &self, a: arr_sparse, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_sparse_solve)(a, b, stream, out)
+    }
+
+    /// Solves a x = b for sparse matrices, by arr\_sparse\_lu with the default options and
+    /// arr\_sparse\_factor\_solve\_sparse, in the type to which both promote.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_solve_sparse(
+        &self, a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_solve_sparse)(a, b, stream, out)
     }
 
     /// Solves op(a) x = b for a triangle of a sparse matrix, in the type to which both promote.
@@ -24304,12 +24349,17 @@ pub mod linked {
             factor: arr_sparse_factor, stream: arr_stream, out_lower: *mut arr_sparse,
             out_upper: *mut arr_sparse, out_perm_r: *mut arr_array, out_perm_c: *mut arr_array) -> arr_status;
         pub fn arr_sparse_factor_release(factor: arr_sparse_factor) -> arr_status;
+        pub fn arr_sparse_factor_retain(
+            factor: arr_sparse_factor, out: *mut arr_sparse_factor) -> arr_status;
         pub fn arr_sparse_factor_slogdet(
             factor: arr_sparse_factor, stream: arr_stream, out_sign: *mut arr_array,
             out_logdet: *mut arr_array) -> arr_status;
         pub fn arr_sparse_factor_solve(
             factor: arr_sparse_factor, b: arr_array, op: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_factor_solve_sparse(
+            factor: arr_sparse_factor, b: arr_sparse, op: i32, stream: arr_stream,
+            out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_format(
             a: arr_sparse, max_elements: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_sparse_from_dense(
@@ -24377,6 +24427,8 @@ pub mod linked {
             op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_solve(
             a: arr_sparse, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_solve_sparse(
+            a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_solve_triangular(
             a: arr_sparse, b: arr_array, flags: i32, op: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -25771,8 +25823,10 @@ pub mod linked {
         arr_sparse_factor_info,
         arr_sparse_factor_parts,
         arr_sparse_factor_release,
+        arr_sparse_factor_retain,
         arr_sparse_factor_slogdet,
         arr_sparse_factor_solve,
+        arr_sparse_factor_solve_sparse,
         arr_sparse_format,
         arr_sparse_from_dense,
         arr_sparse_get_items,
@@ -25804,6 +25858,7 @@ pub mod linked {
         arr_sparse_save_npz,
         arr_sparse_scale,
         arr_sparse_solve,
+        arr_sparse_solve_sparse,
         arr_sparse_solve_triangular,
         arr_sparse_sum_duplicates,
         arr_sparse_to_bsr,
@@ -26140,7 +26195,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1260 functions.
+/// Names of all 1263 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -27203,8 +27258,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_factor_info",
     "arr_sparse_factor_parts",
     "arr_sparse_factor_release",
+    "arr_sparse_factor_retain",
     "arr_sparse_factor_slogdet",
     "arr_sparse_factor_solve",
+    "arr_sparse_factor_solve_sparse",
     "arr_sparse_format",
     "arr_sparse_from_dense",
     "arr_sparse_get_items",
@@ -27236,6 +27293,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_save_npz",
     "arr_sparse_scale",
     "arr_sparse_solve",
+    "arr_sparse_solve_sparse",
     "arr_sparse_solve_triangular",
     "arr_sparse_sum_duplicates",
     "arr_sparse_to_bsr",

@@ -1828,6 +1828,13 @@ inline void sparse_factor_parts(
   if (out_perm_c) *out_perm_c = std::move(out_perm_c_c);
 }
 
+/** Returns a new handle of factors. */
+inline sparse_factor sparse_factor_retain(const arr::sparse_factor &factor) {
+  arr::sparse_factor out_c;
+  check(arr_sparse_factor_retain(factor.get(), out_c.put()));
+  return out_c;
+}
+
 /** Computes the sign and the logarithm of the magnitude of a determinant, as arr_slogdet. */
 inline std::tuple<array, array> sparse_factor_slogdet(
     const arr::sparse_factor &factor, const arr::stream &stream_ = {}) {
@@ -1843,6 +1850,15 @@ inline array sparse_factor_solve(
     const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sparse_factor_solve(factor.get(), b.get(), op, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Solves op(a) x = b for a sparse b. */
+inline sparse sparse_factor_solve_sparse(
+    const arr::sparse_factor &factor, const arr::sparse &b, arr::matrix_op op = ARR_MATRIX_PLAIN,
+    const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_factor_solve_sparse(factor.get(), b.get(), op, stream_.get(), out_c.put()));
   return out_c;
 }
 
@@ -1890,6 +1906,14 @@ inline sparse_factor sparse_refactor(
 inline array sparse_solve(const arr::sparse &a, const arr::array &b, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sparse_solve(a.get(), b.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Solves a x = b for sparse matrices, by arr_sparse_lu with the default options and arr_sparse_factor_solve_sparse,
+ * in the type to which both promote. */
+inline sparse sparse_solve_sparse(const arr::sparse &a, const arr::sparse &b, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_solve_sparse(a.get(), b.get(), stream_.get(), out_c.put()));
   return out_c;
 }
 

@@ -147,6 +147,11 @@ class sparse_factor : public owner<arr_sparse_factor, arr_sparse_factor_release>
     check(arr_sparse_factor_solve(get(), b.get(), op, nullptr, out.put()));
     return out;
   }
+  sparse solve(const sparse& b, matrix_op op = matrix_op::plain) const {
+    sparse out;
+    check(arr_sparse_factor_solve_sparse(get(), b.get(), op, nullptr, out.put()));
+    return out;
+  }
   /** Returns L, U, and the permutations of rows and of columns. */
   sparse lower() const {
     sparse out;
