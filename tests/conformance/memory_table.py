@@ -135,6 +135,9 @@ EXCEPTIONS = {
         sparse_elements sparse_get_items sparse_matmul_into sparse_with_data sparse_with_elements sparse_with_items""",
     "sparse_math": """
         sparse_binary sparse_norm sparse_reduce sparse_scale sparse_unary""",
+        sparse_binary sparse_reduce sparse_scale sparse_unary""",
+    "sparse_semiring": """
+        sparse_sampled_matmul sparse_semiring_matmul sparse_semiring_product""",
     "sparse_graph": """
         csgraph_breadth_first_order csgraph_connected_components csgraph_depth_first_order csgraph_laplacian
         csgraph_minimum_spanning_tree csgraph_pagerank csgraph_reverse_cuthill_mckee csgraph_shortest_path""",

@@ -49,6 +49,21 @@ TEST(CppSparse, DataAndExistingArrays) {
   EXPECT_EQ(numbers(y), (vector<double>{7, 9}));
 }
 
+TEST(CppSparse, Semirings) {
+  const arr::sparse a = matrix(), b = a.T();
+  const arr::array x{5.0, 6.0, 7.0};
+  EXPECT_EQ(numbers(arr::sparse_semiring_matmul(ARR_REDUCTION_MIN, ARR_OP_ADD, a, x)),
+            (vector<double>{6, 10}));
+  const arr::sparse all = arr::sparse_semiring_product(ARR_REDUCTION_MAX, ARR_OP_MULTIPLY, a, b);
+  EXPECT_EQ(numbers(all.to_dense()), (vector<double>{4, 6, 6, 9}));
+  const arr::sparse some = arr::sparse_semiring_product(ARR_REDUCTION_SUM, ARR_OP_MULTIPLY, a, b,
+                                                        arr::sparse_eye(2, 2, 0, arr::float64));
+  EXPECT_EQ(numbers(some.to_dense()), (vector<double>{5, 0, 0, 9}));
+  const arr::sparse sampled =
+      arr::sparse_sampled_matmul(a, arr::array{1.0, 2.0}.reshape({2, 1}), x.reshape({1, 3}));
+  EXPECT_EQ(numbers(sampled.to_dense()), (vector<double>{5, 0, 7, 0, 0, 14}));
+}
+
 TEST(CppSparse, Indices) {
   const arr::sparse a = matrix().to(arr::sparse_format::csr);
   EXPECT_EQ(numbers(a(1).to_dense()), (vector<double>{0, 0, 3}));

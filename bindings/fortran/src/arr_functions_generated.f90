@@ -350,6 +350,9 @@ module arr_functions
         c_sparse_to_dense => arr_sparse_to_dense, c_sparse_to_dia => arr_sparse_to_dia, &
         c_sparse_transpose => arr_sparse_transpose, c_sparse_unary => arr_sparse_unary, &
         c_sparse_with_data => arr_sparse_with_data
+    use arr_c_sparse_products, only:  &
+        c_sparse_sampled_matmul => arr_sparse_sampled_matmul, c_sparse_semiring_matmul => arr_sparse_semiring_matmul, &
+        c_sparse_semiring_product => arr_sparse_semiring_product
     use arr_c_sparse_structure, only:  &
         c_sparse_argmax => arr_sparse_argmax, c_sparse_argmin => arr_sparse_argmin, &
         c_sparse_block => arr_sparse_block, c_sparse_block_diag => arr_sparse_block_diag, &
@@ -543,20 +546,20 @@ module arr_functions
         arr_sparse_format, arr_sparse_info, arr_sparse_is_canonical, arr_sparse_load_mtx, arr_sparse_load_npz, &
         arr_sparse_matmul_into, arr_sparse_print, arr_sparse_random, sum, product, maxval, minval, count, &
         arr_sparse_reduce, arr_sparse_save_mtx, arr_sparse_save_npz, arr_sparse_scale, arr_sparse_sum_duplicates, &
-        arr_sparse_to_bsr, arr_to_dense, arr_sparse_to_dia, arr_sparse_unary, arr_sparse_with_data, arr_sparse_argmax, &
-        arr_sparse_argmin, arr_sparse_block
+        arr_sparse_to_bsr, arr_to_dense, arr_sparse_to_dia, arr_sparse_unary, arr_sparse_with_data, &
+        arr_sparse_sampled_matmul, arr_sparse_semiring_matmul, arr_sparse_semiring_product
     public ::  &
-        arr_block_diag, arr_diagonal, arr_sparse_elements, arr_sparse_kronsum, arr_tril, arr_triu, &
-        arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, arr_circulant, arr_companion, &
-        arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, &
-        arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_average, arr_average_returned, &
-        arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
-        arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, &
-        arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, &
-        arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_broadcast_to, arr_check_finite, &
-        arr_contiguous, arr_copy, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, &
-        arr_matrix_transpose, arr_ravel
-    public :: arr_require, reshape, arr_squeeze, arr_permute
+        arr_sparse_argmax, arr_sparse_argmin, arr_sparse_block, arr_block_diag, arr_diagonal, arr_sparse_elements, &
+        arr_sparse_kronsum, arr_tril, arr_triu, arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, &
+        arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, &
+        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
+        arr_average, arr_average_returned, arr_cov_into, arr_log_softmax, arr_logsumexp_signed, &
+        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native, &
+        arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, &
+        arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, &
+        arr_assign, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_expand_dims, arr_fill, &
+        arr_flatten, arr_flip
+    public :: arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, arr_permute
 
     ! A mark in a stream. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_event
@@ -4300,6 +4303,22 @@ module arr_functions
     ! Makes a matrix of the same elements with other values.
     interface arr_sparse_with_data
         module procedure sparse_with_data_1
+    end interface
+
+    ! Computes the elements of x y, the product of two dense matrices, where a sparse matrix stores one (cuSPARSE's
+    ! SDDMM), in the type to which x and y promote.
+    interface arr_sparse_sampled_matmul
+        module procedure sparse_sampled_matmul_1
+    end interface
+
+    ! Computes the product of a sparse matrix with a vector or a dense matrix over a semiring.
+    interface arr_sparse_semiring_matmul
+        module procedure sparse_semiring_matmul_1
+    end interface
+
+    ! Computes the product of two sparse matrices over a semiring, in ARR_SPARSE_CSR and canonical.
+    interface arr_sparse_semiring_product
+        module procedure sparse_semiring_product_1
     end interface
 
     ! Returns the index of the largest element of each column, of each row, or of all elements.
@@ -18969,6 +18988,57 @@ contains
         call done(data)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_with_data_1
+
+    function sparse_sampled_matmul_1(pattern, x, y, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: pattern
+        type(arr_array), intent(in) :: x, y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_sampled_matmul(pattern%handle, x%handle, y%handle, stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(pattern)
+        call done(x)
+        call done(y)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_sampled_matmul_1
+
+    function sparse_semiring_matmul_1(reduction, op, a, x, stream, err) result(result_)
+        integer(c_int32_t), intent(in) :: reduction, op
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_semiring_matmul(reduction, op, a%handle, x%handle, stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(x)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_semiring_matmul_1
+
+    function sparse_semiring_product_1(reduction, op, a, b, mask, stream, err) result(result_)
+        integer(c_int32_t), intent(in) :: reduction, op
+        type(arr_sparse), intent(in) :: a, b
+        type(arr_sparse), intent(in), optional :: mask
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_sparse_handle) :: mask_c
+        type(arr_error) :: problem
+        if (present(mask)) mask_c = mask%handle
+        call check(c_sparse_semiring_product(reduction, op, a%handle, b%handle, mask_c, stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        call done(b)
+        if (present(mask)) call done(mask)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_semiring_product_1
 
     function sparse_argmax_1(a, dim, stream, err) result(result_)
         type(arr_sparse), intent(in) :: a

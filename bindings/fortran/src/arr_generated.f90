@@ -12082,6 +12082,46 @@ module arr_c_sparse
     end interface
 end module arr_c_sparse
 
+! sparse_products.h
+module arr_c_sparse_products
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Computes the elements of x y, the product of two dense matrices, where a sparse matrix stores one (cuSPARSE's
+        ! SDDMM), in the type to which x and y promote.
+        function arr_sparse_sampled_matmul(pattern, x, y, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: pattern
+            type(arr_array_handle), value :: x, y
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the product of a sparse matrix with a vector or a dense matrix over a semiring.
+        function arr_sparse_semiring_matmul(reduction, op, a, x, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: reduction, op
+            type(arr_sparse_handle), value :: a
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the product of two sparse matrices over a semiring, in ARR_SPARSE_CSR and canonical.
+        function arr_sparse_semiring_product(reduction, op, a, b, mask, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: reduction, op
+            type(arr_sparse_handle), value :: a, b, mask
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+    end interface
+end module arr_c_sparse_products
+
 ! sparse_structure.h
 module arr_c_sparse_structure
     use, intrinsic :: iso_c_binding
@@ -13273,6 +13313,7 @@ module arr_c
     use arr_c_solvers
     use arr_c_sort
     use arr_c_sparse
+    use arr_c_sparse_products
     use arr_c_sparse_structure
     use arr_c_special_matrices
     use arr_c_statistics

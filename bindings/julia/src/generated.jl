@@ -23643,6 +23643,26 @@ function arr_sparse_rmatmul(x, a, stream, out)
           x, a, stream, out)
 end
 
+const _arr_sparse_sampled_matmul = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_sampled_matmul(pattern, x, y, stream, out)
+
+Computes the elements of x y, the product of two dense matrices, where a sparse matrix stores one (cuSPARSE's SDDMM), in the type to which x and y promote.
+
+- `pattern::arr_sparse`: [m, n] matrix of any type, whose values are not read
+- `x::arr_array`: [m, k] array
+- `y::arr_array`: [k, n] array
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; of the pattern's format, canonical
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_sampled_matmul(pattern, x, y, stream, out)
+    entry_ = _arr_sparse_sampled_matmul[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_sampled_matmul, :arr_sparse_sampled_matmul))
+    ccall(entry_, Int32, (arr_sparse, arr_array, arr_array, arr_stream, Ptr{arr_sparse}),
+          pattern, x, y, stream, out)
+end
+
 const _arr_sparse_save_mtx = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_save_mtx(a, path, length, symmetry, comment, stream)
@@ -23702,6 +23722,49 @@ function arr_sparse_scale(op, a, x, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_scale, :arr_sparse_scale))
     ccall(entry_, Int32, (Int32, arr_sparse, Ptr{arr_value}, arr_stream, Ptr{arr_sparse}),
           op, a, x, stream, out)
+end
+
+const _arr_sparse_semiring_matmul = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_semiring_matmul(reduction, op, a, x, stream, out)
+
+Computes the product of a sparse matrix with a vector or a dense matrix over a semiring. Terms are combined in an order that depends only on the matrix.
+
+- `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find
+- `op::Int32`: number from arr_op_find of an op with two operands, an element of a and one of x
+- `a::arr_sparse`: [m, n] matrix
+- `x::arr_array`: [n] or [n, k] array
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; [m] or [m, k]; the identity of the reduction in rows without elements
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_semiring_matmul(reduction, op, a, x, stream, out)
+    entry_ = _arr_sparse_semiring_matmul[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_semiring_matmul, :arr_sparse_semiring_matmul))
+    ccall(entry_, Int32, (Int32, Int32, arr_sparse, arr_array, arr_stream, Ptr{arr_array}),
+          reduction, op, a, x, stream, out)
+end
+
+const _arr_sparse_semiring_product = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_semiring_product(reduction, op, a, b, mask, stream, out)
+
+Computes the product of two sparse matrices over a semiring, in ARR_SPARSE_CSR and canonical. An element is stored where there is a term, whatever its value. With a mask only the mask's elements are computed, and the cost grows with their number and not with that of the product.
+
+- `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find
+- `op::Int32`: number from arr_op_find of an op with two operands, an element of a and one of b
+- `a::arr_sparse`: [m, n] matrix
+- `b::arr_sparse`: [n, k] matrix
+- `mask::arr_sparse`: [m, k] matrix of any type, whose values are not read: elements where it stores none are left out; NULL selects all
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; [m, k]
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_semiring_product(reduction, op, a, b, mask, stream, out)
+    entry_ = _arr_sparse_semiring_product[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_semiring_product, :arr_sparse_semiring_product))
+    ccall(entry_, Int32, (Int32, Int32, arr_sparse, arr_sparse, arr_sparse, arr_stream, Ptr{arr_sparse}),
+          reduction, op, a, b, mask, stream, out)
 end
 
 const _arr_sparse_solve = Ref{Ptr{Cvoid}}(C_NULL)
@@ -27144,8 +27207,9 @@ const FUNCTIONS = (
     :arr_sparse_kronsum, :arr_sparse_ldl, :arr_sparse_load_mtx, :arr_sparse_load_npz, :arr_sparse_lu,
     :arr_sparse_matmul, :arr_sparse_matmul_into, :arr_sparse_matrix_power, :arr_sparse_norm, :arr_sparse_part,
     :arr_sparse_print, :arr_sparse_product, :arr_sparse_random, :arr_sparse_reduce, :arr_sparse_refactor,
-    :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_save_mtx,
-    :arr_sparse_save_npz, :arr_sparse_scale, :arr_sparse_solve, :arr_sparse_solve_sparse,
+    :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_retain, :arr_sparse_rmatmul,
+    :arr_sparse_sampled_matmul, :arr_sparse_save_mtx, :arr_sparse_save_npz, :arr_sparse_scale,
+    :arr_sparse_semiring_matmul, :arr_sparse_semiring_product, :arr_sparse_solve, :arr_sparse_solve_sparse,
     :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates, :arr_sparse_to_bsr, :arr_sparse_to_dense,
     :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril, :arr_sparse_triu, :arr_sparse_unary,
     :arr_sparse_with_data, :arr_sparse_with_diagonal, :arr_sparse_with_elements, :arr_sparse_with_items,

@@ -51,11 +51,6 @@ bool gives_zero(const OpInfo& op, DType a, DType b) {
       " is not 0 where no element is stored, so the result would be dense; convert with arr_sparse_to_dense");
 }
 
-void check_arity(const OpInfo& op, int32_t nin) {
-  if (op.nin == nin) return;
-  fail(ARR_E_ARGUMENT, "argument op: ", op.name, " takes ", op.nin, " operands, expected ", nin);
-}
-
 bool is_product(const OpInfo& op) { return op.number == op::multiply; }
 
 // The elements of both matrices that have these keys; 0 where a matrix has none.
@@ -138,6 +133,11 @@ bool same_pattern(const Sparse& a, const Sparse& b) {
 }
 
 }  // namespace
+
+void check_arity(const OpInfo& op, int32_t nin) {
+  if (op.nin == nin) return;
+  fail(ARR_E_ARGUMENT, "argument op: ", op.name, " takes ", op.nin, " operands, expected ", nin);
+}
 
 Ref<Sparse> sparse_unary(const OpInfo& op, const Sparse& a, Stream* stream) {
   check_arity(op, 1);

@@ -6,6 +6,8 @@
 
 namespace arr {
 
+// Throws unless the op takes nin operands.
+void check_arity(const OpInfo& op, int32_t nin);
 // op of each stored element. Fails unless op(0) is 0.
 Ref<Sparse> sparse_unary(const OpInfo& op, const Sparse& a, Stream* stream);
 // op of the elements of two matrices, where one of them has an element; of a product, where both have.

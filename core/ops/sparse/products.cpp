@@ -26,11 +26,6 @@ void check_inner(int64_t have, int64_t other, const char* argument) {
   fail(ARR_E_SHAPE, "argument ", argument, ": ", other, " rows, expected the number of columns, ", have);
 }
 
-Device check_devices(Device a, Device b) {
-  if (a == b) return a;
-  fail(ARR_E_ARGUMENT, "the operands are on ", device_text(a), " and on ", device_text(b));
-}
-
 // out = a @ x for x and out of the type of the product, contiguous: by lines of csr, or of csc where the
 // backend can scatter; otherwise by the order of rows.
 void times_into(const Array& out, const Sparse& given, const Array& x, Stream* stream) {
@@ -59,19 +54,6 @@ void times_into(const Array& out, const Sparse& given, const Array& x, Stream* s
   }
   use(*out.buffer, q);
   enqueue(q, api<SparseApi>(q).product, c);
-}
-
-// Checks the operands of a @ x; the shape of the product.
-Layout product_shape(const Sparse& a, const Array& x) {
-  check_devices(a.device(), x.device());
-  if (x.layout.ndim != 1 && x.layout.ndim != 2) {
-    fail(ARR_E_SHAPE, "argument x: shape ", x.layout.text(), ", expected one or two dimensions");
-  }
-  check_inner(a.extents.columns, x.layout.shape[0], "x");
-  if (!a.compressed()) check_lines(a.extents.rows, "a");  // its rows are needed
-  const int64_t shape[2] = {a.extents.rows, x.layout.ndim == 2 ? x.layout.shape[1] : 1};
-  return Layout::contiguous({shape, static_cast<size_t>(x.layout.ndim)},
-                            item_size(promote(a.dtype(), x.dtype)), Order::C);
 }
 
 bool is_number(const std::optional<Factor>& factor, double number) {
@@ -131,6 +113,30 @@ Ref<Sparse> by_rows(const Sparse& a, const Sparse& b, DType d, bool wide, Stream
 
 }  // namespace
 
+void check_devices(Device a, Device b) {
+  if (a == b) return;
+  fail(ARR_E_ARGUMENT, "the operands are on ", device_text(a), " and on ", device_text(b));
+}
+
+Layout product_shape(const Sparse& a, const Array& x) {
+  check_devices(a.device(), x.device());
+  if (x.layout.ndim != 1 && x.layout.ndim != 2) {
+    fail(ARR_E_SHAPE, "argument x: shape ", x.layout.text(), ", expected one or two dimensions");
+  }
+  check_inner(a.extents.columns, x.layout.shape[0], "x");
+  if (!a.compressed()) check_lines(a.extents.rows, "a");  // its rows are needed
+  const int64_t shape[2] = {a.extents.rows, x.layout.ndim == 2 ? x.layout.shape[1] : 1};
+  return Layout::contiguous({shape, static_cast<size_t>(x.layout.ndim)},
+                            item_size(promote(a.dtype(), x.dtype)), Order::C);
+}
+
+Extents product_extents(const Sparse& a, const Sparse& b) {
+  check_devices(a.device(), b.device());
+  check_inner(a.extents.columns, b.extents.rows, "b");
+  checked::mul(a.extents.rows, b.extents.columns, "rows times columns");
+  return {a.extents.rows, b.extents.columns};
+}
+
 Ref<Array> matmul(const Sparse& a, const Array& x, Stream* stream) {
   const Layout shape = product_shape(a, x);
   const DType d = promote(a.dtype(), x.dtype);
@@ -174,10 +180,7 @@ Ref<Array> matmul(const Array& x, const Sparse& a, Stream* stream) {
 }
 
 Ref<Sparse> matmul(const Sparse& a, const Sparse& b, Stream* stream) {
-  check_devices(a.device(), b.device());
-  check_inner(a.extents.columns, b.extents.rows, "b");
-  const Extents e{a.extents.rows, b.extents.columns};
-  checked::mul(e.rows, e.columns, "rows times columns");
+  const Extents e = product_extents(a, b);
   const DType d = promote(a.dtype(), b.dtype());
   const bool wide = a.index_type() == DType::int64_ || b.index_type() == DType::int64_;
   const Ref<Sparse> left = a.rows(stream), right = b.rows(stream);

@@ -7,6 +7,11 @@
 
 namespace arr {
 
+// Throw unless the operands of a product are on one device and fit; the shape of the product.
+void check_devices(Device a, Device b);
+Layout product_shape(const Sparse& a, const Array& x);
+Extents product_extents(const Sparse& a, const Sparse& b);
+
 // a @ x for a vector, or a matrix of which every column is multiplied. Results are dense, in C order.
 Ref<Array> matmul(const Sparse& a, const Array& x, Stream* stream);
 // dst = alpha (a @ x) + beta dst. Without beta, or with one of 0, dst is not read; a and x are not read with

@@ -5000,6 +5000,8 @@ pub struct Api {
     pub arr_sparse_retain: unsafe extern "C" fn(a: arr_sparse, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_rmatmul: unsafe extern "C" fn(
         x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_sampled_matmul: unsafe extern "C" fn(
+        pattern: arr_sparse, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_save_mtx: unsafe extern "C" fn(
         a: arr_sparse, path: *const c_char, length: i64, symmetry: i32, comment: *const c_char,
         stream: arr_stream) -> arr_status,
@@ -5007,6 +5009,12 @@ pub struct Api {
         a: arr_sparse, path: *const c_char, length: i64, compressed: bool, stream: arr_stream) -> arr_status,
     pub arr_sparse_scale: unsafe extern "C" fn(
         op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_semiring_matmul: unsafe extern "C" fn(
+        reduction: i32, op: i32, a: arr_sparse, x: arr_array, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_sparse_semiring_product: unsafe extern "C" fn(
+        reduction: i32, op: i32, a: arr_sparse, b: arr_sparse, mask: arr_sparse, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_solve: unsafe extern "C" fn(
         a: arr_sparse, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_solve_sparse: unsafe extern "C" fn(
@@ -6467,9 +6475,12 @@ impl Api {
             arr_sparse_reshape: transmute(find(c"arr_sparse_reshape")?),
             arr_sparse_retain: transmute(find(c"arr_sparse_retain")?),
             arr_sparse_rmatmul: transmute(find(c"arr_sparse_rmatmul")?),
+            arr_sparse_sampled_matmul: transmute(find(c"arr_sparse_sampled_matmul")?),
             arr_sparse_save_mtx: transmute(find(c"arr_sparse_save_mtx")?),
             arr_sparse_save_npz: transmute(find(c"arr_sparse_save_npz")?),
             arr_sparse_scale: transmute(find(c"arr_sparse_scale")?),
+            arr_sparse_semiring_matmul: transmute(find(c"arr_sparse_semiring_matmul")?),
+            arr_sparse_semiring_product: transmute(find(c"arr_sparse_semiring_product")?),
             arr_sparse_solve: transmute(find(c"arr_sparse_solve")?),
             arr_sparse_solve_sparse: transmute(find(c"arr_sparse_solve_sparse")?),
             arr_sparse_solve_triangular: transmute(find(c"arr_sparse_solve_triangular")?),
@@ -20022,6 +20033,19 @@ impl Api {
         (self.arr_sparse_rmatmul)(x, a, stream, out)
     }
 
+    /// Computes the elements of x y, the product of two dense matrices, where a sparse matrix
+    /// stores one (cuSPARSE's SDDMM), in the type to which x and y promote.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_sampled_matmul(
+        &self, pattern: arr_sparse, x: arr_array, y: arr_array, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_sampled_matmul)(pattern, x, y, stream, out)
+    }
+
     /// Writes a matrix to a MatrixMarket file of coordinates, as scipy.io.mmwrite: one line for
     /// each stored element. Floats are written so that they are read back as the same numbers. A
     /// failure leaves no partial file. The format: R. F. Boisvert, R. Pozo, K. Remington, The
@@ -20061,6 +20085,34 @@ impl Api {
     pub unsafe fn arr_sparse_scale(
         &self, op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_scale)(op, a, x, stream, out)
+    }
+
+    /// Computes the product of a sparse matrix with a vector or a dense matrix over a semiring.
+    /// Terms are combined in an order that depends only on the matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_semiring_matmul(
+        &self, reduction: i32, op: i32, a: arr_sparse, x: arr_array, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_semiring_matmul)(reduction, op, a, x, stream, out)
+    }
+
+    /// Computes the product of two sparse matrices over a semiring, in ARR\_SPARSE\_CSR and
+    /// canonical. An element is stored where there is a term, whatever its value. With a mask only
+    /// the mask's elements are computed, and the cost grows with their number and not with that of
+    /// the product.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_semiring_product(
+        &self, reduction: i32, op: i32, a: arr_sparse, b: arr_sparse, mask: arr_sparse,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_semiring_product)(reduction, op, a, b, mask, stream, out)
     }
 
     /// Solves a x = b for a sparse matrix and a dense right-hand side, by arr\_sparse\_lu with the
@@ -24418,6 +24470,9 @@ pub mod linked {
         pub fn arr_sparse_retain(a: arr_sparse, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_rmatmul(
             x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_sampled_matmul(
+            pattern: arr_sparse, x: arr_array, y: arr_array, stream: arr_stream,
+            out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_save_mtx(
             a: arr_sparse, path: *const c_char, length: i64, symmetry: i32, comment: *const c_char,
             stream: arr_stream) -> arr_status;
@@ -24425,6 +24480,12 @@ pub mod linked {
             a: arr_sparse, path: *const c_char, length: i64, compressed: bool, stream: arr_stream) -> arr_status;
         pub fn arr_sparse_scale(
             op: i32, a: arr_sparse, x: *const arr_value, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_semiring_matmul(
+            reduction: i32, op: i32, a: arr_sparse, x: arr_array, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_semiring_product(
+            reduction: i32, op: i32, a: arr_sparse, b: arr_sparse, mask: arr_sparse,
+            stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_solve(
             a: arr_sparse, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_solve_sparse(
@@ -25854,9 +25915,12 @@ pub mod linked {
         arr_sparse_reshape,
         arr_sparse_retain,
         arr_sparse_rmatmul,
+        arr_sparse_sampled_matmul,
         arr_sparse_save_mtx,
         arr_sparse_save_npz,
         arr_sparse_scale,
+        arr_sparse_semiring_matmul,
+        arr_sparse_semiring_product,
         arr_sparse_solve,
         arr_sparse_solve_sparse,
         arr_sparse_solve_triangular,
@@ -26195,7 +26259,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1263 functions.
+/// Names of all 1266 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -27289,9 +27353,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_reshape",
     "arr_sparse_retain",
     "arr_sparse_rmatmul",
+    "arr_sparse_sampled_matmul",
     "arr_sparse_save_mtx",
     "arr_sparse_save_npz",
     "arr_sparse_scale",
+    "arr_sparse_semiring_matmul",
+    "arr_sparse_semiring_product",
     "arr_sparse_solve",
     "arr_sparse_solve_sparse",
     "arr_sparse_solve_triangular",

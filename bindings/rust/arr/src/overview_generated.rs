@@ -853,3 +853,9 @@ pub mod kernels {}
 /// | [`Array::tanhm`](crate::Array::tanhm) | Computes the hyperbolic tangents of matrices, x with cosh(a) x = sinh(a). |
 /// | [`Array::tanm`](crate::Array::tanm) | Computes the tangents of matrices, x with cos(a) x = sin(a). |
 pub mod matrix_functions {}
+
+/// Sparse products.
+///
+/// | method | |
+/// |---|---|
+pub mod sparse_products {}

@@ -7388,6 +7388,34 @@ inline sparse sparse_with_data(const arr::sparse &a, const arr::array &data, con
   return out_c;
 }
 
+// sparse_products.h
+
+/** Computes the elements of x y, the product of two dense matrices, where a sparse matrix stores one (cuSPARSE's
+ * SDDMM), in the type to which x and y promote. */
+inline sparse sparse_sampled_matmul(
+    const arr::sparse &pattern, const arr::array &x, const arr::array &y, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_sampled_matmul(pattern.get(), x.get(), y.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the product of a sparse matrix with a vector or a dense matrix over a semiring. */
+inline array sparse_semiring_matmul(
+    int32_t reduction, int32_t op, const arr::sparse &a, const arr::array &x, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_semiring_matmul(reduction, op, a.get(), x.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the product of two sparse matrices over a semiring, in ARR_SPARSE_CSR and canonical. */
+inline sparse sparse_semiring_product(
+    int32_t reduction, int32_t op, const arr::sparse &a, const arr::sparse &b, const arr::sparse &mask = {},
+    const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_semiring_product(reduction, op, a.get(), b.get(), mask.get(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
 // sparse_structure.h
 
 /** Returns the index of the largest element of each column, of each row, or of all elements. */
