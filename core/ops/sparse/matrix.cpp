@@ -9,6 +9,7 @@
 #include "ops/reduce/reduce.h"
 #include "ops/sparse/sparse.h"
 #include "runtime/dispatch.h"
+#include "runtime/recorders.h"
 
 namespace arr {
 
@@ -145,7 +146,12 @@ Ref<Sparse> Sparse::rows(Stream* stream) const {
   if (format == SparseFormat::csr) return share();
   const std::lock_guard lock(orders_->mutex);
   Order& kept = turned_ ? orders_->turned : orders_->own;
-  if (!kept.order) kept = order_by_rows(*this, stream);
+  if (!kept.order) {
+    Order found = order_by_rows(*this, stream);
+    // A recorded operation that fails later would fail in each product.
+    for (const auto* part : {&found.outer, &found.inner, &found.order}) materialize(*(*part)->buffer);
+    kept = std::move(found);
+  }
   return make<Sparse>(SparseFormat::csr, extents,
                       Parts{take_known(*data, *kept.order, 0, stream), kept.outer, kept.inner},
                       known_canonical());
