@@ -136,6 +136,8 @@ EXCEPTIONS = {
     "sparse_math": """
         sparse_binary sparse_norm sparse_reduce sparse_scale sparse_unary""",
         sparse_binary sparse_reduce sparse_scale sparse_unary""",
+    "sparse_matmul_expr": """
+        sparse_matmul_expr""",
     "sparse_semiring": """
         sparse_sampled_matmul sparse_semiring_matmul sparse_semiring_product""",
     "sparse_graph": """

@@ -64,6 +64,13 @@ TEST(CppSparse, Semirings) {
   EXPECT_EQ(numbers(sampled.to_dense()), (vector<double>{5, 0, 7, 0, 0, 14}));
 }
 
+TEST(CppSparse, Expressions) {
+  const arr::array x{1.0, 2.0, 3.0};
+  const auto positive = arr::fuse([](auto y, auto c) { return maximum(y + c, 0); });
+  EXPECT_EQ(numbers(positive.matmul(matrix(), x, arr::array{-10.0, 1.0})), (vector<double>{0, 10}));
+  EXPECT_EQ(numbers(arr::fuse([](auto y) { return -y; }).matmul(matrix(), x)), (vector<double>{-7, -9}));
+}
+
 TEST(CppSparse, Indices) {
   const arr::sparse a = matrix().to(arr::sparse_format::csr);
   EXPECT_EQ(numbers(a(1).to_dense()), (vector<double>{0, 0, 3}));

@@ -12090,6 +12090,19 @@ module arr_c_sparse_products
     public
 
     interface
+        ! Computes an expression of a x, the product of arr_sparse_matmul, and of other arrays: sigmoid(a x + b) for
+        ! example.
+        function arr_sparse_matmul_expr(a, x, e, node, nin, in, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            type(arr_array_handle), value :: x
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node, nin
+            type(arr_array_handle), intent(in), optional :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Computes the elements of x y, the product of two dense matrices, where a sparse matrix stores one (cuSPARSE's
         ! SDDMM), in the type to which x and y promote.
         function arr_sparse_sampled_matmul(pattern, x, y, stream, out) bind(c) result(result_)

@@ -1265,6 +1265,7 @@ FORWARD_STATUS(arr_sparse_load_mtx, (const char *path, int64_t length, const arr
 FORWARD_STATUS(arr_sparse_load_npz, (const char *path, int64_t length, const arr_device *device, arr_stream stream, arr_sparse *out), (path, length, device, stream, out))
 FORWARD_STATUS(arr_sparse_lu, (arr_sparse a, const arr_sparse_lu_options *options, arr_stream stream, arr_sparse_factor *out), (a, options, stream, out))
 FORWARD_STATUS(arr_sparse_matmul, (arr_sparse a, arr_array x, arr_stream stream, arr_array *out), (a, x, stream, out))
+FORWARD_STATUS(arr_sparse_matmul_expr, (arr_sparse a, arr_array x, arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out), (a, x, e, node, nin, in, stream, out))
 FORWARD_STATUS(arr_sparse_matmul_into, (arr_array dst, arr_sparse a, arr_array x, const arr_value *alpha, const arr_value *beta, arr_stream stream), (dst, a, x, alpha, beta, stream))
 FORWARD_STATUS(arr_sparse_matrix_power, (arr_sparse a, int64_t n, arr_stream stream, arr_sparse *out), (a, n, stream, out))
 FORWARD_STATUS(arr_sparse_norm, (arr_sparse a, int32_t kind, double ord, int32_t axis, arr_stream stream, arr_array *out), (a, kind, ord, axis, stream, out))

@@ -23393,6 +23393,29 @@ function arr_sparse_matmul(a, x, stream, out)
           a, x, stream, out)
 end
 
+const _arr_sparse_matmul_expr = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_matmul_expr(a, x, e, node, nin, in_, stream, out)
+
+Computes an expression of a x, the product of arr_sparse_matmul, and of other arrays: sigmoid(a x + b) for example. On the host some rows at a time are multiplied and finished while they are in the cache, so that the product is not stored, except of ARR_SPARSE_CSC and for expressions with indices, gathers or several passes. There and on CUDA the expression is one pass over the product. Values are the same.
+
+- `a::arr_sparse`: [m, n] matrix
+- `x::arr_array`: [n] or [n, k] array
+- `e::arr_expr`: the expression; its input 0 is the product
+- `node::Int32`: the node to compute
+- `nin::Int32`: number of further inputs, 0 to 1023
+- `in_::Ptr{arr_array}`: [nin] the inputs 1, 2, ..., which broadcast to the product's shape; may be NULL when there are none
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; [m] or [m, k]
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_INDEX, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_COMPILE, ARR_E_UNSUPPORTED
+"""
+function arr_sparse_matmul_expr(a, x, e, node, nin, in_, stream, out)
+    entry_ = _arr_sparse_matmul_expr[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_matmul_expr, :arr_sparse_matmul_expr))
+    ccall(entry_, Int32, (arr_sparse, arr_array, arr_expr, Int32, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
+          a, x, e, node, nin, in_, stream, out)
+end
+
 const _arr_sparse_matmul_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_matmul_into(dst, a, x, alpha, beta, stream)
@@ -27205,16 +27228,16 @@ const FUNCTIONS = (
     :arr_sparse_factor_solve_sparse, :arr_sparse_format, :arr_sparse_from_dense, :arr_sparse_get_items,
     :arr_sparse_ic0, :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical, :arr_sparse_kron,
     :arr_sparse_kronsum, :arr_sparse_ldl, :arr_sparse_load_mtx, :arr_sparse_load_npz, :arr_sparse_lu,
-    :arr_sparse_matmul, :arr_sparse_matmul_into, :arr_sparse_matrix_power, :arr_sparse_norm, :arr_sparse_part,
-    :arr_sparse_print, :arr_sparse_product, :arr_sparse_random, :arr_sparse_reduce, :arr_sparse_refactor,
-    :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_retain, :arr_sparse_rmatmul,
-    :arr_sparse_sampled_matmul, :arr_sparse_save_mtx, :arr_sparse_save_npz, :arr_sparse_scale,
-    :arr_sparse_semiring_matmul, :arr_sparse_semiring_product, :arr_sparse_solve, :arr_sparse_solve_sparse,
-    :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates, :arr_sparse_to_bsr, :arr_sparse_to_dense,
-    :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril, :arr_sparse_triu, :arr_sparse_unary,
-    :arr_sparse_with_data, :arr_sparse_with_diagonal, :arr_sparse_with_elements, :arr_sparse_with_items,
-    :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into,
-    :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
+    :arr_sparse_matmul, :arr_sparse_matmul_expr, :arr_sparse_matmul_into, :arr_sparse_matrix_power,
+    :arr_sparse_norm, :arr_sparse_part, :arr_sparse_print, :arr_sparse_product, :arr_sparse_random,
+    :arr_sparse_reduce, :arr_sparse_refactor, :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_retain,
+    :arr_sparse_rmatmul, :arr_sparse_sampled_matmul, :arr_sparse_save_mtx, :arr_sparse_save_npz,
+    :arr_sparse_scale, :arr_sparse_semiring_matmul, :arr_sparse_semiring_product, :arr_sparse_solve,
+    :arr_sparse_solve_sparse, :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates, :arr_sparse_to_bsr,
+    :arr_sparse_to_dense, :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril, :arr_sparse_triu,
+    :arr_sparse_unary, :arr_sparse_with_data, :arr_sparse_with_diagonal, :arr_sparse_with_elements,
+    :arr_sparse_with_items, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square,
+    :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
     :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
     :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
     :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sparse_products.h - products of sparse matrices over semirings, and of a mask's elements. */
+/* sparse_products.h - products of sparse matrices over semirings, of a mask's elements, and with an expression. */
 #ifndef ARR_SPARSE_PRODUCTS_H
 #define ARR_SPARSE_PRODUCTS_H
 #include "arr/sparse.h"
@@ -61,6 +61,25 @@ ARR_API arr_status arr_sparse_semiring_product(int32_t reduction, int32_t op, ar
  *  @sync waits if it is not known whether the pattern is canonical */
 ARR_API arr_status arr_sparse_sampled_matmul(arr_sparse pattern, arr_array x, arr_array y, arr_stream stream,
                                              arr_sparse *out);
+
+/** Computes an expression of a x, the product of arr_sparse_matmul, and of other arrays: sigmoid(a x + b) for example.
+ *  On the host some rows at a time are multiplied and finished while they are in the cache, so that the product is
+ *  not stored, except of ARR_SPARSE_CSC and for expressions with indices, gathers or several passes. There and on CUDA
+ *  the expression is one pass over the product. Values are the same.
+ *  @param a  [m, n] matrix
+ *  @param x  [n] or [n, k] array
+ *  @param e  the expression; its input 0 is the product
+ *  @param node  the node to compute
+ *  @param nin  number of further inputs, 0 to 1023
+ *  @param[in,null,len=nin] in  the inputs 1, 2, ..., which broadcast to the product's shape; may be NULL when there
+ *      are none
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; [m] or [m, k]
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_INDEX, ARR_E_MEMORY, ARR_E_DEVICE,
+ *      ARR_E_COMPILE, ARR_E_UNSUPPORTED
+ *  @sync no; waits if indices are checked */
+ARR_API arr_status arr_sparse_matmul_expr(arr_sparse a, arr_array x, arr_expr e, int32_t node, int32_t nin,
+                                          const arr_array *in, arr_stream stream, arr_array *out);
 
 #ifdef __cplusplus
 }

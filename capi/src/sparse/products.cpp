@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// sparse_products.h: products over semirings and of a mask's elements.
+// sparse_products.h: products over semirings, of a mask's elements, and with an expression.
 #include "arr/sparse_products.h"
 
 #include "capi/src/arguments.h"
+#include "capi/src/expression/arguments.h"
 #include "capi/src/reduce/arguments.h"
 #include "capi/src/sparse/handles.h"
+#include "ops/sparse/products.h"
 #include "ops/sparse/semiring.h"
 
 using namespace arr::capi;
@@ -38,5 +40,20 @@ arr_status arr_sparse_sampled_matmul(arr_sparse pattern, arr_array x, arr_array 
     auto left = array(x, "x"), right = array(y, "y");
     auto s = stream(stream_handle);
     return arr::sampled_matmul(*at, *left, *right, s.get());
+  });
+}
+
+arr_status arr_sparse_matmul_expr(arr_sparse a, arr_array x, arr_expr e, int32_t node, int32_t nin,
+                                  const arr_array* in, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_sparse_matmul_expr", out, [&] {
+    auto left = sparse(a, "a");
+    auto right = array(x, "x");
+    auto expr = lookup<arr::Expression>(e, "e");
+    auto s = stream(stream_handle);
+    if (nin >= arr::Expression::max_inputs) {
+      arr::fail(ARR_E_ARGUMENT, "argument nin: ", nin, ", expected 0 to ", arr::Expression::max_inputs - 1);
+    }
+    InputArrays inputs(nin, in, "nin", "in", 0);
+    return arr::matmul_expr(*left, *right, *expr, node, inputs.list(), s.get());
   });
 }

@@ -10,13 +10,13 @@
 
 namespace arr::host {
 
-// The first line before which there are at least `work` lines and elements.
+// The first line before which there are at least `work` lines and elements. The first pointer may be any.
 template <class I>
 int64_t line_after(const I* pointers, int64_t lines, int64_t work) {
   int64_t low = 0, high = lines;
   while (low < high) {
     const int64_t middle = (low + high) / 2;
-    if (int64_t{pointers[middle]} + middle < work) {
+    if (int64_t{pointers[middle]} - int64_t{pointers[0]} + middle < work) {
       low = middle + 1;
     } else {
       high = middle;
@@ -29,7 +29,8 @@ int64_t line_after(const I* pointers, int64_t lines, int64_t work) {
 // threads if there are more than `grain` of these. parts: their number for each thread.
 template <class I, class Body>
 void parallel_lines(const I* pointers, int64_t lines, int64_t grain, int64_t parts, const Body& body) {
-  const int64_t work = lines + int64_t{pointers[lines]}, n = std::min(parts * concurrency(), work);
+  const int64_t work = lines + int64_t{pointers[lines]} - int64_t{pointers[0]},
+                n = std::min(parts * concurrency(), work);
   if (work <= grain || n < 2) return body(int64_t{0}, lines);
   parallel_ranges(n, 1, [&](int64_t first, int64_t last) {
     const auto begin = [&](int64_t part) {

@@ -26,34 +26,37 @@ void check_inner(int64_t have, int64_t other, const char* argument) {
   fail(ARR_E_SHAPE, "argument ", argument, ": ", other, " rows, expected the number of columns, ", have);
 }
 
+// A call for the lines of a matrix from `first` on; c has the rest.
+void enqueue_product(SparseProductCall c, const Array& out, const Sparse& a, const Array& data,
+                     const Array& x, int64_t first, Stream* stream) {
+  c.dtype = x.dtype;
+  c.index_type = a.index_type();
+  c.nnz = a.nnz();
+  c.data = data.data;
+  c.indices = a.inner->data;
+  c.pointers = a.outer->data + first * item_size(c.index_type);
+  c.x = x.data;
+  c.y = out.data;
+  const Queue q = queue_for(a.device(), stream);
+  for (const Array* in : std::initializer_list<const Array*>{&data, a.inner.get(), a.outer.get(), &x}) {
+    use_to_read(*in->buffer, q);
+  }
+  use(*out.buffer, q);
+  enqueue(q, api<SparseApi>(q).product, c);
+}
+
 // out = a @ x for x and out of the type of the product, contiguous: by lines of csr, or of csc where the
 // backend can scatter; otherwise by the order of rows.
 void times_into(const Array& out, const Sparse& given, const Array& x, Stream* stream) {
   if (out.layout.size() == 0) return;
   const bool scatters = given.format == SparseFormat::csc && api<SparseApi>(given.device()).scatters;
-  const Ref<Sparse> in_rows = scatters ? given.share() : given.rows(stream);
-  const Sparse& a = *in_rows;
-  const DType d = x.dtype;
-  const Ref<Array> data = as_type(*a.data, d, stream);
+  const Ref<Sparse> a = scatters ? given.share() : given.rows(stream);
   SparseProductCall c;
-  c.dtype = d;
-  c.index_type = a.index_type();
   c.scatters = scatters;
-  c.rows = a.lines();
-  c.outputs = a.extents.rows;
-  c.nnz = a.nnz();
-  c.columns = out.layout.size() / a.extents.rows;
-  c.data = data->data;
-  c.indices = a.inner->data;
-  c.pointers = a.outer->data;
-  c.x = x.data;
-  c.y = out.data;
-  const Queue q = queue_for(a.device(), stream);
-  for (const Array* in : std::initializer_list<const Array*>{data.get(), a.inner.get(), a.outer.get(), &x}) {
-    use_to_read(*in->buffer, q);
-  }
-  use(*out.buffer, q);
-  enqueue(q, api<SparseApi>(q).product, c);
+  c.rows = a->lines();
+  c.outputs = a->extents.rows;
+  c.columns = out.layout.size() / a->extents.rows;
+  enqueue_product(c, out, *a, *as_type(*a->data, x.dtype, stream), x, 0, stream);
 }
 
 bool is_number(const std::optional<Factor>& factor, double number) {
@@ -135,6 +138,14 @@ Extents product_extents(const Sparse& a, const Sparse& b) {
   check_inner(a.extents.columns, b.extents.rows, "b");
   checked::mul(a.extents.rows, b.extents.columns, "rows times columns");
   return {a.extents.rows, b.extents.columns};
+}
+
+void rows_into(const Array& out, const Sparse& a, const Array& data, const Array& x, int64_t first,
+               Stream* stream) {
+  SparseProductCall c;
+  c.rows = c.outputs = out.layout.shape[0];
+  c.columns = out.layout.size() / c.rows;
+  enqueue_product(c, out, a, data, x, first, stream);
 }
 
 Ref<Array> matmul(const Sparse& a, const Array& x, Stream* stream) {

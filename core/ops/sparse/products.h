@@ -7,6 +7,8 @@
 
 namespace arr {
 
+class Expression;
+
 // Throw unless the operands of a product are on one device and fit; the shape of the product.
 void check_devices(Device a, Device b);
 Layout product_shape(const Sparse& a, const Array& x);
@@ -20,6 +22,13 @@ struct Scaling {
   std::optional<Factor> alpha, beta;
 };
 void matmul_into(const Array& dst, const Sparse& a, const Array& x, const Scaling& by, Stream* stream);
+// out = the rows of a @ x from `first` on, as many as out has, at least one element. a: in csr. data: its
+// elements, of the type of x and out. All are contiguous.
+void rows_into(const Array& out, const Sparse& a, const Array& data, const Array& x, int64_t first,
+               Stream* stream);
+// A node of an expression for the arrays a @ x, in[0], in[1] ...
+Ref<Array> matmul_expr(const Sparse& a, const Array& x, const Expression& e, int32_t node,
+                       std::span<const Array* const> in, Stream* stream);
 // x @ a.
 Ref<Array> matmul(const Array& x, const Sparse& a, Stream* stream);
 // a @ b in csr, without elements whose sum is 0. Waits.

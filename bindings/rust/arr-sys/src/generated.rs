@@ -4974,6 +4974,9 @@ pub struct Api {
         out: *mut arr_sparse_factor) -> arr_status,
     pub arr_sparse_matmul: unsafe extern "C" fn(
         a: arr_sparse, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_matmul_expr: unsafe extern "C" fn(
+        a: arr_sparse, x: arr_array, e: arr_expr, node: i32, nin: i32, in_: *const arr_array,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_matmul_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_sparse, x: arr_array, alpha: *const arr_value,
         beta: *const arr_value, stream: arr_stream) -> arr_status,
@@ -6462,6 +6465,7 @@ impl Api {
             arr_sparse_load_npz: transmute(find(c"arr_sparse_load_npz")?),
             arr_sparse_lu: transmute(find(c"arr_sparse_lu")?),
             arr_sparse_matmul: transmute(find(c"arr_sparse_matmul")?),
+            arr_sparse_matmul_expr: transmute(find(c"arr_sparse_matmul_expr")?),
             arr_sparse_matmul_into: transmute(find(c"arr_sparse_matmul_into")?),
             arr_sparse_matrix_power: transmute(find(c"arr_sparse_matrix_power")?),
             arr_sparse_norm: transmute(find(c"arr_sparse_norm")?),
@@ -19871,6 +19875,22 @@ impl Api {
         (self.arr_sparse_matmul)(a, x, stream, out)
     }
 
+    /// Computes an expression of a x, the product of arr\_sparse\_matmul, and of other arrays:
+    /// sigmoid(a x \+ b) for example. On the host some rows at a time are multiplied and finished
+    /// while they are in the cache, so that the product is not stored, except of ARR\_SPARSE\_CSC
+    /// and for expressions with indices, gathers or several passes. There and on CUDA the
+    /// expression is one pass over the product. Values are the same.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_matmul_expr(
+        &self, a: arr_sparse, x: arr_array, e: arr_expr, node: i32, nin: i32, in_: *const arr_array,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_matmul_expr)(a, x, e, node, nin, in_, stream, out)
+    }
+
     /// Computes alpha a x \+ beta dst in an existing array; otherwise as arr\_sparse\_matmul. As in
     /// BLAS, dst is not read without beta or if it is 0, and a and x are not read if alpha is 0;
     /// nan and inf have no effect then. Without factors the product is written to dst at once if
@@ -24444,6 +24464,9 @@ pub mod linked {
             out: *mut arr_sparse_factor) -> arr_status;
         pub fn arr_sparse_matmul(
             a: arr_sparse, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_matmul_expr(
+            a: arr_sparse, x: arr_array, e: arr_expr, node: i32, nin: i32, in_: *const arr_array,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_matmul_into(
             dst: arr_array, a: arr_sparse, x: arr_array, alpha: *const arr_value,
             beta: *const arr_value, stream: arr_stream) -> arr_status;
@@ -25902,6 +25925,7 @@ pub mod linked {
         arr_sparse_load_npz,
         arr_sparse_lu,
         arr_sparse_matmul,
+        arr_sparse_matmul_expr,
         arr_sparse_matmul_into,
         arr_sparse_matrix_power,
         arr_sparse_norm,
@@ -26259,7 +26283,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1266 functions.
+/// Names of all 1267 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -27340,6 +27364,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_load_npz",
     "arr_sparse_lu",
     "arr_sparse_matmul",
+    "arr_sparse_matmul_expr",
     "arr_sparse_matmul_into",
     "arr_sparse_matrix_power",
     "arr_sparse_norm",

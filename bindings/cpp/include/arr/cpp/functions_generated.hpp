@@ -7390,6 +7390,16 @@ inline sparse sparse_with_data(const arr::sparse &a, const arr::array &data, con
 
 // sparse_products.h
 
+/** Computes an expression of a x, the product of arr_sparse_matmul, and of other arrays: sigmoid(a x + b) for example. */
+inline array sparse_matmul_expr(
+    const arr::sparse &a, const arr::array &x, const arr::expr &e, int32_t node_, const arr::arrays &in = {},
+    const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_matmul_expr(
+      a.get(), x.get(), e.get(), node_, static_cast<int32_t>(in.size()), in.data(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Computes the elements of x y, the product of two dense matrices, where a sparse matrix stores one (cuSPARSE's
  * SDDMM), in the type to which x and y promote. */
 inline sparse sparse_sampled_matmul(

@@ -4,6 +4,7 @@
 #ifndef ARR_CPP_FUSE_HPP
 #define ARR_CPP_FUSE_HPP
 #include <arr/cpp/nodes_generated.hpp>
+#include <arr/cpp/sparse.hpp>
 
 #include <array>
 #include <map>
@@ -109,6 +110,17 @@ class fused {
     const arr_array to = dst.get();
     check(arr_expr_call_into(1, &to, c.traced.formula.get(), c.traced.results.data(), c.count, c.in.data(),
                              nullptr));
+  }
+  /** Returns the result for the product a * x, the lambda's first operand, and other arrays. */
+  template <class... Array>
+  array matmul(const sparse& a, const array& x, const Array&... others) const {
+    constexpr size_t count = sizeof...(Array);
+    const detail::traced& t = shared_->find(std::make_index_sequence<count + 1>());
+    const arr_array in[count + 1] = {static_cast<const array&>(others).get()...};
+    array out;
+    check(arr_sparse_matmul_expr(a.get(), x.get(), t.formula.get(), t.results[0], static_cast<int32_t>(count),
+                                 in, nullptr, out.put()));
+    return out;
   }
 
  private:
