@@ -5071,7 +5071,7 @@ const _arr_csgraph_breadth_first_order = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_csgraph_breadth_first_order(a, start, directed, stream, out_order, out_predecessors)
 
-Returns the vertices that can be reached from one, nearer ones first.
+Returns the vertices that can be reached from one, nearer ones first. On CUDA the host waits for the number of vertices of each distance.
 
 - `a::arr_sparse`: [n, n] matrix
 - `start::Int64`: the first vertex
@@ -5217,7 +5217,7 @@ const _arr_csgraph_shortest_path = Ref{Ptr{Cvoid}}(C_NULL)
             a, method, indices, flags, limit, stream, out_distances, out_predecessors,
             out_sources)
 
-Finds the shortest paths from vertices to all others.
+Finds the shortest paths from vertices to all others. On CUDA all methods are Bellman's algorithm: each round relaxes all edges, for all sources at a time, and the host waits for it; a negative cycle that no source reaches is not found.
 
 - `a::arr_sparse`: [n, n] matrix of real weights
 - `method::Int32`: ARR_CSGRAPH_AUTO, ARR_CSGRAPH_DIJKSTRA, ...

@@ -10,8 +10,8 @@ extern "C" {
 
 /* A stored element (i, j) of a square matrix is an edge from vertex i to vertex j, and the element is its weight;
  * stored zeros are edges of weight 0. The functions are those of scipy.sparse.csgraph, and the rank is networkx's.
- * Vertices are int32, and -9999 stands for no vertex. On CUDA there are weak components, Laplacians and ranks; the
- * other functions are ARR_E_UNSUPPORTED there. */
+ * Vertices are int32, and -9999 stands for no vertex. On CUDA there are weak components, breadth-first orders, shortest
+ * paths, Laplacians and ranks; the other functions are ARR_E_UNSUPPORTED there. */
 
 #define ARR_CSGRAPH_WEAK 0   /* vertices that edges connect in any direction */
 #define ARR_CSGRAPH_STRONG 1 /* vertices of which each reaches each other one */
@@ -28,7 +28,8 @@ extern "C" {
 ARR_API arr_status arr_csgraph_connected_components(arr_sparse a, int32_t connection, arr_stream stream,
                                                     int64_t *count, arr_array *out);
 
-/** Returns the vertices that can be reached from one, nearer ones first.
+/** Returns the vertices that can be reached from one, nearer ones first. On CUDA the host waits for the number of
+ *  vertices of each distance.
  *  @param a  [n, n] matrix
  *  @param start  the first vertex
  *  @param directed  false: edges can be used in both directions
@@ -64,7 +65,9 @@ ARR_API arr_status arr_csgraph_depth_first_order(arr_sparse a, int64_t start, bo
 #define ARR_CSGRAPH_UNWEIGHTED 2 /* flag: each edge has weight 1 */
 #define ARR_CSGRAPH_MIN_ONLY 4   /* flag: paths from the nearest source only */
 
-/** Finds the shortest paths from vertices to all others.
+/** Finds the shortest paths from vertices to all others. On CUDA all methods are Bellman's algorithm: each round
+ *  relaxes all edges, for all sources at a time, and the host waits for it; a negative cycle that no source reaches is
+ *  not found.
  *  @param a  [n, n] matrix of real weights
  *  @param method  ARR_CSGRAPH_AUTO, ARR_CSGRAPH_DIJKSTRA, ...
  *  @param[in,null] indices  [k] integers, the sources; NULL selects all vertices

@@ -17,14 +17,13 @@
 #include "ops/sorting/segments.h"
 #include "ops/sparse/elementwise.h"
 #include "ops/sparse/factor.h"
+#include "ops/sparse/graph_rounds.h"
 #include "ops/sparse/products.h"
 #include "runtime/dispatch.h"
 
 namespace arr {
 
 namespace {
-
-constexpr int32_t no_vertex = -9999;  // SciPy's
 
 int64_t check_graph(const Sparse& a) {
   const int64_t n = check_square(a);
@@ -205,10 +204,12 @@ GraphComponents connected_components(const Sparse& a, bool strong, Stream* strea
 }
 
 GraphOrder graph_order(const Sparse& a, GraphKind kind, int64_t start, bool directed, Stream* stream) {
-  GraphWork work(kind, a, directed, false, stream);
-  if (start < 0 || start >= work.call.n) {
-    fail(ARR_E_ARGUMENT, "argument start: ", start, ", expected 0 to ", work.call.n - 1);
+  const int64_t n = check_graph(a);
+  if (start < 0 || start >= n) fail(ARR_E_ARGUMENT, "argument start: ", start, ", expected 0 to ", n - 1);
+  if (kind == GraphKind::breadth_first && api<SparseApi>(a.device()).graph == nullptr) {
+    return breadth_by_rounds(*in_rows(a, stream), start, directed, stream);
   }
+  GraphWork work(kind, a, directed, false, stream);
   const Ref<Array> all = work.vertices();
   const Ref<Array> before = work.vertices();
   fill(*before, scalar_of(int64_t{no_vertex}), stream);
@@ -259,6 +260,9 @@ GraphPaths shortest_paths(const Sparse& a, const Array* given, const PathOptions
   check_weights(a, o, kind, negative);
   const std::vector<int64_t> starts = starts_of(given, n, stream);
   if (o.min_only && starts.empty()) fail(ARR_E_ARGUMENT, "argument indices: no vertex, expected 1 or more");
+  if (api<SparseApi>(a.device()).graph == nullptr) {
+    return paths_by_rounds(*in_rows(a, stream), starts, o, kind == GraphKind::dijkstra, stream);
+  }
   GraphWork work(kind, a, o.directed, o.weighted, stream);
   const bool all = kind == GraphKind::floyd_warshall;
   const int64_t rows = o.min_only ? 1 : all ? n : static_cast<int64_t>(starts.size());

@@ -60,27 +60,6 @@ Ref<Sparse> canonical_rows(const Sparse& a, Stream* stream) {
   return sum_duplicates(a, stream)->rows(stream);
 }
 
-// The begin and end of each line. One without elements gets the single element after all, the identity.
-Ref<Array> bounds_of(const Sparse& a, Stream* stream) {
-  const int64_t n = a.lines(), nnz = a.nnz(), shape[2] = {n, 2};
-  const Ref<Array> begins = slice_axis(*a.outer, 0, 0, n), ends = slice_axis(*a.outer, 0, 1, n + 1);
-  Ref<Array> bounds = empty(DType::int64_, shape, Order::C, a.device(), stream);
-  const auto put = [&](int64_t column, const Array& pointers, int64_t rest) {
-    const Ref<Array> to = index_axis(*bounds, 1, column);
-    const Array* in[3] = {begins.get(), ends.get(), &pointers};
-    run_into(*to,
-             program_of({begins.get(), ends.get(), &pointers},
-                        [&](ProgramBuilder& b, const int32_t* x) {
-                          const int32_t has = b.op(op::less, x[0], x[1]);
-                          return b.op(op::where, has, b.cast(x[2], DType::int64_), integer(b, rest));
-                        }),
-             in, stream);
-  };
-  put(0, *begins, nnz);
-  put(1, *ends, nnz + 1);
-  return bounds;
-}
-
 // The reduction of each segment of terms that begins at one of the starts and ends at the next.
 Ref<Array> reduced(const Typed& t, const Array& terms, const Array& starts, Stream* stream) {
   const int64_t count = starts.layout.shape[0], n = terms.layout.shape[0], shape[2] = {count, 2};
@@ -150,6 +129,25 @@ Ref<Sparse> masked_product(const Typed& t, const Sparse& a, const Sparse& b, con
 
 }  // namespace
 
+Ref<Array> segment_bounds(const Array& pointers, int64_t elements, Stream* stream) {
+  const int64_t n = pointers.layout.shape[0] - 1, shape[2] = {n, 2};
+  const Ref<Array> begins = slice_axis(pointers, 0, 0, n), ends = slice_axis(pointers, 0, 1, n + 1);
+  Ref<Array> bounds = empty(DType::int64_, shape, Order::C, pointers.device(), stream);
+  const auto put = [&](int64_t column, const Array& wanted, int64_t rest) {
+    const Array* in[3] = {begins.get(), ends.get(), &wanted};
+    run_into(*index_axis(*bounds, 1, column),
+             program_of({begins.get(), ends.get(), &wanted},
+                        [&](ProgramBuilder& b, const int32_t* x) {
+                          const int32_t has = b.op(op::less, x[0], x[1]);
+                          return b.op(op::where, has, b.cast(x[2], DType::int64_), integer(b, rest));
+                        }),
+             in, stream);
+  };
+  put(0, *begins, elements);
+  put(1, *ends, elements + 1);
+  return bounds;
+}
+
 Ref<Array> semiring_matmul(const Semiring& by, const Sparse& given, const Array& x, Stream* stream) {
   const Layout shape = product_shape(given, x);
   const Typed t(by, given.dtype(), x.dtype);
@@ -162,7 +160,7 @@ Ref<Array> semiring_matmul(const Semiring& by, const Sparse& given, const Array&
   if (nnz == 0) {
     fill(*out, identity, stream);
   } else if (columns != 0) {
-    const Ref<Array> bounds = bounds_of(*a, stream), data = expand_axis(*a->data, 1);
+    const Ref<Array> bounds = segment_bounds(*a->outer, nnz, stream), data = expand_axis(*a->data, 1);
     const Ref<Array> from = vector ? expand_axis(x, 1) : x.share();
     const BoundProgram program = t.program();
     const int64_t width = std::clamp<int64_t>(terms_at_once / nnz, 1, columns);

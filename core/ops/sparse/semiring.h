@@ -12,6 +12,9 @@ struct Semiring {
   const OpInfo& op;
 };
 
+// The begin and end of each line, for a call of segments. A line without elements gets the single element
+// after all of them, where the identity stands.
+Ref<Array> segment_bounds(const Array& pointers, int64_t elements, Stream* stream);
 // out[i, j] = the reduction of op(given[i, p], x[p, j]) over the elements of row i; its identity if there is
 // none.
 Ref<Array> semiring_matmul(const Semiring& by, const Sparse& given, const Array& x, Stream* stream);

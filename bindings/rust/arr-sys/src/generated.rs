@@ -8445,7 +8445,8 @@ impl Api {
         (self.arr_cross)(a, b, axisa, axisb, axisc, stream, out)
     }
 
-    /// Returns the vertices that can be reached from one, nearer ones first.
+    /// Returns the vertices that can be reached from one, nearer ones first. On CUDA the host waits
+    /// for the number of vertices of each distance.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8536,7 +8537,9 @@ impl Api {
         (self.arr_csgraph_reverse_cuthill_mckee)(a, symmetric_mode, stream, out)
     }
 
-    /// Finds the shortest paths from vertices to all others.
+    /// Finds the shortest paths from vertices to all others. On CUDA all methods are Bellman's
+    /// algorithm: each round relaxes all edges, for all sources at a time, and the host waits for
+    /// it; a negative cycle that no source reaches is not found.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
