@@ -7,6 +7,7 @@
 #include "backend/sparse_cholesky.h"
 #include "backend/sparse_factor.h"
 #include "backend/sparse_graph.h"
+#include "backend/sparse_semiring.h"
 #include "backend/visit.h"
 
 namespace arr {
@@ -19,7 +20,11 @@ namespace arr {
 // scatters: the transpose instead, y[indices[p]][j] = sum of data[p] * x[i][j] over i and p in line i. `rows`
 // is the number of lines and of rows of x, `outputs` that of rows of y. Backends without `scatters` do not
 // get such calls.
+//
+// semiring: another one than the ordinary; its identity where no element is. It does not scatter, and
+// backends without `semirings` do not get such calls.
 struct SparseProductCall {
+  SparseSemiring semiring = SparseSemiring::ordinary;
   DType dtype = DType::none, index_type = DType::none;
   bool scatters = false;
   int64_t rows = 0, nnz = 0, outputs = 0;
@@ -97,11 +102,15 @@ struct SparseLines {
 
 // The product of two matrices by rows (F. G. Gustavson, Two fast algorithms for sparse matrices, ACM TOMS 4,
 // 1978), without results of 0. With indices nullptr it guesses `count`, the number of results; otherwise it
-// counts them, and writes them in order if they are at most `capacity`.
+// counts them, and writes them in order if they are at most `capacity`. semiring: another one than the
+// ordinary, whose results are all written, and with a mask only those where it has elements; backends without
+// `semirings` do not get such calls.
 struct SparseGemmCall {
+  SparseSemiring semiring = SparseSemiring::ordinary;
   DType dtype = DType::none, index_type = DType::none;
   int64_t rows = 0, inner = 0, columns = 0, capacity = 0;
   SparseLines a, b;  // rows x inner, inner x columns
+  SparseLines mask;  // rows x columns, without data; of a semiring
   int64_t* count = nullptr;
   void* pointers = nullptr;  // of index_type, rows + 1
   void* indices = nullptr;
@@ -269,7 +278,7 @@ void visit(Visitor& v, SparseFindCall& c) {
 
 // Without the entries after `product`, other operations do their work.
 struct SparseApi {
-  bool scatters;
+  bool scatters, semirings;
   int32_t (*product)(int32_t device, const SparseProductCall*, void* stream, BackendError*);
   int32_t (*order)(int32_t device, const SparseOrderCall*, void* stream, BackendError*);
   int32_t (*assemble)(int32_t device, const SparseAssembleCall*, void* stream, BackendError*);

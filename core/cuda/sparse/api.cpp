@@ -9,6 +9,7 @@ namespace arr::cuda {
 
 const SparseApi sparse_api = {
     .scatters = false,
+    .semirings = false,
     .product = entry<sparse_product, SparseProductCall>,
     .order = nullptr,
     .assemble = nullptr,

@@ -25,6 +25,7 @@ int32_t waiting(int32_t /*device*/, const Call* call, void* stream, BackendError
 
 const SparseApi sparse_api = {
     .scatters = true,
+    .semirings = true,
     .product = entry<sparse_product, SparseProductCall>,
     .order = entry<sparse_order, SparseOrderCall>,
     .assemble = entry<sparse_assemble, SparseAssembleCall>,

@@ -21,10 +21,11 @@ class Gemm {
  public:
   explicit Gemm(const SparseGemmCall& c)
       : c_(c),
-        loop_(sparse_loops().gemm[static_cast<size_t>(c.dtype)][sizeof(I) == 8 ? 1 : 0]),
+        loop_(loops_of(c)[static_cast<size_t>(c.dtype)][sizeof(I) == 8 ? 1 : 0]),
         a_(static_cast<const I*>(c.a.pointers)),
         a_indices_(static_cast<const I*>(c.a.indices)),
         b_(static_cast<const I*>(c.b.pointers)),
+        mask_(static_cast<const I*>(c.mask.pointers)),
         begins_(blocks_of(c.rows, block_size(), [&](int64_t row) { return int64_t{a_[row]} + row; })) {}
 
   void run() {
@@ -46,7 +47,8 @@ class Gemm {
           c_(all.c_),
           writer_(past_caches(all.c_)),
           row_(checked::mul(c_.columns, sparse_loops().sum_bytes[static_cast<size_t>(c_.dtype)], "a row")),
-          marks_(static_cast<size_t>(gemm_marks(c_.columns)), 0) {
+          marks_(static_cast<size_t>(gemm_marks(c_.columns)), 0),
+          allowed_(all.mask_ != nullptr ? static_cast<size_t>(c_.columns) : 0, 0) {
       std::memset(row_.data(), 0, static_cast<size_t>(row_.bytes()));
     }
 
@@ -73,6 +75,9 @@ class Gemm {
       rows.ends = ends_.data();
       rows.indices = indices_.data();
       rows.data = data_.data();
+      rows.mask_pointers = c_.mask.pointers;
+      rows.mask_indices = c_.mask.indices;
+      rows.allowed = allowed_.data();
       return all_.loop_(rows);
     }
     void move(int64_t, int64_t at) const {
@@ -85,12 +90,19 @@ class Gemm {
     const Writer writer_;
     const PoolBlock row_;
     std::vector<uint64_t> marks_;
+    std::vector<unsigned char> allowed_;
     int64_t first_ = 0, last_ = 0;
     std::vector<int64_t> ends_;
     std::vector<I> indices_;
     std::vector<char> data_;
   };
 
+  using Loop = int64_t (*)(const SparseGemmRows&);
+  static const auto& loops_of(const SparseGemmCall& c) {
+    const SparseLoops& all = sparse_loops();
+    return c.semiring == SparseSemiring::ordinary ? all.gemm
+                                                  : all.semiring_gemm[static_cast<size_t>(c.semiring)];
+  }
   [[nodiscard]] int64_t block_size() const {
     const int64_t terms = int64_t{b_[c_.inner]} / std::max<int64_t>(c_.inner, 1) + 1;  // of an element of a
     return std::clamp<int64_t>(block_terms / terms, 64, 8192);
@@ -101,7 +113,7 @@ class Gemm {
     for (int64_t i = first; i < last; ++i) {
       int64_t terms = 0;
       for (int64_t p = a_[i]; p < a_[i + 1]; ++p) terms += b_[a_indices_[p] + 1] - b_[a_indices_[p]];
-      sum += std::min(terms, c_.columns);
+      sum += std::min(terms, mask_ != nullptr ? int64_t{mask_[i + 1]} - int64_t{mask_[i]} : c_.columns);
     }
     return sum;
   }
@@ -116,8 +128,8 @@ class Gemm {
   }
 
   const SparseGemmCall& c_;
-  int64_t (*const loop_)(const SparseGemmRows&);
-  const I *a_, *a_indices_, *b_;
+  const Loop loop_;
+  const I *a_, *a_indices_, *b_, *mask_;
   const std::vector<int64_t> begins_;
 };
 

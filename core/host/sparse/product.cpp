@@ -52,8 +52,10 @@ void scatter(const SparseProductCall& c) {
 
 void sparse_product(const SparseProductCall& c) {
   if (c.scatters) return scatter(c);
-  const auto loop =
-      sparse_loops().product[static_cast<size_t>(c.dtype)][c.index_type == DType::int64_ ? 1 : 0];
+  const auto& loops = c.semiring == SparseSemiring::ordinary
+                          ? sparse_loops().product
+                          : sparse_loops().semiring_product[static_cast<size_t>(c.semiring)];
+  const auto loop = loops[static_cast<size_t>(c.dtype)][c.index_type == DType::int64_ ? 1 : 0];
   const SparseRows all{0, c.rows, c.columns, c.nnz, c.data, c.indices, c.pointers, c.x, c.y};
   const int64_t grain = serial_elements / 4 / std::min<int64_t>(c.columns, 8);
   with_index_type(c.index_type, [&]<class I>(I) {

@@ -2,7 +2,9 @@
 // Products of sparse matrices with arrays and with each other.
 #include "ops/sparse/products.h"
 
+#include <algorithm>
 #include <complex>
+#include <vector>
 
 #include "backend/sparse.h"
 #include "expr/op_numbers.h"
@@ -92,28 +94,6 @@ Elements products(const Sparse& a, const Sparse& b, DType d, Stream* stream) {
   return {row, column, apply(op::multiply, {x.get(), y.get()}, stream)};
 }
 
-// The most columns of a result whose rows the backend's call adds up, each in memory for all columns.
-constexpr int64_t max_row = int64_t{1} << 24;
-
-// The product by the backend's call.
-Ref<Sparse> by_rows(const Sparse& a, const Sparse& b, DType d, bool wide, Stream* stream) {
-  const Extents e{a.extents.rows, b.extents.columns};
-  SparseGemmCall c;
-  c.dtype = d;
-  c.index_type = index_type_for(e, std::max(a.nnz(), b.nnz()), wide);
-  const auto index = [&](const Ref<Array>& x) { return as_type(*x, c.index_type, stream); };
-  const Ref<Array> parts[6] = {index(a.outer), index(a.inner), as_type(*a.data, d, stream),
-                               index(b.outer), index(b.inner), as_type(*b.data, d, stream)};
-  c.rows = e.rows;
-  c.inner = a.extents.columns;
-  c.columns = e.columns;
-  c.a = {parts[0]->data, parts[1]->data, parts[2]->data};
-  c.b = {parts[3]->data, parts[4]->data, parts[5]->data};
-  Ref<Sparse> out = fitted(SparseFormat::csr, e, c, api<SparseApi>(a.device()).gemm, parts,
-                           e.rows * e.columns, wide, stream);
-  return out ? out : by_rows(a, b, d, true, stream);
-}
-
 }  // namespace
 
 void check_devices(Device a, Device b) {
@@ -141,11 +121,38 @@ Extents product_extents(const Sparse& a, const Sparse& b) {
 }
 
 void rows_into(const Array& out, const Sparse& a, const Array& data, const Array& x, int64_t first,
-               Stream* stream) {
+               Stream* stream, SparseSemiring semiring) {
   SparseProductCall c;
+  c.semiring = semiring;
   c.rows = c.outputs = out.layout.shape[0];
   c.columns = out.layout.size() / c.rows;
   enqueue_product(c, out, a, data, x, first, stream);
+}
+
+Ref<Sparse> product_by_rows(const Sparse& a, const Sparse& b, DType d, bool wide, SparseSemiring semiring,
+                            const Sparse* mask, Stream* stream) {
+  const Extents e{a.extents.rows, b.extents.columns};
+  SparseGemmCall c;
+  c.semiring = semiring;
+  c.dtype = d;
+  c.index_type = index_type_for(e, std::max({a.nnz(), b.nnz(), mask != nullptr ? mask->nnz() : 0}), wide);
+  const auto index = [&](const Ref<Array>& x) { return as_type(*x, c.index_type, stream); };
+  std::vector<Ref<Array>> parts{index(a.outer), index(a.inner), as_type(*a.data, d, stream),
+                                index(b.outer), index(b.inner), as_type(*b.data, d, stream)};
+  c.rows = e.rows;
+  c.inner = a.extents.columns;
+  c.columns = e.columns;
+  c.a = {parts[0]->data, parts[1]->data, parts[2]->data};
+  c.b = {parts[3]->data, parts[4]->data, parts[5]->data};
+  if (mask != nullptr) {
+    parts.push_back(index(mask->outer));
+    parts.push_back(index(mask->inner));
+    c.mask = {parts[6]->data, parts[7]->data, nullptr};
+  }
+  const int64_t bound = mask != nullptr ? mask->nnz() : e.rows * e.columns;
+  Ref<Sparse> out =
+      fitted(SparseFormat::csr, e, c, api<SparseApi>(a.device()).gemm, parts, bound, wide, stream);
+  return out ? out : product_by_rows(a, b, d, true, semiring, mask, stream);
 }
 
 Ref<Array> matmul(const Sparse& a, const Array& x, Stream* stream) {
@@ -199,8 +206,8 @@ Ref<Sparse> matmul(const Sparse& a, const Sparse& b, Stream* stream) {
   if (left->nnz() == 0 || right->nnz() == 0) {
     const auto nothing = [&](DType type) { return vector_like(*a.data, type, 0, stream); };
     out = from_sorted_keys(SparseFormat::csr, e, {nothing(DType::int64_), nothing(d)}, wide, stream);
-  } else if (api<SparseApi>(a.device()).gemm != nullptr && e.columns <= max_row) {
-    return by_rows(*left, *right, d, wide, stream);
+  } else if (api<SparseApi>(a.device()).gemm != nullptr && e.columns <= max_row_columns) {
+    return product_by_rows(*left, *right, d, wide, SparseSemiring::ordinary, nullptr, stream);
   } else {
     out = from_elements(SparseFormat::csr, e, products(*left, *right, d, stream), wide, stream);
   }

@@ -2,6 +2,7 @@
 // Products of sparse matrices.
 #pragma once
 
+#include "backend/sparse_semiring.h"
 #include "ops/linalg/gemm.h"
 #include "ops/sparse/sparse.h"
 
@@ -25,7 +26,13 @@ void matmul_into(const Array& dst, const Sparse& a, const Array& x, const Scalin
 // out = the rows of a @ x from `first` on, as many as out has, at least one element. a: in csr. data: its
 // elements, of the type of x and out. All are contiguous.
 void rows_into(const Array& out, const Sparse& a, const Array& data, const Array& x, int64_t first,
-               Stream* stream);
+               Stream* stream, SparseSemiring semiring = SparseSemiring::ordinary);
+// a @ b in type d by the backend's call, both in csr. mask: as in SparseGemmCall, canonical in csr, or
+// nullptr. wide: in int64 indices. Waits.
+Ref<Sparse> product_by_rows(const Sparse& a, const Sparse& b, DType d, bool wide, SparseSemiring semiring,
+                            const Sparse* mask, Stream* stream);
+// The most columns of its result, because each row is in memory for all columns.
+inline constexpr int64_t max_row_columns = int64_t{1} << 24;
 // A node of an expression for the arrays a @ x, in[0], in[1] ...
 Ref<Array> matmul_expr(const Sparse& a, const Array& x, const Expression& e, int32_t node,
                        std::span<const Array* const> in, Stream* stream);

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "backend/sparse.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
 #include "ops/elementwise/array_ops.h"
+#include "ops/indexing/rearrange.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
 #include "ops/reduce/ordered.h"
@@ -15,6 +17,7 @@
 #include "ops/sorting/segments.h"
 #include "ops/sparse/elementwise.h"
 #include "ops/sparse/products.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 
@@ -55,6 +58,35 @@ struct Typed {
   }
 };
 
+// The semiring for which backends may have calls; ordinary if it is another one, or for these types.
+SparseSemiring known(const Typed& t) {
+  struct Row {
+    int32_t reduction, op;
+    SparseSemiring semiring;
+  };
+  constexpr Row rows[] = {{reduction::sum, op::multiply, SparseSemiring::sum_multiply},
+                          {reduction::min, op::add, SparseSemiring::min_add},
+                          {reduction::max, op::add, SparseSemiring::max_add},
+                          {reduction::min, op::multiply, SparseSemiring::min_multiply},
+                          {reduction::max, op::multiply, SparseSemiring::max_multiply},
+                          {reduction::min, op::maximum, SparseSemiring::min_maximum},
+                          {reduction::max, op::minimum, SparseSemiring::max_minimum},
+                          {reduction::any, op::logical_and, SparseSemiring::any_and}};
+  const std::array<OperandType, 2> given{{{t.x, false}, {t.y, false}}};
+  const DType d = t.types.out;
+  if (is_mixed(t.by.op, given) || t.types.acc != d) return SparseSemiring::ordinary;
+  const Signature s = resolve(t.by.op, given);
+  if (s.operand != d || s.result != d) return SparseSemiring::ordinary;
+  const bool number =
+      d == DType::float32_ || d == DType::float64_ || d == DType::int32_ || d == DType::int64_;
+  for (const Row& row : rows) {
+    if (row.reduction != t.by.reduction.number || row.op != t.by.op.number) continue;
+    const bool has = row.semiring == SparseSemiring::any_and ? d == DType::bool_ : number;
+    return has ? row.semiring : SparseSemiring::ordinary;
+  }
+  return SparseSemiring::ordinary;
+}
+
 // Canonical, in csr, whose order is found at most once for a matrix.
 Ref<Sparse> canonical_rows(const Sparse& a, Stream* stream) {
   return sum_duplicates(a, stream)->rows(stream);
@@ -78,6 +110,35 @@ Ref<Array> reduced(const Typed& t, const Array& terms, const Array& starts, Stre
 Ref<Sparse> without_elements(const Sparse& like, const Extents& e, DType d, bool wide, Stream* stream) {
   const Ref<Array> keys = vector_like(*like.data, DType::int64_, 0, stream);
   return from_sorted_keys(SparseFormat::csr, e, {keys, vector_like(*like.data, d, 0, stream)}, wide, stream);
+}
+
+// The product with an array: the terms of some columns at a time, row by row of a.
+Ref<Array> composed(const Typed& t, const Sparse& a, const Array& x, const Layout& shape, Stream* stream) {
+  const int64_t rows = a.lines(), nnz = a.nnz();
+  const bool vector = shape.ndim == 1;
+  const int64_t columns = vector ? 1 : shape.shape[1], all[2] = {rows, columns};
+  const Ref<Array> out = empty(t.types.acc, all, Order::C, a.device(), stream);
+  const Scalar identity = reduce_identity(t.by.reduction, t.types.acc);
+  if (nnz == 0) {
+    fill(*out, identity, stream);
+  } else if (columns != 0) {
+    const Ref<Array> bounds = segment_bounds(*a.outer, nnz, stream), data = expand_axis(*a.data, 1);
+    const Ref<Array> from = vector ? expand_axis(x, 1) : x.share();
+    const BoundProgram program = t.program();
+    const int64_t width = std::clamp<int64_t>(terms_at_once / nnz, 1, columns);
+    for (int64_t first = 0; first < columns; first += width) {
+      const int64_t end = std::min(first + width, columns), part[2] = {nnz + 1, end - first};
+      const Ref<Array> terms = empty(t.types.acc, part, Order::C, a.device(), stream);
+      fill(*slice_axis(*terms, 0, nnz, nnz + 1), identity, stream);
+      const Ref<Array> there = take_known(*slice_axis(*from, 1, first, end), *a.inner, 0, stream);
+      run_into(*slice_axis(*terms, 0, 0, nnz), program, std::array<const Array*, 2>{data.get(), there.get()},
+               stream);
+      enqueue_segments(t.call(rows, nnz + 1), *terms, 0, bounds.get(), nullptr,
+                       *slice_axis(*out, 1, first, end), stream);
+    }
+  }
+  const Ref<Array> result = as_type(*out, t.types.out, stream);
+  return vector ? index_axis(*result, 1, 0) : result;
 }
 
 // The product without a mask: all terms, sorted by row and column.
@@ -151,32 +212,20 @@ Ref<Array> segment_bounds(const Array& pointers, int64_t elements, Stream* strea
 Ref<Array> semiring_matmul(const Semiring& by, const Sparse& given, const Array& x, Stream* stream) {
   const Layout shape = product_shape(given, x);
   const Typed t(by, given.dtype(), x.dtype);
-  const Ref<Sparse> a = canonical_rows(given, stream);
-  const int64_t rows = a->lines(), nnz = a->nnz();
-  const bool vector = shape.ndim == 1;
-  const int64_t columns = vector ? 1 : shape.shape[1], all[2] = {rows, columns};
-  const Ref<Array> out = empty(t.types.acc, all, Order::C, a->device(), stream);
-  const Scalar identity = reduce_identity(by.reduction, t.types.acc);
-  if (nnz == 0) {
-    fill(*out, identity, stream);
-  } else if (columns != 0) {
-    const Ref<Array> bounds = segment_bounds(*a->outer, nnz, stream), data = expand_axis(*a->data, 1);
-    const Ref<Array> from = vector ? expand_axis(x, 1) : x.share();
-    const BoundProgram program = t.program();
-    const int64_t width = std::clamp<int64_t>(terms_at_once / nnz, 1, columns);
-    for (int64_t first = 0; first < columns; first += width) {
-      const int64_t end = std::min(first + width, columns), part[2] = {nnz + 1, end - first};
-      const Ref<Array> terms = empty(t.types.acc, part, Order::C, a->device(), stream);
-      fill(*slice_axis(*terms, 0, nnz, nnz + 1), identity, stream);
-      const Ref<Array> there = take_known(*slice_axis(*from, 1, first, end), *a->inner, 0, stream);
-      run_into(*slice_axis(*terms, 0, 0, nnz), program, std::array<const Array*, 2>{data.get(), there.get()},
-               stream);
-      enqueue_segments(t.call(rows, nnz + 1), *terms, 0, bounds.get(), nullptr,
-                       *slice_axis(*out, 1, first, end), stream);
-    }
+  const SparseSemiring semiring = known(t);
+  if (semiring == SparseSemiring::sum_multiply || semiring == SparseSemiring::any_and) {
+    return matmul(given, x, stream);
   }
-  const Ref<Array> result = as_type(*out, t.types.out, stream);
-  return vector ? index_axis(*result, 1, 0) : result;
+  const Ref<Sparse> a = canonical_rows(given, stream);
+  if (semiring == SparseSemiring::ordinary || !api<SparseApi>(a->device()).semirings) {
+    return composed(t, *a, x, shape, stream);
+  }
+  const DType d = t.types.out;
+  Ref<Array> out = empty(d, shape.dims(), Order::C, a->device(), stream);
+  if (shape.size() == 0) return out;
+  rows_into(*out, *a, *as_type(*a->data, d, stream), *contiguous(*as_type(x, d, stream), Order::C, stream), 0,
+            stream, semiring);
+  return out;
 }
 
 Ref<Sparse> semiring_product(const Semiring& by, const Sparse& a, const Sparse& b, const Sparse* mask,
@@ -193,8 +242,14 @@ Ref<Sparse> semiring_product(const Semiring& by, const Sparse& a, const Sparse& 
   const bool wide = a.index_type() == DType::int64_ || b.index_type() == DType::int64_;
   const Ref<Sparse> left = canonical_rows(a, stream), right = canonical_rows(b, stream);
   if (left->nnz() == 0 || right->nnz() == 0) return without_elements(*left, e, t.types.out, wide, stream);
+  const Ref<Sparse> at = mask != nullptr ? canonical_rows(*mask, stream) : Ref<Sparse>{};
+  const SparseSemiring semiring = known(t);
+  const bool by_rows = api<SparseApi>(a.device()).semirings && e.columns <= max_row_columns;
+  if (by_rows && semiring != SparseSemiring::ordinary && (mask == nullptr || at->nnz() != 0)) {
+    return product_by_rows(*left, *right, t.types.out, wide, semiring, at.get(), stream);
+  }
   if (mask == nullptr) return sorted_product(t, *left, *right, e, wide, stream);
-  return masked_product(t, *left, *right, *canonical_rows(*mask, stream), wide, stream);
+  return masked_product(t, *left, *right, *at, wide, stream);
 }
 
 Ref<Sparse> sampled_matmul(const Sparse& given, const Array& x, const Array& y, Stream* stream) {

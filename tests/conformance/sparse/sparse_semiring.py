@@ -163,6 +163,39 @@ def sampled(report):
             report.check(f"{label} kept", unchanged(pattern, m))
 
 
+def large(report):
+    """Matrices that several threads share, against one column after the other."""
+    rows = 20000 if report.device == "host" else 600
+    for form, index, d in (("csr", "int32", "float64"), ("csc", "int64", "int32"), ("csr", "int64", "float32")):
+        label = f"large {form} {index} {d}"
+        if not report.wants(label):
+            continue
+        m = unsorted_compressed((rows, 120), 4 * rows, d, 1, form, index)
+        n, at = unsorted_compressed((120, 9), 500, d, 2, "csr"), coordinates((rows, 9), 2 * rows, "bool", 3)
+        a, b, mask = (Sparse.of(x, report.device) for x in (m, n, at))
+        dense, has, x = m.dense(), stored(m), numbers((120, 9), d, 4)
+        for by in SEMIRINGS[:5]:
+            there = np.concatenate([combined(by, dense, x[:, j : j + 1], has[:, :, None]) for j in range(9)], axis=1)
+            same(report, f"{label} {by[0]} {by[2]}", matmul(a, by, report.array(x)).numpy(), there)
+            same(report, f"{label} {by[0]} {by[2]} 1", matmul(a, by, report.array(x[:, 0])).numpy(), there[:, 0])
+            terms = [has[:, :, None] & stored(n)[None, :, j : j + 1] for j in range(9)]
+            columns = [combined(by, dense, n.dense()[:, j : j + 1], t) for j, t in enumerate(terms)]
+            want, some = np.concatenate(columns, axis=1), np.concatenate([t.any(axis=1) for t in terms], axis=1)
+            elements(report, f"{label} {by[0]} {by[2]} product", product(a, by, b), want, some)
+            elements(report, f"{label} {by[0]} {by[2]} masked", product(a, by, b, mask), want, some & stored(at))
+
+
+def special(report):
+    """nan and infinity, which min and max see where an element is stored."""
+    x = np.array([[np.nan, np.inf, 0], [1, -np.inf, 0], [2, 0, 3]])
+    a, has = Sparse.from_dense(report.array(x)), x != 0
+    for d in ("float32", "float64"):
+        y = np.array([[1, np.nan], [np.inf, 2], [-np.inf, 3]], d)
+        for by in SEMIRINGS[:5]:
+            want = combined(by, x, y, has[:, :, None])
+            same(report, f"special {by[0]} {by[2]} {d}", matmul(a, by, report.array(y)).numpy(), want)
+
+
 def mixed(report):
     """Operands of two types, and wider results."""
     for x, y in (("float32", "float64"), ("int32", "float32"), ("int8", "uint8"), ("bool", "int16")):
@@ -221,7 +254,7 @@ def refused(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in report.turn([dense_products, sparse_products, sampled, mixed, paths, refused]):
+    for part in report.turn([dense_products, sparse_products, sampled, large, special, mixed, paths, refused]):
         part(report)
     report.finish()
 

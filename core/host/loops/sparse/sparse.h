@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "backend/sparse_semiring.h"
+
 namespace arr::host {
 
 // Rows of SparseProductCall. end: the number of all elements.
@@ -38,6 +40,9 @@ struct SparseGemmRows {
   uint64_t* marks = nullptr;
   int64_t* ends = nullptr;
   void *indices = nullptr, *data = nullptr;
+  // For a semiring: the elements that may have results, and a byte per column, which is 0 before and after.
+  const void *mask_pointers = nullptr, *mask_indices = nullptr;
+  unsigned char* allowed = nullptr;
 };
 // A bit for each column, then one for each word of these, then one for each word of those.
 inline __attribute__((always_inline)) constexpr int64_t gemm_words(int64_t bits) { return (bits + 63) / 64; }
@@ -69,14 +74,19 @@ struct SparseLoops {
   // Return the number of results.
   int64_t (*sum[dtypes][2])(const SparseSumLines&) = {};
   int64_t (*gemm[dtypes][2])(const SparseGemmRows&) = {};
+  // The same over semirings; none for some dtypes.
+  static constexpr int semirings = static_cast<int>(SparseSemiring::end);
+  void (*semiring_product[semirings][dtypes][2])(const SparseRows&) = {};
+  int64_t (*semiring_gemm[semirings][dtypes][2])(const SparseGemmRows&) = {};
   // Returns the number of results; none for some ops and dtypes.
   int64_t (*combine[static_cast<int>(SparseOp::end)][dtypes][2])(const SparseCombineLines&) = {};
 };
 
-#define ARR_SPARSE_FILLERS(LEVEL)     \
-  namespace LEVEL {                   \
-  void fill_combine(SparseLoops& t);  \
-  void fill_products(SparseLoops& t); \
+#define ARR_SPARSE_FILLERS(LEVEL)      \
+  namespace LEVEL {                    \
+  void fill_combine(SparseLoops& t);   \
+  void fill_products(SparseLoops& t);  \
+  void fill_semirings(SparseLoops& t); \
   }
 
 // The loops of the level in use.

@@ -19,6 +19,7 @@ const SparseLoops& sparse_loops() {
   if (level == #LEVEL) {      \
     LEVEL::fill_combine(t);   \
     LEVEL::fill_products(t);  \
+    LEVEL::fill_semirings(t); \
   }
 #include "host_levels.def"
 #undef ARR_HOST_LEVEL
