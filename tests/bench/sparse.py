@@ -166,6 +166,48 @@ def cases(smoke):
     vz = arrpy.array(z)
     yield "A @ x, n = 100", lambda: P @ z, lambda: p @ vz
     yield from structure(A, a)
+    yield from semirings(A, a, x, S, s)
+
+
+def semirings(A, a, x, S, s):
+    """Products over semirings and of some elements, beside the best composition of NumPy and SciPy."""
+    import arrexpr
+    from sparse_matrix import Parts, Sparse, arrpy
+    from sparse_semiring import matmul, product, sampled_matmul
+
+    starts, vx = A.indptr[:-1], arrpy.array(x)
+    min_add = ("min", None, "add")
+    yield "min-plus A, x", lambda: np.minimum.reduceat(A.data + x[A.indices], starts), lambda: matmul(a, min_add, vx)
+    X = np.random.default_rng(8).random((A.shape[0], 8))
+    vX = arrpy.array(X)
+    yield (
+        "min-plus A, 8 columns",
+        lambda: np.minimum.reduceat(A.data[:, None] + X[A.indices], starts),
+        lambda: matmul(a, min_add, vX),
+    )
+    B, y = A.astype(bool), x > 0.5
+    b, vy = Sparse.of(Parts("csr", B.shape, B.data, B.indices, B.indptr), "host"), arrpy.array(y)
+    yield "or-and A, x", lambda: B @ y, lambda: matmul(b, ("any", None, "logical_and"), vy)
+    yield "or-and A, A", lambda: B @ B, lambda: product(b, ("any", None, "logical_and"), b)
+    ordinary = ("sum", None, "multiply")
+    yield "masked A A", lambda: (A @ A).multiply(B), lambda: product(a, ordinary, a, b)
+    ones = abs(S).sign()
+    yield "masked R R", lambda: (S @ S).multiply(ones), lambda: product(s, ordinary, s, s)
+    rows, columns = A.tocoo().coords
+    U = np.random.default_rng(9).random((2, A.shape[0], 32))
+    u, v = arrpy.array(U[0]), arrpy.array(U[1].T)
+    yield (
+        "sampled, 32 terms",
+        lambda: A._with_data(np.einsum("ij,ij->i", U[0][rows], U[1][columns]), copy=False),
+        lambda: sampled_matmul(a, u, v),
+    )
+    e = arrexpr.parse("maximum(y + b, 0)", "y", "b")
+    in_ = arrexpr.handles([vx])
+    yield (
+        "maximum(A x + b, 0)",
+        lambda: np.maximum(A @ x + x, 0),
+        lambda: arrpy.made("arr_sparse_matmul_expr", a.handle, vx.handle, e.handle, e.node, 1, in_, None),
+    )
 
 
 def structure(A, a):

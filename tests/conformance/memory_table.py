@@ -135,7 +135,6 @@ EXCEPTIONS = {
         sparse_elements sparse_get_items sparse_matmul_into sparse_with_data sparse_with_elements sparse_with_items""",
     "sparse_math": """
         sparse_binary sparse_norm sparse_reduce sparse_scale sparse_unary""",
-        sparse_binary sparse_reduce sparse_scale sparse_unary""",
     "sparse_matmul_expr": """
         sparse_matmul_expr""",
     "sparse_semiring": """
