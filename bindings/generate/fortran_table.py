@@ -228,6 +228,11 @@ arr_matrix_power = sparse_matrix_power: a n
 # factors of sparse matrices
 sparse_lu: a factor:out @lu
 sparse_ilu0 sparse_ic0: a factor:out
+sparse_cholesky sparse_ldl: a factor:out ordering=ARR_FILL_AMD
+arr_solve = sparse_factor_solve_sparse: a:factor b op=ARR_MATRIX_PLAIN
+arr_solve = sparse_solve_sparse: a b
+sparse_semiring_matmul: reduction name{op}:op a x
+sparse_semiring_product: reduction name{op}:op a b
 sparse_refactor: factor a new:out
 arr_solve = sparse_factor_solve: a:factor b op=ARR_MATRIX_PLAIN
 arr_solve = sparse_solve: a b

@@ -31,6 +31,7 @@ program test_sparse
     call each('reductions', reductions)
     call each('conversions', conversions)
     call each('random', random_norms_files)
+    call each('hermitian', hermitian_factors)
     call failures()
     call ownership()
     call expect(arr_live_handles() == 0, 'no handle is left')
@@ -450,6 +451,37 @@ contains
         b = arr_sparse_load_mtx('test_sparse.mtx', err=err)
         call expect(err%failed(), 'a file that is gone')
     end subroutine random_norms_files
+
+    subroutine hermitian_factors()
+        type(arr_sparse) :: a, x
+        type(arr_sparse_factor) :: f
+        real(real64) :: h(4, 4), g(4, 4), y(4)
+        type(arr_error) :: err
+        h = 0
+        do i = 1, 4
+            h(i, i) = 4 + i
+            if (i < 4) h(i:i + 1, i:i + 1) = h(i:i + 1, i:i + 1) + reshape([0.0, -1.0, -1.0, 0.0], [2, 2])
+        end do
+        a = arr_to_csr(arr_upload(h))
+        call arr_sparse_cholesky(a, f)
+        y = arr_solve(f, arr_upload([1.0_real64, 2.0_real64, 3.0_real64, 4.0_real64]))
+        call expect(all(abs(matmul(h, y) - [1, 2, 3, 4]) < 1e-12), 'a Cholesky factor')
+        x = arr_solve(f, a)
+        g = x
+        call expect(all(abs(matmul(h, g) - h) < 1e-12), 'a sparse right-hand side')
+        call f%release()
+        call arr_sparse_ldl(-a, f, upper=.true.)
+        y = arr_solve(f, arr_upload([1.0_real64, 2.0_real64, 3.0_real64, 4.0_real64]))
+        call expect(all(abs(matmul(h, y) + [1, 2, 3, 4]) < 1e-12), 'an L D L'' factor')
+        call f%release()
+        call arr_sparse_cholesky(-a, f, err=err)
+        call expect(err%failed(), 'not positive definite')
+        y = arr_sparse_semiring_matmul(ARR_REDUCTION_MIN, 'add', a, arr_full([4], 1.0_real64))
+        call expect(all(abs(y - 1 - minval(merge(h, huge(1.0_real64), abs(h) > 0), dim=2)) < 1e-12), 'min and add')
+        x = arr_sparse_semiring_product(ARR_REDUCTION_SUM, 'multiply', a, a)
+        g = x
+        call expect(all(abs(g - matmul(h, h)) < 1e-12), 'sum and multiply')
+    end subroutine hermitian_factors
 
     subroutine ownership()
         type(arr_sparse) :: a, b, list(2)

@@ -66,6 +66,20 @@ ilu0(A::SparseMatrix) = factors_made(out -> @check LibArr.arr_sparse_ilu0(A, str
 ic0(A::SparseMatrix) = factors_made(out -> @check LibArr.arr_sparse_ic0(A, stream(), out))
 @doc (@doc ilu0) ic0
 
+"""
+    cholesky(A; upper = false, order = :amd)
+    ldlt(A; upper = false, order = :amd)
+
+Return the factors of a Hermitian sparse matrix of Arr, of which one triangle is read: `F.L * F.U` is `A[F.p, F.p]`, where `F.U` is
+`L'`, or for `ldlt` `D * L'`. `cholesky` needs a positive definite matrix; `ldlt` does not exchange rows for the sake of pivots, and
+a pivot of about 0 is an error. The order is `:amd`, approximate minimum degree, or `:natural`. No other library is needed.
+"""
+LinearAlgebra.cholesky(A::SparseMatrix; upper::Bool = false, order::Symbol = :amd) =
+    factors_made(out -> @check LibArr.arr_sparse_cholesky(A, upper, chosen("ARR_FILL_", order), stream(), out))
+LinearAlgebra.ldlt(A::SparseMatrix; upper::Bool = false, order::Symbol = :amd) =
+    factors_made(out -> @check LibArr.arr_sparse_ldl(A, upper, chosen("ARR_FILL_", order), stream(), out))
+@doc (@doc LinearAlgebra.cholesky(::SparseMatrix)) LinearAlgebra.ldlt(::SparseMatrix)
+
 function LinearAlgebra.lu!(F::SparseLU{T}, A::SparseMatrix) where {T}
     G = factors_made(out -> @check LibArr.arr_sparse_refactor(F, A, stream(), out))
     F.handle, G.handle = G.handle, F.handle
@@ -125,6 +139,15 @@ function sparse_solve_triangular(A::SparseMatrix, b::AnyArr, lower::Bool, unit::
     B, right = of_type(T, A), same_type(T, b)
     made(out -> @check LibArr.arr_sparse_solve_triangular(B, right, flags, LibArr.ARR_MATRIX_PLAIN, stream(), out))
 end
+function Base.:\(A::SparseMatrix, B::SparseMatrix)
+    T = equation_type(A, B)
+    X, Y = of_type(T, A), of_type(T, B)
+    sparse_made(out -> @check LibArr.arr_sparse_solve_sparse(X, Y, stream(), out))
+end
+sparse_lu_solve_sparse(F::SparseLU, B, op = LibArr.ARR_MATRIX_PLAIN) =
+    sparse_made(out -> @check LibArr.arr_sparse_factor_solve_sparse(F, B, op, stream(), out))
+Base.:\(F::SparseLU, B::SparseMatrix) = sparse_lu_solve_sparse(F, B)
+Base.:\(F::TurnedSparseLU, B::SparseMatrix) = sparse_lu_solve_sparse(F.factors, B, F.op)
 for B in (:Vect, :Mat)
     @eval Base.:\(A::SparseMatrix, b::$B) = sparse_solve(A, b)
     for F in (:SparseLU, :TurnedSparseLU)

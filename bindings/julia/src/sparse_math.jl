@@ -188,3 +188,41 @@ sparse_norm(A::SparseMatrix, kind, p) =
 
 """Returns the norm of a sparse matrix that vectors' norms give: `p` 1 (columns) or Inf (rows)."""
 LinearAlgebra.opnorm(A::SparseMatrix, p::Real = 2) = sparse_norm(A, LibArr.ARR_NORM_P, p)
+
+# ---------------------------------------------------------------------------------------- semirings
+
+"""
+    Arr.semiring_product(op, f, A, x)
+    Arr.semiring_product(op, f, A, B; mask = nothing)
+
+Multiplies with `op` in place of `+` and `f` in place of `*`: `min` and `+` give the lengths of shortest paths. Only stored
+elements take part. `op` is `+`, `*`, `min`, `max`, `|` or `&`. With a mask only the elements are computed that it stores.
+"""
+function semiring_product(op, f, A::SparseMatrix{S}, x::Union{Vect{T},Mat{T}}) where {S,T}
+    numbers, R = semiring(op, f, S, T)
+    B, y = of_type(R, A), same_type(R, x)
+    made(out -> @check LibArr.arr_sparse_semiring_matmul(numbers..., B, y, stream(), out))
+end
+function semiring_product(op, f, A::SparseMatrix{S}, B::SparseMatrix{T}; mask::Union{Nothing,SparseMatrix} = nothing) where {S,T}
+    numbers, R = semiring(op, f, S, T)
+    X, Y = of_type(R, A), of_type(R, B)
+    only = mask === nothing ? LibArr.arr_sparse() : mask
+    sparse_made(out -> @check LibArr.arr_sparse_semiring_product(numbers..., X, Y, only, stream(), out))
+end
+function semiring(op, f, S, T)
+    R = computed_type(f, S, T)
+    number = get(SPARSE_OPS, (f, 2), nothing)
+    number === nothing && throw(ArgumentError("semiring_product: $f is no function of two numbers that the library has"))
+    (REDUCTION_ROWS[reduction_of(op, R)].number, number), R
+end
+
+"""
+    Arr.sampled_product(P, X, Y)
+
+Returns the elements of `X * Y`, a product of dense matrices, where the sparse matrix `P` stores one.
+"""
+function sampled_product(P::SparseMatrix, X::Mat{S}, Y::Mat{T}) where {S,T}
+    R = product_type(S, T)
+    x, y = same_type(R, X), same_type(R, Y)
+    sparse_made(out -> @check LibArr.arr_sparse_sampled_matmul(P, x, y, stream(), out))
+end

@@ -63,6 +63,8 @@ for (julia, names) in (
     "lu" => "sparse_lu sparse_factor_info sparse_factor_parts sparse_factor_release", "lu!" => "sparse_refactor", "Arr.ilu0" => "sparse_ilu0",
     "Arr.ic0" => "sparse_ic0", "logabsdet" => "sparse_factor_slogdet", "\\" => "sparse_factor_solve sparse_solve sparse_solve_triangular",
     "argmax" => "sparse_argmax", "argmin" => "sparse_argmin", "Arr.save_npz" => "sparse_save_npz", "Arr.load_npz" => "sparse_load_npz", "Arr.save_mtx" => "sparse_save_mtx", "Arr.load_mtx" => "sparse_load_mtx", "Arr.sprand" => "sparse_random",
+    "cholesky" => "sparse_cholesky", "ldlt" => "sparse_ldl", "\\" => "sparse_solve_sparse sparse_factor_solve_sparse", "Arr.semiring_product" => "sparse_semiring_matmul sparse_semiring_product",
+    "Arr.sampled_product" => "sparse_sampled_matmul",
     "opnorm" => "sparse_norm", "cat" => "sparse_concatenate", "hvcat" => "sparse_block", "Arr.blockdiag" => "sparse_block_diag", "kron" => "sparse_kron",
     ("Arr.$f" => "csgraph_$f" for f in (:connected_components, :breadth_first_order, :depth_first_order, :shortest_path, :minimum_spanning_tree, :laplacian, :reverse_cuthill_mckee, :pagerank))...,
     "Arr.kronsum" => "sparse_kronsum", "^" => "sparse_matrix_power", "tril" => "sparse_tril", "triu" => "sparse_triu",

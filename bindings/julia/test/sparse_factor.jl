@@ -61,3 +61,18 @@ end
     Arr.unsafe_free!(F)
     @test occursin("freed", thrown(() -> F \ b, Arr.HandleError)) && occursin("(freed)", sprint(show, F)) && works()
 end
+
+@testset "Hermitian factors of $T" for T in (Float32, Float64, ComplexF64)
+    S = spdiagm(-2 => fill(T(-1), 18), 0 => T.(5 .+ (1:20) .% 3), 2 => fill(T(-1), 18))
+    T <: Complex && (S = S + spdiagm(1 => fill(0.5im, 19), -1 => fill(-0.5im, 19)))
+    A, m, b = Arr.sparse(S), Array(S), T.(RIGHT)
+    for F in (cholesky(A), ldlt(A), cholesky(Arr.sparse(sparse(UpperTriangular(m))); upper = true), cholesky(A; order = :natural))
+        @test F isa Arr.SparseLU{T} && close(F \ ArrArray(b), m \ b) && isapprox(Array(F.L) * Array(F.U), m[F.p, F.p]; rtol = 1e-5)
+        X = F \ A
+        @test X isa Arr.SparseMatrix{T} && isapprox(Array(X), Matrix{T}(I, 20, 20); atol = 1e-5)
+    end
+    @test isapprox(Array(A \ A), Matrix{T}(I, 20, 20); atol = 1e-5)
+    @test_throws PosDefException cholesky(-1 * A)
+    @test close(ldlt(-1 * A) \ ArrArray(b), -(m \ b))
+    @test_throws ArgumentError cholesky(A; order = :odd)
+end

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # sparse_graph.jl: graphs as sparse matrices, against what the definitions say.
 
-using SparseArrays
+using LinearAlgebra, SparseArrays
 
 # 1 -> 2 -> 3 -> 1 and 4 -> 5; 6 alone.
 const EDGES = sparse([1, 2, 3, 4], [2, 3, 1, 5], [2.0, 3.0, 4.0, 1.0], 6, 6)
@@ -37,10 +37,26 @@ graph(format) = Arr.sparse(EDGES; format = format)
     @test argmax(Array(Arr.pagerank(A; personalization = [0.0, 0, 0, 0, 0, 1]))) == 6
 end
 
-@testset "graphs that are none" begin
+@testset "misuse of graphs" begin
     A = graph(:csr)
     @test_throws ArgumentError Arr.connected_components(A; connection = :odd)
     @test_throws ArgumentError Arr.shortest_path(A; method = :odd)
     @test_throws ArgumentError Arr.breadth_first_order(A, 7)
     @test_throws DimensionMismatch Arr.laplacian(Arr.sparse(EDGES[:, 1:3]))
+end
+
+@testset "semirings in $format" for format in (:coo, :csr, :csc)
+    A, m = graph(format), Array(EDGES)
+    weight(i, j) = m[i, j] == 0 ? Inf : m[i, j]
+    d = [0.0, 1, 4, 2, 3, 9]
+    @test Array(Arr.semiring_product(min, +, A, ArrArray(d))) == [minimum(weight(i, j) + d[j] for j in 1:6) for i in 1:6]
+    @test Array(Arr.semiring_product(+, *, A, ArrArray([d d]))) == m * [d d]
+    B = Arr.semiring_product(max, *, A, A)
+    @test nnz(B) == 3 && Array(B)[1, 3] == 6
+    @test nnz(Arr.semiring_product(max, *, A, A; mask = A)) == 0 && nnz(Arr.semiring_product(min, +, A, A; mask = B)) == 3
+    P = Arr.semiring_product(|, &, map(!iszero, A), map(!iszero, A))
+    @test eltype(P) == Bool && nnz(P) == 3
+    X = ArrArray(reshape(collect(1.0:18), 6, 3))
+    @test Array(Arr.sampled_product(A, X, permutedims(X))) ≈ (Array(X) * Array(X)') .* (m .!= 0)
+    @test_throws ArgumentError Arr.semiring_product(min, hcat, A, A)
 end

@@ -1115,6 +1115,9 @@ macro_rules! errors {
     (arr_sparse_bsr) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
+    (arr_sparse_cholesky) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unsupported`."
+    };
     (arr_sparse_concatenate) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
@@ -1157,11 +1160,17 @@ macro_rules! errors {
     (arr_sparse_factor_release) => {
         "\n# Errors\nKinds: none."
     };
+    (arr_sparse_factor_retain) => {
+        "\n# Errors\nKinds: `Memory`."
+    };
     (arr_sparse_factor_slogdet) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Unsupported`."
     };
     (arr_sparse_factor_solve) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_factor_solve_sparse) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
     (arr_sparse_format) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`."
@@ -1189,6 +1198,9 @@ macro_rules! errors {
     };
     (arr_sparse_kronsum) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_ldl) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unsupported`."
     };
     (arr_sparse_load_mtx) => {
         "\n# Errors\nKinds: `Argument`, `Format`, `Io`, `Memory`, `Shape`."
@@ -1238,6 +1250,9 @@ macro_rules! errors {
     (arr_sparse_rmatmul) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
+    (arr_sparse_sampled_matmul) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
     (arr_sparse_save_mtx) => {
         "\n# Errors\nKinds: `Argument`, `Io`, `Memory`, `Shape`."
     };
@@ -1247,7 +1262,16 @@ macro_rules! errors {
     (arr_sparse_scale) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
     };
+    (arr_sparse_semiring_matmul) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_sparse_semiring_product) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
+    };
     (arr_sparse_solve) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`, `Unsupported`."
+    };
+    (arr_sparse_solve_sparse) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`, `Unsupported`."
     };
     (arr_sparse_solve_triangular) => {

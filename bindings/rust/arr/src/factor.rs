@@ -9,7 +9,7 @@ use arr_sys::{arr_array, arr_sparse, arr_sparse_factor, arr_sparse_factor_proper
 use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::{wrong_dtype, DType, Element};
-use crate::error::{call, Result};
+use crate::error::{call, or_panic, Result};
 use crate::linalg::{MatrixOp, Triangle};
 use crate::ops::example;
 use crate::sparse::SparseMatrix;
@@ -73,6 +73,21 @@ pub enum FactorKind {
     Ilu0,
     /// [`SparseMatrix::ic0`].
     Ic0,
+    /// [`SparseMatrix::cholesky`].
+    Cholesky,
+    /// [`SparseMatrix::ldl`].
+    Ldl,
+}
+
+/// The order of rows and columns in which a Hermitian matrix is factored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(i32)]
+pub enum FillOrder {
+    /// Approximate minimum degree.
+    #[default]
+    Amd = arr_sys::ARR_FILL_AMD,
+    /// As they are.
+    Natural = arr_sys::ARR_FILL_NATURAL,
 }
 
 /// The factors of a sparse matrix, to solve equations with many right-hand sides; never changed.
@@ -137,6 +152,8 @@ impl<T> SparseFactor<T> {
         match self.about.kind as i32 {
             arr_sys::ARR_FACTOR_ILU0 => FactorKind::Ilu0,
             arr_sys::ARR_FACTOR_IC0 => FactorKind::Ic0,
+            arr_sys::ARR_FACTOR_CHOLESKY => FactorKind::Cholesky,
+            arr_sys::ARR_FACTOR_LDL => FactorKind::Ldl,
             _ => FactorKind::Lu,
         }
     }
@@ -146,9 +163,10 @@ impl<T> SparseFactor<T> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct SparseFactorParts<T> {
-    /// L, in compressed columns, with ones on its diagonal except of [`SparseMatrix::ic0`].
+    /// L, in compressed columns, with ones on its diagonal except of [`SparseMatrix::ic0`] and
+    /// [`SparseMatrix::cholesky`].
     pub lower: SparseMatrix<T>,
-    /// U, or the adjoint of L, in compressed columns.
+    /// U, the adjoint of L, or D times it after [`SparseMatrix::ldl`], in compressed columns.
     pub upper: SparseMatrix<T>,
     /// Element (i, j) of the matrix is element (`perm_r[i]`, `perm_c[j]`) of L U.
     pub perm_r: Array<i32>,
@@ -188,6 +206,35 @@ impl<T: Element> SparseFactor<T> {
         let mut out = arr_array::NULL;
         call!(arr_sparse_factor_solve(self.handle, b.as_raw(), op as i32, current(), &mut out));
         DynArray::own(out).typed()
+    }
+
+    /// Solves op(a) x = b for a sparse b; some columns at a time are dense. The result is in compressed columns.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseMatrix::from_dense(&array![[4.0, 2.0], [2.0, 5.0]], SparseFormat::Csr)?;
+    /// let x = a.cholesky(false, FillOrder::Amd)?.solve_sparse(&a, MatrixOp::Plain)?;
+    /// assert_eq!(x.to_dense(Order::C)?, array![[1.0, 0.0], [0.0, 1.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_factor_solve_sparse)]
+    #[track_caller]
+    pub fn solve_sparse(&self, b: &SparseMatrix<T>, op: MatrixOp) -> Result<SparseMatrix<T>> {
+        let mut out = arr_sparse::NULL;
+        call!(arr_sparse_factor_solve_sparse(self.handle, b.as_raw(), op as i32, current(), &mut out));
+        SparseMatrix::alone(out)
+    }
+
+    /// Returns another handle of the same factors; `clone` panics where this returns an error.
+    #[doc = example!("assert_eq!(SparseMatrix::<f64>::eye((2, 2), 0, Device::HOST)?.ilu0()?.try_clone()?.extent(), 2);")]
+    #[doc = errors!(arr_sparse_factor_retain)]
+    #[track_caller]
+    pub fn try_clone(&self) -> Result<SparseFactor<T>> {
+        let mut out = arr_sparse_factor::NULL;
+        call!(arr_sparse_factor_retain(self.handle, &mut out));
+        SparseFactor::own(out)
     }
 
     /// Computes the factors of a matrix with other values of the same elements. The order of columns is not searched again.
@@ -241,6 +288,13 @@ impl<T: Element> SparseFactor<T> {
         let (mut sign, mut logdet) = (arr_array::NULL, arr_array::NULL);
         call!(arr_sparse_factor_slogdet(self.handle, current(), &mut sign, &mut logdet));
         Ok((DynArray::own(sign).typed()?, DynArray::own(logdet).typed()?))
+    }
+}
+
+/// Another handle of the same factors.
+impl<T: Element> Clone for SparseFactor<T> {
+    fn clone(&self) -> Self {
+        or_panic(self.try_clone())
     }
 }
 
@@ -302,6 +356,64 @@ impl<T: Element> SparseMatrix<T> {
     pub fn lu(&self, options: SparseLuOptions) -> Result<SparseFactor<T::Solution>> {
         let mut out = arr_sparse_factor::NULL;
         call!(arr_sparse_lu(self.as_raw(), &options.raw(), current(), &mut out));
+        SparseFactor::own(out)
+    }
+
+    /// Solves a x = b for a sparse b by LU factors with the default options; in compressed columns. It needs SuperLU.
+    ///
+    /// ```no_run
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseMatrix::from_dense(&array![[2.0, 1.0], [0.0, 4.0]], SparseFormat::Csr)?;
+    /// assert_eq!(a.solve_sparse(&a)?.to_dense(Order::C)?, array![[1.0, 0.0], [0.0, 1.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_solve_sparse)]
+    #[track_caller]
+    pub fn solve_sparse(&self, b: &SparseMatrix<T>) -> Result<SparseMatrix<T::Solution>> {
+        let mut out = arr_sparse::NULL;
+        call!(arr_sparse_solve_sparse(self.as_raw(), b.as_raw(), current(), &mut out));
+        SparseMatrix::alone(out)
+    }
+
+    /// Computes the Cholesky factor of a Hermitian, positive definite matrix, of which one triangle is read, the upper one if `upper`.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseMatrix::from_dense(&array![[4.0, 0.0], [2.0, 5.0]], SparseFormat::Csr)?;
+    /// let factor = a.cholesky(false, FillOrder::Natural)?;
+    /// assert_eq!(factor.parts()?.lower.to_dense(Order::C)?, array![[2.0, 0.0], [1.0, 2.0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_cholesky)]
+    #[track_caller]
+    pub fn cholesky(&self, upper: bool, order: FillOrder) -> Result<SparseFactor<T::Solution>> {
+        let mut out = arr_sparse_factor::NULL;
+        call!(arr_sparse_cholesky(self.as_raw(), upper, order as i32, current(), &mut out));
+        SparseFactor::own(out)
+    }
+
+    /// Computes the factors L D L^H of a Hermitian matrix, of which one triangle is read, the upper one if `upper`. Rows are not exchanged for the sake of
+    /// pivots: a matrix that is neither definite nor quasi-definite may have a pivot of about 0, which is an error.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseMatrix::from_dense(&array![[2.0, 4.0], [4.0, -1.0]], SparseFormat::Csr)?;
+    /// let factor = a.ldl(false, FillOrder::Amd)?;
+    /// assert_eq!(factor.solve(&array![6.0, 3.0], MatrixOp::Plain)?, array![1.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_ldl)]
+    #[doc(alias = "ldlt")]
+    #[track_caller]
+    pub fn ldl(&self, upper: bool, order: FillOrder) -> Result<SparseFactor<T::Solution>> {
+        let mut out = arr_sparse_factor::NULL;
+        call!(arr_sparse_ldl(self.as_raw(), upper, order as i32, current(), &mut out));
         SparseFactor::own(out)
     }
 

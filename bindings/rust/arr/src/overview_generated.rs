@@ -530,6 +530,7 @@ pub mod linear_algebra {}
 /// | [`SparseMatrix::block`](crate::SparseMatrix::block) | Joins a matrix of blocks. |
 /// | [`SparseMatrix::block_diag`](crate::SparseMatrix::block_diag) | Joins matrices along the diagonal; all other elements are 0. |
 /// | [`SparseMatrix::bsr`](crate::SparseMatrix::bsr) | Makes a canonical matrix of dense blocks as SciPy's bsr\_array stores them, in ARR\_SPARSE\_CSR. |
+/// | [`SparseMatrix::cholesky`](crate::SparseMatrix::cholesky) | Computes the Cholesky factor of a Hermitian, positive definite sparse matrix: P a P' = L L', where element (i, j) of a is element (perm\[i\], perm\[j\]) of L L'. |
 /// | [`SparseMatrix::concatenate`](crate::SparseMatrix::concatenate) | Joins matrices along an axis, in the type to which all promote. |
 /// | [`SparseMatrix::convert`](crate::SparseMatrix::convert) | Converts a matrix to another format. |
 /// | [`SparseMatrix::coo`](crate::SparseMatrix::coo) | Makes a matrix of coordinates. |
@@ -543,6 +544,7 @@ pub mod linear_algebra {}
 /// | [`SparseFactor::parts`](crate::SparseFactor::parts) | Returns the factors as matrices, and the permutations, of which Cholesky factors have one. |
 /// | [`SparseFactor::slogdet`](crate::SparseFactor::slogdet) | Computes the sign and the logarithm of the magnitude of a determinant, as arr\_slogdet. |
 /// | [`SparseFactor::solve`](crate::SparseFactor::solve) | Solves op(a) x = b with the factors of a. |
+/// | [`SparseFactor::solve_sparse`](crate::SparseFactor::solve_sparse) | Solves op(a) x = b for a sparse b. |
 /// | [`SparseMatrix::from_dense`](crate::SparseMatrix::from_dense) | Makes a canonical matrix of the elements of an array that are not 0. |
 /// | [`SparseMatrix::get`](crate::SparseMatrix::get) | Returns a\[rows, columns\] as a matrix. |
 /// | [`SparseMatrix::ic0`](crate::SparseMatrix::ic0) | Computes an incomplete Cholesky factor without fill: L of L L', with elements only where a has some. |
@@ -550,6 +552,7 @@ pub mod linear_algebra {}
 /// | [`SparseMatrix::is_canonical`](crate::SparseMatrix::is_canonical) | Returns whether a matrix is canonical. |
 /// | [`SparseMatrix::kron`](crate::SparseMatrix::kron) | Computes the Kronecker product: each element of a times the matrix b. |
 /// | [`SparseMatrix::kronsum`](crate::SparseMatrix::kronsum) | Computes the Kronecker sum of two square matrices: kron(I, a) \+ kron(b, I). |
+/// | [`SparseMatrix::ldl`](crate::SparseMatrix::ldl) | Computes the factors L D L' of a Hermitian sparse matrix, with ones on L's diagonal and a real diagonal D; otherwise as arr\_sparse\_cholesky. |
 /// | [`SparseMatrix::load_mtx`](crate::SparseMatrix::load_mtx) | Reads a MatrixMarket file of coordinates or of an array. |
 /// | [`SparseMatrix::load_npz`](crate::SparseMatrix::load_npz) | Reads a matrix in COO, CSR or CSC from a .npz file of arr\_sparse\_save\_npz or scipy.sparse.save\_npz. |
 /// | [`SparseMatrix::lu`](crate::SparseMatrix::lu) | Computes the LU factors of a sparse matrix, Pr a Pc = L U. |
@@ -858,4 +861,7 @@ pub mod matrix_functions {}
 ///
 /// | method | |
 /// |---|---|
+/// | [`SparseMatrix::sampled_matmul`](crate::SparseMatrix::sampled_matmul) | Computes the elements of x y, the product of two dense matrices, where a sparse matrix stores one (cuSPARSE's SDDMM), in the type to which x and y promote. |
+/// | [`SparseMatrix::semiring_matmul`](crate::SparseMatrix::semiring_matmul) | Computes the product of a sparse matrix with a vector or a dense matrix over a semiring. |
+/// | [`SparseMatrix::semiring_product`](crate::SparseMatrix::semiring_product) | Computes the product of two sparse matrices over a semiring, in ARR\_SPARSE\_CSR and canonical. |
 pub mod sparse_products {}
