@@ -131,6 +131,8 @@ EXCEPTIONS = {
         sparse_format sparse_random""",
     "sparse_blocks": """
         sparse_bsr sparse_dia sparse_to_bsr sparse_to_dia""",
+    "operator_functions": """
+        expm_multiply onenormest""",
     "sparse_items": """
         sparse_elements sparse_get_items sparse_matmul_into sparse_with_data sparse_with_elements sparse_with_items""",
     "sparse_math": """
@@ -143,7 +145,7 @@ EXCEPTIONS = {
         csgraph_breadth_first_order csgraph_connected_components csgraph_depth_first_order csgraph_laplacian
         csgraph_minimum_spanning_tree csgraph_pagerank csgraph_reverse_cuthill_mckee csgraph_shortest_path""",
     "sparse_cholesky": """
-        sparse_cholesky sparse_factor_retain sparse_factor_solve_sparse sparse_ldl sparse_solve_sparse""",
+        sparse_cholesky sparse_factor_solve_sparse sparse_ldl sparse_solve_sparse""",
     "sparse_factor": """
         linop_from_factor sparse_factor_parts sparse_factor_slogdet sparse_factor_solve sparse_ic0 sparse_ilu0 sparse_lu
         sparse_refactor sparse_solve sparse_solve_triangular""",
@@ -160,7 +162,7 @@ NOTHING = {
         isfortran isrealobj item kernel_attribute kernel_block_size kernel_occupancy kernel_params
         kernel_set_attribute last_error last_status linop_retain live_handles live_objects matmul_compute_type
         matmul_set_compute_type may_share_memory memory_allocator memory_device memory_pressure memory_reset_peak memory_set_allocator
-        module_log nbytes ndim pinned_info pinned_trim retain shape size sparse_factor_info sparse_info sparse_retain stream_details stream_device strides
+        module_log nbytes ndim pinned_info pinned_trim retain shape size sparse_factor_info sparse_factor_retain sparse_info sparse_retain stream_details stream_device strides
         texels_info texture_info texture_native threads""",
     "looks up what is in tables of the library": """
         check_abi dtype_info min_scalar_type op_find op_info promote_types reduction_find reduction_info status_name

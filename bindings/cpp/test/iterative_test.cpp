@@ -102,6 +102,11 @@ TEST(CppIterative, LeastSquaresAndEigenvalues) {
   EXPECT_LT(distance(a * v, v * w), 1e-12);
   const auto [u, sigma, vh] = arr::svds(a, 2);
   EXPECT_NEAR(numbers(sigma)[1], 2 + 2 * std::cos(3.14159265358979323846 / 13), 1e-12);
+  EXPECT_EQ(arr::onenormest(a), 4);
+  const arr::array now = arr::expm_multiply(a, v), times = arr::expm_multiply(a, v, 0, 1, 3);
+  EXPECT_LT(distance(now, v * arr::exp(w)), 1e-12);
+  EXPECT_EQ(times.shape(), (arr::extents{3, 12, 2}));
+  EXPECT_LT(distance(arr::expm_multiply(a, v, 1, 2, 2)(0), now), 1e-12);
   arr::lobpcg_options lo;
   lo.smallest = true;
   lo.tol = 1e-8;

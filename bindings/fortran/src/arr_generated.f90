@@ -267,6 +267,19 @@ module arr_c_types
         type(arr_array_handle) :: v0 = arr_array_handle()
     end type arr_eigsh_options
 
+    ! Options of arr_expm_multiply. Zero everything, then set struct_size.
+    type, bind(c) :: arr_expm_options
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_expm_options)
+        integer(c_int64_t) :: num = 0_c_int64_t  ! number of points in time, 2 or more; 0: one, 1
+        real(c_double) :: start = 0.0_c_double  ! the first one
+        real(c_double) :: stop = 0.0_c_double  ! the last one
+        ! 1: stop comes after the last one, at the same distance as the others
+        integer(c_int64_t) :: exclude_stop = 0_c_int64_t
+        ! [1] the trace of the operator, about; NULL: that of a matrix, 0 of others
+        type(c_ptr) :: trace_re = c_null_ptr
+        type(c_ptr) :: trace_im = c_null_ptr  ! [1] its imaginary part; NULL: 0
+    end type arr_expm_options
+
     ! Limits of expressions, and counts of what this process has made for them.
     type, bind(c) :: arr_expr_stats
         integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_expr_stats); set by the caller
@@ -4991,6 +5004,16 @@ module arr_c_iterative
             type(arr_array_handle), intent(inout), optional :: out_v
             integer(c_int32_t) :: result_
         end function
+        ! Computes exp(t a) b, the exponential of an operator times a matrix, at one or several times t.
+        function arr_expm_multiply(a, b, options, stream, out) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_expm_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Returns the adjoint of an operator, the conjugated transpose.
         function arr_linop_adjoint(a, out) bind(c) result(result_)
             import
@@ -5125,6 +5148,16 @@ module arr_c_iterative
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out_w, out_v
             integer(c_int64_t), intent(inout), optional :: iterations
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes an estimate of the 1-norm of an operator, the largest sum of the magnitudes of a column.
+        function arr_onenormest(a, t, itmax, stream, est, out_v, out_w) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            integer(c_int64_t), value :: t, itmax
+            type(arr_stream_handle), value :: stream
+            real(c_double), intent(inout) :: est
+            type(arr_array_handle), intent(inout), optional :: out_v, out_w
             integer(c_int32_t) :: result_
         end function
         ! Solves a x = b by the stabilized method of biconjugate gradients (H.

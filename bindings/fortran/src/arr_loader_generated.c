@@ -45,6 +45,7 @@ typedef struct arr_device arr_device;
 typedef struct arr_device_filter arr_device_filter;
 typedef struct arr_device_properties arr_device_properties;
 typedef struct arr_eigsh_options arr_eigsh_options;
+typedef struct arr_expm_options arr_expm_options;
 typedef struct arr_expr_stats arr_expr_stats;
 typedef struct arr_fft_cache_stats arr_fft_cache_stats;
 typedef struct arr_fft_plan_properties arr_fft_plan_properties;
@@ -452,6 +453,7 @@ FORWARD_STATUS(arr_expm, (arr_array a, arr_stream stream, arr_array *out), (a, s
 FORWARD_STATUS(arr_expm1, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))
 FORWARD_STATUS(arr_expm1_into, (arr_array dst, arr_array x, arr_stream stream), (dst, x, stream))
 FORWARD_STATUS(arr_expm_frechet, (arr_array a, arr_array e, arr_stream stream, arr_array *out_expm, arr_array *out_frechet), (a, e, stream, out_expm, out_frechet))
+FORWARD_STATUS(arr_expm_multiply, (arr_linop a, arr_array b, const arr_expm_options *options, arr_stream stream, arr_array *out), (a, b, options, stream, out))
 FORWARD_STATUS(arr_expr_call, (arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin, const arr_value *in, arr_stream stream, arr_array *out), (e, nnodes, nodes, nin, in, stream, out))
 FORWARD_STATUS(arr_expr_call_into, (int32_t nnodes, const arr_array *dsts, arr_expr e, const int32_t *nodes, int32_t nin, const arr_value *in, arr_stream stream), (nnodes, dsts, e, nodes, nin, in, stream))
 FORWARD_STATUS(arr_expr_cast, (arr_expr e, int32_t arg, arr_dtype dtype, int32_t *node), (e, arg, dtype, node))
@@ -963,6 +965,7 @@ FORWARD_STATUS(arr_not_equal_v, (const arr_value *x, const arr_value *y, arr_str
 FORWARD_STATUS(arr_not_equal_v_into, (arr_array dst, const arr_value *x, const arr_value *y, arr_stream stream), (dst, x, y, stream))
 FORWARD_STATUS(arr_npz_names, (const char *path, int64_t length, int64_t capacity, char *names, int64_t *names_length, int64_t *count), (path, length, capacity, names, names_length, count))
 FORWARD_STATUS(arr_oaconvolve, (arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out), (a, v, mode, naxes, axes, stream, out))
+FORWARD_STATUS(arr_onenormest, (arr_linop a, int64_t t, int64_t itmax, arr_stream stream, double *est, arr_array *out_v, arr_array *out_w), (a, t, itmax, stream, est, out_v, out_w))
 FORWARD_STATUS(arr_ones, (arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out), (dtype, ndim, shape, order, device, stream, out))
 FORWARD_STATUS(arr_ones_like, (arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out), (a, dtype, order, stream, out))
 FORWARD_STATUS(arr_op_find, (const char *name, int32_t *op, int32_t *nin, int32_t *nout), (name, op, nin, nout))

@@ -908,6 +908,37 @@ end
 @assert fieldoffset(arr_eigsh_options, 5) == 32
 
 """
+    arr_expm_options
+
+Options of arr_expm_multiply. Zero everything, then set struct_size.
+
+- `struct_size`: sizeof(arr_expm_options)
+- `num`: number of points in time, 2 or more; 0: one, 1
+- `start`: the first one
+- `stop`: the last one
+- `exclude_stop`: 1: stop comes after the last one, at the same distance as the others
+- `trace_re`: [1] the trace of the operator, about; NULL: that of a matrix, 0 of others
+- `trace_im`: [1] its imaginary part; NULL: 0
+"""
+struct arr_expm_options
+    struct_size::Int64
+    num::Int64
+    start::Float64
+    stop::Float64
+    exclude_stop::Int64
+    trace_re::Ptr{Float64}
+    trace_im::Ptr{Float64}
+end
+@assert sizeof(arr_expm_options) == 56 && Base.datatype_alignment(arr_expm_options) == 8
+@assert fieldoffset(arr_expm_options, 1) == 0
+@assert fieldoffset(arr_expm_options, 2) == 8
+@assert fieldoffset(arr_expm_options, 3) == 16
+@assert fieldoffset(arr_expm_options, 4) == 24
+@assert fieldoffset(arr_expm_options, 5) == 32
+@assert fieldoffset(arr_expm_options, 6) == 40
+@assert fieldoffset(arr_expm_options, 7) == 48
+
+"""
     arr_expr_stats
 
 Limits of expressions, and counts of what this process has made for them.
@@ -7313,6 +7344,26 @@ function arr_expm_frechet(a, e, stream, out_expm, out_frechet)
     entry_ == C_NULL && (entry_ = bind!(_arr_expm_frechet, :arr_expm_frechet))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
           a, e, stream, out_expm, out_frechet)
+end
+
+const _arr_expm_multiply = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expm_multiply(a, b, options, stream, out)
+
+Computes exp(t a) b, the exponential of an operator times a matrix, at one or several times t. The exponential itself is not computed, but Taylor polynomials times b (A. H. Al-Mohy, N. J. Higham, SIAM J. Sci. Comput. 33, 2011), of the operator minus its mean eigenvalue: the trace makes it cheaper, and need not be exact. Numbers of products are those of float64 in float32 too.
+
+- `a::arr_linop`: [n, n] operator; unless it is a matrix it needs an adjoint
+- `b::arr_array`: [n] or [n, k] array
+- `options::Ptr{arr_expm_options}`: the options; NULL selects the defaults
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference, of b's shape; with num, [num] and b's shape
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_LINALG (the norm is not finite), ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_expm_multiply(a, b, options, stream, out)
+    entry_ = _arr_expm_multiply[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expm_multiply, :arr_expm_multiply))
+    ccall(entry_, Int32, (arr_linop, arr_array, Ptr{arr_expm_options}, arr_stream, Ptr{arr_array}),
+          a, b, options, stream, out)
 end
 
 const _arr_expr_call = Ref{Ptr{Cvoid}}(C_NULL)
@@ -17285,6 +17336,28 @@ function arr_oaconvolve(a, v, mode, naxes, axes, stream, out)
           a, v, mode, naxes, axes, stream, out)
 end
 
+const _arr_onenormest = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_onenormest(a, t, itmax, stream, est, out_v, out_w)
+
+Computes an estimate of the 1-norm of an operator, the largest sum of the magnitudes of a column. It is not above the norm, and mostly equal to it (N. J. Higham, F. Tisseur, SIAM J. Matrix Anal. Appl. 21, 2000).
+
+- `a::arr_linop`: [n, n] operator that has an adjoint
+- `t::Int64`: number of vectors of a product, 1 or more; with n of them the norm is exact; SciPy's default is 2
+- `itmax::Int64`: largest number of iterations, 2 or more; SciPy's default is 5
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `est::Ptr{Float64}`: the estimate
+- `out_v::Ptr{arr_array}`: one new reference; [n], a vector with sum of magnitudes 1; may be NULL
+- `out_w::Ptr{arr_array}`: one new reference; [n], a v, whose sum of magnitudes is the estimate; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+"""
+function arr_onenormest(a, t, itmax, stream, est, out_v, out_w)
+    entry_ = _arr_onenormest[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_onenormest, :arr_onenormest))
+    ccall(entry_, Int32, (arr_linop, Int64, Int64, arr_stream, Ptr{Float64}, Ptr{arr_array}, Ptr{arr_array}),
+          a, t, itmax, stream, est, out_v, out_w)
+end
+
 const _arr_ones = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ones(dtype, ndim, shape, order, device, stream, out)
@@ -27070,54 +27143,54 @@ const FUNCTIONS = (
     :arr_error_text, :arr_evaluate, :arr_evaluate_into, :arr_event_create, :arr_event_elapsed,
     :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
     :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit,
-    :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expm_frechet, :arr_expr_call,
-    :arr_expr_call_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe,
-    :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index, :arr_expr_info,
-    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
-    :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
-    :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source,
-    :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_extract_sized, :arr_eye,
-    :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info,
-    :arr_fft_cache_limit, :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort,
-    :arr_fft_plan_execute, :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output,
-    :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,
-    :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion,
-    :arr_fill, :arr_fill_diagonal, :arr_finfo, :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten,
-    :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into,
-    :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into,
-    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into,
-    :arr_fmin_v, :arr_fmin_v_into, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format,
-    :arr_fractional_matrix_power, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into,
-    :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_cuda_array_interface, :arr_from_dlpack,
-    :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile, :arr_fromstring, :arr_full, :arr_full_like,
-    :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info,
-    :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
-    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gcd_v_into, :arr_gemm,
-    :arr_gemm_into, :arr_generator_advance, :arr_generator_create, :arr_generator_create_of,
-    :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release, :arr_generator_seed,
-    :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get, :arr_get_items, :arr_gradient,
-    :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch,
-    :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater,
-    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_equal_v_into,
-    :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard, :arr_hamming, :arr_hankel,
-    :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_heaviside_v_into, :arr_helmert,
-    :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges,
-    :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_huber_v_into, :arr_hypot,
-    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_hypot_v_into, :arr_i0,
-    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
-    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
-    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_index_axis, :arr_indices, :arr_inner,
-    :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert,
-    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
-    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
-    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
-    :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
-    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item,
-    :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
-    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
-    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
-    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kl_div_v_into,
-    :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
+    :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expm_frechet, :arr_expm_multiply,
+    :arr_expr_call, :arr_expr_call_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create,
+    :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index,
+    :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce,
+    :arr_expr_reduce_into, :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release,
+    :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan,
+    :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var,
+    :arr_extract, :arr_extract_sized, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear,
+    :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fft_cache_plans,
+    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused,
+    :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
+    :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
+    :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_fill_diagonal, :arr_finfo,
+    :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten, :arr_flip, :arr_float_power,
+    :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into, :arr_floor, :arr_floor_divide,
+    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into, :arr_floor_into, :arr_fmax,
+    :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmin_v_into,
+    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format, :arr_fractional_matrix_power,
+    :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
+    :arr_from_cuda_array_interface, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile,
+    :arr_fromstring, :arr_full, :arr_full_like, :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end,
+    :arr_fuse_flush, :arr_fuse_info, :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln,
+    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v,
+    :arr_gcd_v_into, :arr_gemm, :arr_gemm_into, :arr_generator_advance, :arr_generator_create,
+    :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release,
+    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get,
+    :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
+    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
+    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
+    :arr_greater_equal_v_into, :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard,
+    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
+    :arr_heaviside_v_into, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
+    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into,
+    :arr_huber_v, :arr_huber_v_into, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
+    :arr_hypot_v, :arr_hypot_v_into, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into,
+    :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn,
+    :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into,
+    :arr_index_axis, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp,
+    :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event,
+    :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned,
+    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
+    :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
+    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
+    :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1,
+    :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
+    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
+    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
+    :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
     :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
     :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_ldexp_v_into, :arr_ldl, :arr_left_shift,
     :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into, :arr_leslie, :arr_less, :arr_less_equal,
@@ -27164,9 +27237,9 @@ const FUNCTIONS = (
     :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into,
     :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_nextafter_v_into,
     :arr_nonzero, :arr_nonzero_sized, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal,
-    :arr_not_equal_into, :arr_not_equal_v, :arr_not_equal_v_into, :arr_npz_names, :arr_oaconvolve, :arr_ones,
-    :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_outer, :arr_packbits, :arr_pad,
-    :arr_partition, :arr_percentile, :arr_percentile_into, :arr_percentile_weighted,
+    :arr_not_equal_into, :arr_not_equal_v, :arr_not_equal_v_into, :arr_npz_names, :arr_oaconvolve,
+    :arr_onenormest, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_outer,
+    :arr_packbits, :arr_pad, :arr_partition, :arr_percentile, :arr_percentile_into, :arr_percentile_weighted,
     :arr_percentile_weighted_into, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
     :arr_pinned_limit, :arr_pinned_register, :arr_pinned_set_allocator_functions, :arr_pinned_trim,
     :arr_pinned_unregister, :arr_pinv, :arr_pinv_with, :arr_place, :arr_polar, :arr_poly, :arr_polyadd,

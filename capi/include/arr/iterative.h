@@ -433,6 +433,49 @@ typedef struct arr_lobpcg_options {
 ARR_API arr_status arr_lobpcg(arr_linop a, arr_array x, const arr_lobpcg_options *options, arr_stream stream,
                               arr_array *out_w, arr_array *out_v, int64_t *iterations);
 
+/* ---------------------------------------------------------------------------------- functions of operators */
+
+/** Computes an estimate of the 1-norm of an operator, the largest sum of the magnitudes of a column. It is not above
+ *  the norm, and mostly equal to it (N. J. Higham, F. Tisseur, SIAM J. Matrix Anal. Appl. 21, 2000).
+ *  @param a  [n, n] operator that has an adjoint
+ *  @param t  number of vectors of a product, 1 or more; with n of them the norm is exact; SciPy's default is 2
+ *  @param itmax  largest number of iterations, 2 or more; SciPy's default is 5
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] est  the estimate
+ *  @param[out,null] out_v  one new reference; [n], a vector with sum of magnitudes 1; may be NULL
+ *  @param[out,null] out_w  one new reference; [n], a v, whose sum of magnitudes is the estimate; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
+ *      ARR_E_DEVICE, or the status of a function of the caller
+ *  @sync waits in each iteration */
+ARR_API arr_status arr_onenormest(arr_linop a, int64_t t, int64_t itmax, arr_stream stream, double *est,
+                                  arr_array *out_v, arr_array *out_w);
+
+/** Options of arr_expm_multiply. Zero everything, then set struct_size. */
+typedef struct arr_expm_options {
+  int64_t struct_size;    /* sizeof(arr_expm_options) */
+  int64_t num;            /* number of points in time, 2 or more; 0: one, 1 */
+  double start;           /* the first one */
+  double stop;            /* the last one */
+  int64_t exclude_stop;   /* 1: stop comes after the last one, at the same distance as the others */
+  const double *trace_re; /* [1] the trace of the operator, about; NULL: that of a matrix, 0 of others */
+  const double *trace_im; /* [1] its imaginary part; NULL: 0 */
+} arr_expm_options;
+
+/** Computes exp(t a) b, the exponential of an operator times a matrix, at one or several times t. The exponential
+ *  itself is not computed, but Taylor polynomials times b (A. H. Al-Mohy, N. J. Higham, SIAM J. Sci. Comput. 33, 2011),
+ *  of the operator minus its mean eigenvalue: the trace makes it cheaper, and need not be exact. Numbers of products
+ *  are those of float64 in float32 too.
+ *  @param a  [n, n] operator; unless it is a matrix it needs an adjoint
+ *  @param b  [n] or [n, k] array
+ *  @param[in,null] options  the options; NULL selects the defaults
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference, of b's shape; with num, [num] and b's shape
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_LINALG (the norm is not finite),
+ *      ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE, or the status of a function of the caller
+ *  @sync waits in each product */
+ARR_API arr_status arr_expm_multiply(arr_linop a, arr_array b, const arr_expm_options *options,
+                                     arr_stream stream, arr_array *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,14 +3,19 @@
 #include "ops/iterative/linop.h"
 
 #include "expr/op_numbers.h"
+#include "expr/reduction_numbers.h"
 #include "ops/elementwise/array_ops.h"
 #include "ops/indexing/scatter.h"
 #include "ops/indexing/select.h"
 #include "ops/indexing/take.h"
 #include "ops/linalg/matmul.h"
+#include "ops/linalg/products.h"
+#include "ops/reduce/reduce.h"
 #include "ops/sorting/segments.h"
+#include "ops/sparse/elementwise.h"
 #include "ops/sparse/factor.h"
 #include "ops/sparse/products.h"
+#include "ops/sparse/shape.h"
 
 namespace arr {
 
@@ -37,6 +42,11 @@ class SparseOperator final : public LinearOperator {
     if (both == dtype) return share();
     return make<SparseOperator>(astype(*a_, both, Casting::same_kind, stream));
   }
+  Ref<Array> diagonal(Stream* stream) const override { return sparse_diagonal(*a_, 0, stream); }
+  Ref<Array> column_sums(Stream* stream) const override {
+    const Ref<Sparse> sizes = sparse_unary(*op_info(op::absolute), *sum_duplicates(*a_, stream), stream);
+    return sparse_reduce(*reduction_info(reduction::sum), *sizes, 0, DType::none, stream);
+  }
 
  private:
   Ref<Sparse> a_, turned_;
@@ -55,6 +65,13 @@ class DenseOperator final : public LinearOperator {
     const DType both = promote(dtype, d);
     if (both == dtype) return share();
     return make<DenseOperator>(as_type(*a_, both, stream));
+  }
+  Ref<Array> diagonal(Stream* stream) const override {
+    return copy(*arr::diagonal(*a_, 0, 0, 1), Order::C, stream);
+  }
+  Ref<Array> column_sums(Stream* stream) const override {
+    const Ref<Array> sizes = apply(op::absolute, {a_.get()}, stream);
+    return reduce(*reduction_info(reduction::sum), *sizes, 1, false, {}, stream);
   }
 
  private:

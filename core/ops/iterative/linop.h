@@ -31,6 +31,10 @@ class LinearOperator : public Object {
   // The product with a vector or with the columns of a matrix, whose number of rows fits. The result may be x
   // itself.
   [[nodiscard]] virtual Ref<Array> times(const Mode& mode, const Array& x, Stream* stream) const = 0;
+  // The diagonal and the sum of the magnitudes of each column; null if the operator does not store its
+  // elements.
+  [[nodiscard]] virtual Ref<Array> diagonal(Stream*) const { return {}; }
+  [[nodiscard]] virtual Ref<Array> column_sums(Stream*) const { return {}; }
   // The operator for products with vectors of that type: what it converts for each product is converted once.
   [[nodiscard]] virtual Ref<LinearOperator> in_type(DType, Stream*) const { return share(); }
 

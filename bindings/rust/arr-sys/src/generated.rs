@@ -631,6 +631,41 @@ const _: () = assert!(offset_of!(arr_eigsh_options, maxiter) == 16);
 const _: () = assert!(offset_of!(arr_eigsh_options, tol) == 24);
 const _: () = assert!(offset_of!(arr_eigsh_options, v0) == 32);
 
+/// Options of arr\_expm\_multiply. Zero everything, then set struct\_size.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_expm_options {
+    /// sizeof(arr\_expm\_options)
+    pub struct_size: i64,
+    /// number of points in time, 2 or more; 0: one, 1
+    pub num: i64,
+    /// the first one
+    pub start: f64,
+    /// the last one
+    pub stop: f64,
+    /// 1: stop comes after the last one, at the same distance as the others
+    pub exclude_stop: i64,
+    /// \[1\] the trace of the operator, about; NULL: that of a matrix, 0 of others
+    pub trace_re: *const f64,
+    /// \[1\] its imaginary part; NULL: 0
+    pub trace_im: *const f64,
+}
+impl Default for arr_expm_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_expm_options>() == 56);
+const _: () = assert!(align_of::<arr_expm_options>() == 8);
+const _: () = assert!(offset_of!(arr_expm_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_expm_options, num) == 8);
+const _: () = assert!(offset_of!(arr_expm_options, start) == 16);
+const _: () = assert!(offset_of!(arr_expm_options, stop) == 24);
+const _: () = assert!(offset_of!(arr_expm_options, exclude_stop) == 32);
+const _: () = assert!(offset_of!(arr_expm_options, trace_re) == 40);
+const _: () = assert!(offset_of!(arr_expm_options, trace_im) == 48);
+
 /// Limits of expressions, and counts of what this process has made for them.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -3092,6 +3127,9 @@ pub struct Api {
     pub arr_expm_frechet: unsafe extern "C" fn(
         a: arr_array, e: arr_array, stream: arr_stream, out_expm: *mut arr_array,
         out_frechet: *mut arr_array) -> arr_status,
+    pub arr_expm_multiply: unsafe extern "C" fn(
+        a: arr_linop, b: arr_array, options: *const arr_expm_options, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_expr_call: unsafe extern "C" fn(
         e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_value,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -4227,6 +4265,9 @@ pub struct Api {
     pub arr_oaconvolve: unsafe extern "C" fn(
         a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_onenormest: unsafe extern "C" fn(
+        a: arr_linop, t: i64, itmax: i64, stream: arr_stream, est: *mut f64, out_v: *mut arr_array,
+        out_w: *mut arr_array) -> arr_status,
     pub arr_ones: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -5651,6 +5692,7 @@ impl Api {
             arr_expm1: transmute(find(c"arr_expm1")?),
             arr_expm1_into: transmute(find(c"arr_expm1_into")?),
             arr_expm_frechet: transmute(find(c"arr_expm_frechet")?),
+            arr_expm_multiply: transmute(find(c"arr_expm_multiply")?),
             arr_expr_call: transmute(find(c"arr_expr_call")?),
             arr_expr_call_into: transmute(find(c"arr_expr_call_into")?),
             arr_expr_cast: transmute(find(c"arr_expr_cast")?),
@@ -6163,6 +6205,7 @@ impl Api {
             arr_not_equal_v_into: transmute(find(c"arr_not_equal_v_into")?),
             arr_npz_names: transmute(find(c"arr_npz_names")?),
             arr_oaconvolve: transmute(find(c"arr_oaconvolve")?),
+            arr_onenormest: transmute(find(c"arr_onenormest")?),
             arr_ones: transmute(find(c"arr_ones")?),
             arr_ones_like: transmute(find(c"arr_ones_like")?),
             arr_op_find: transmute(find(c"arr_op_find")?),
@@ -9838,6 +9881,22 @@ impl Api {
         &self, a: arr_array, e: arr_array, stream: arr_stream, out_expm: *mut arr_array,
         out_frechet: *mut arr_array) -> arr_status {
         (self.arr_expm_frechet)(a, e, stream, out_expm, out_frechet)
+    }
+
+    /// Computes exp(t a) b, the exponential of an operator times a matrix, at one or several times
+    /// t. The exponential itself is not computed, but Taylor polynomials times b (A. H. Al-Mohy, N.
+    /// J. Higham, SIAM J. Sci. Comput. 33, 2011), of the operator minus its mean eigenvalue: the
+    /// trace makes it cheaper, and need not be exact. Numbers of products are those of float64 in
+    /// float32 too.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_expm_multiply(
+        &self, a: arr_linop, b: arr_array, options: *const arr_expm_options, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_expm_multiply)(a, b, options, stream, out)
     }
 
     /// Computes nodes for arrays and numbers. A number is a constant of the program, as
@@ -16107,6 +16166,20 @@ impl Api {
         &self, a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_oaconvolve)(a, v, mode, naxes, axes, stream, out)
+    }
+
+    /// Computes an estimate of the 1-norm of an operator, the largest sum of the magnitudes of a
+    /// column. It is not above the norm, and mostly equal to it (N. J. Higham, F. Tisseur, SIAM J.
+    /// Matrix Anal. Appl. 21, 2000).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_onenormest(
+        &self, a: arr_linop, t: i64, itmax: i64, stream: arr_stream, est: *mut f64,
+        out_v: *mut arr_array, out_w: *mut arr_array) -> arr_status {
+        (self.arr_onenormest)(a, t, itmax, stream, est, out_v, out_w)
     }
 
     /// Creates an array of ones.
@@ -22693,6 +22766,9 @@ pub mod linked {
         pub fn arr_expm_frechet(
             a: arr_array, e: arr_array, stream: arr_stream, out_expm: *mut arr_array,
             out_frechet: *mut arr_array) -> arr_status;
+        pub fn arr_expm_multiply(
+            a: arr_linop, b: arr_array, options: *const arr_expm_options, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_expr_call(
             e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_value,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -23747,6 +23823,9 @@ pub mod linked {
         pub fn arr_oaconvolve(
             a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_onenormest(
+            a: arr_linop, t: i64, itmax: i64, stream: arr_stream, est: *mut f64,
+            out_v: *mut arr_array, out_w: *mut arr_array) -> arr_status;
         pub fn arr_ones(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -25114,6 +25193,7 @@ pub mod linked {
         arr_expm1,
         arr_expm1_into,
         arr_expm_frechet,
+        arr_expm_multiply,
         arr_expr_call,
         arr_expr_call_into,
         arr_expr_cast,
@@ -25626,6 +25706,7 @@ pub mod linked {
         arr_not_equal_v_into,
         arr_npz_names,
         arr_oaconvolve,
+        arr_onenormest,
         arr_ones,
         arr_ones_like,
         arr_op_find,
@@ -26286,7 +26367,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1267 functions.
+/// Names of all 1269 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -26553,6 +26634,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expm1",
     "arr_expm1_into",
     "arr_expm_frechet",
+    "arr_expm_multiply",
     "arr_expr_call",
     "arr_expr_call_into",
     "arr_expr_cast",
@@ -27065,6 +27147,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_not_equal_v_into",
     "arr_npz_names",
     "arr_oaconvolve",
+    "arr_onenormest",
     "arr_ones",
     "arr_ones_like",
     "arr_op_find",

@@ -181,6 +181,30 @@ inline std::tuple<array, array, array> svds(const linop& a, int64_t k = 6, int32
   return {std::move(u), std::move(s), std::move(vh)};
 }
 
+/** Returns an estimate of the 1-norm of an operator. */
+inline double onenormest(const linop& a, int64_t t = 2, int64_t itmax = 5) {
+  double est = 0;
+  detail::check_called(arr_onenormest(a.get(), t, itmax, nullptr, &est, nullptr, nullptr));
+  return est;
+}
+/** Returns exp(a) b. */
+inline array expm_multiply(const linop& a, const array& b) {
+  array out;
+  detail::check_called(arr_expm_multiply(a.get(), b.get(), nullptr, nullptr, out.put()));
+  return out;
+}
+/** Returns exp(t a) b at num times from start to stop, along a first axis. */
+inline array expm_multiply(const linop& a, const array& b, double start, double stop, int64_t num) {
+  arr_expm_options given{};
+  given.struct_size = static_cast<int64_t>(sizeof given);
+  given.num = num;
+  given.start = start;
+  given.stop = stop;
+  array out;
+  detail::check_called(arr_expm_multiply(a.get(), b.get(), &given, nullptr, out.put()));
+  return out;
+}
+
 /** Options of lobpcg, as in arr_lobpcg_options. */
 struct lobpcg_options {
   const linop* b = nullptr;
