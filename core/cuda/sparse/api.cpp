@@ -9,7 +9,7 @@ namespace arr::cuda {
 
 const SparseApi sparse_api = {
     .scatters = false,
-    .semirings = false,
+    .semirings = true,
     .product = entry<sparse_product, SparseProductCall>,
     .order = nullptr,
     .assemble = nullptr,

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "array/dtype.h"
+#include "backend/sparse_semiring.h"
 
 namespace arr::cuda {
 
@@ -19,6 +20,6 @@ enum : int32_t {
   product_words
 };
 // lanes: the number of threads for a row, a power of 2 up to 32.
-std::string emit_sparse_product(DType dtype, DType index_type, int32_t lanes);
+std::string emit_sparse_product(SparseSemiring semiring, DType dtype, DType index_type, int32_t lanes);
 
 }  // namespace arr::cuda

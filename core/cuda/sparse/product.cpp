@@ -27,9 +27,9 @@ void sparse_product(Device& d, const SparseProductCall& c, Stream& s) {
   KernelKey key;
   key.device = d.index;
   key.shape = static_cast<uint64_t>(c.dtype) | static_cast<uint64_t>(c.index_type) << 8 |
-              static_cast<uint64_t>(lanes) << 16;
+              static_cast<uint64_t>(lanes) << 16 | static_cast<uint64_t>(c.semiring) << 24;
   const Kernel& kernel = kernels->get(
-      d, key, [&] { return emit_sparse_product(c.dtype, c.index_type, lanes); },
+      d, key, [&] { return emit_sparse_product(c.semiring, c.dtype, c.index_type, lanes); },
       [&] { return text("sparse product of ", name(c.dtype)); }, [] { return Words{}; });
   Arguments args(product_words);
   args.set(product_data, c.data);

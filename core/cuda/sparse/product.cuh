@@ -4,13 +4,13 @@
 // element of y.
 //
 // sparse/emit_product.cpp generates the lines before it: the types T of elements, A of sums and I of indices,
-// lanes, and arr_join(sum, x, y) and arr_sum(x, y).
+// lanes, and arr_none() of no terms, arr_join(sum, x, y) and arr_sum(x, y).
 
 constexpr int rows_per_block = block_threads / lanes;
 
 ARR_FN A arr_terms(const T* data, const I* indices, const T* x, long long from, long long to, int step,
                    long long columns) {
-  A sum = A(0);
+  A sum = arr_none();
   for (long long p = from; p < to; p += step) {
     sum = arr_join(sum, arr_cast<A>(data[p]), arr_cast<A>(x[(long long)indices[p] * columns]));
   }
@@ -35,7 +35,7 @@ extern "C" __global__ void __launch_bounds__(block_threads) arr_kernel(const __g
   for (long long first = (long long)blockIdx.x * rows_per_block; first < rows;
        first += (long long)gridDim.x * rows_per_block) {
     const long long i = first + threadIdx.x / lanes;
-    A sum = A(0);
+    A sum = arr_none();
     if (i < rows) sum = arr_terms(data, indices, x, pointers[i] + lane, pointers[i + 1], lanes, 1);
     sums[threadIdx.x] = sum;
     __syncthreads();

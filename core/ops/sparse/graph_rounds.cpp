@@ -197,7 +197,7 @@ GraphOrder breadth_by_rounds(const Sparse& a, int64_t start, bool directed, Stre
 
 GraphPaths paths_by_rounds(const Sparse& a, const std::vector<int64_t>& starts, const PathOptions& o,
                            bool limited, Stream* stream) {
-  constexpr int64_t terms_at_once = int64_t{1} << 24;
+  constexpr int64_t edges_at_once = int64_t{1} << 24;
   const int64_t n = a.extents.rows, sources = static_cast<int64_t>(starts.size());
   const Device device = a.device();
   const int64_t rows = o.min_only ? 1 : sources, shape[2] = {rows, n};
@@ -212,7 +212,7 @@ GraphPaths paths_by_rounds(const Sparse& a, const std::vector<int64_t>& starts, 
   }
   const SortedEdges edges = sorted_edges(*given, true, o.directed, true, stream);
   const Relaxation relaxation(edges, n, stream);
-  const int64_t some = std::clamp<int64_t>(terms_at_once / (edges.line->layout.shape[0] + n), 1, rows);
+  const int64_t some = std::clamp<int64_t>(edges_at_once / (edges.line->layout.shape[0] + n), 1, rows);
   for (int64_t first = 0; first < rows; first += some) {
     const int64_t count = std::min(some, rows - first), part[2] = {n, count};
     const double inf = std::numeric_limits<double>::infinity();

@@ -244,7 +244,8 @@ Ref<Sparse> semiring_product(const Semiring& by, const Sparse& a, const Sparse& 
   if (left->nnz() == 0 || right->nnz() == 0) return without_elements(*left, e, t.types.out, wide, stream);
   const Ref<Sparse> at = mask != nullptr ? canonical_rows(*mask, stream) : Ref<Sparse>{};
   const SparseSemiring semiring = known(t);
-  const bool by_rows = api<SparseApi>(a.device()).semirings && e.columns <= max_row_columns;
+  const SparseApi& calls = api<SparseApi>(a.device());
+  const bool by_rows = calls.semirings && calls.gemm != nullptr && e.columns <= max_row_columns;
   if (by_rows && semiring != SparseSemiring::ordinary && (mask == nullptr || at->nnz() != 0)) {
     return product_by_rows(*left, *right, t.types.out, wide, semiring, at.get(), stream);
   }

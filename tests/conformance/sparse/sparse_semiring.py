@@ -185,6 +185,19 @@ def large(report):
             elements(report, f"{label} {by[0]} {by[2]} masked", product(a, by, b, mask), want, some & stored(at))
 
 
+def few_wanted(report):
+    """Masks with fewer elements than the product has terms in a row."""
+    for d, seed in (("float64", 1), ("int32", 2), ("bool", 3)):
+        m, n = coordinates((40, 30), 200, d, seed), coordinates((30, 300), 6000, d, seed + 3)
+        at = coordinates((40, 300), 60, "float64", seed + 6)
+        a, b, mask = (Sparse.of(x, report.device) for x in (m, n, at))
+        has = stored(m)[:, :, None] & stored(n)[None, :, :]
+        for by in (SEMIRINGS[5],) if d == "bool" else SEMIRINGS[:5]:
+            want = combined(by, m.dense(), n.dense(), has)
+            label = f"few wanted {d} {by[0]} {by[2]}"
+            elements(report, label, product(a, by, b, mask), want, has.any(axis=1) & stored(at))
+
+
 def special(report):
     """nan and infinity, which min and max see where an element is stored."""
     x = np.array([[np.nan, np.inf, 0], [1, -np.inf, 0], [2, 0, 3]])
@@ -254,7 +267,9 @@ def refused(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in report.turn([dense_products, sparse_products, sampled, large, special, mixed, paths, refused]):
+    for part in report.turn(
+        [dense_products, sparse_products, sampled, large, few_wanted, special, mixed, paths, refused]
+    ):
         part(report)
     report.finish()
 

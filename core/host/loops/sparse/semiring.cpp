@@ -83,49 +83,111 @@ void product(const SparseRows& c) {
   }
 }
 
-// The rows of a product of two matrices. masked: only where the mask has elements.
-template <bool masked, class P, class I>
-int64_t rows(const SparseGemmRows& c) {
+// Rows of a product of two matrices, element by element.
+template <class P, class I>
+class Rows {
+ public:
   typedef typename P::E E;
-  const auto *a = static_cast<const I*>(c.a.pointers), *a_indices = static_cast<const I*>(c.a.indices);
-  const auto *b = static_cast<const I*>(c.b.pointers), *b_indices = static_cast<const I*>(c.b.indices);
-  const auto *m = static_cast<const I*>(c.mask_pointers), *m_indices = static_cast<const I*>(c.mask_indices);
-  const E *a_data = static_cast<const E*>(c.a.data), *b_data = static_cast<const E*>(c.b.data);
-  E* row = static_cast<E*>(c.row);
-  auto* indices = static_cast<I*>(c.indices);
-  E* data = static_cast<E*>(c.data);
-  Marks marks(c.marks, c.columns);
-  int64_t n = 0;
-  for (int64_t i = c.first; i < c.last; ++i) {
-    if constexpr (masked) {
-      for (int64_t q = m[i]; q < m[i + 1]; ++q) c.allowed[m_indices[q]] = 1;
+  explicit Rows(const SparseGemmRows& c)
+      : c_(c),
+        a_(static_cast<const I*>(c.a.pointers)),
+        a_indices_(static_cast<const I*>(c.a.indices)),
+        b_(static_cast<const I*>(c.b.pointers)),
+        b_indices_(static_cast<const I*>(c.b.indices)),
+        mask_(static_cast<const I*>(c.mask_pointers)),
+        mask_indices_(static_cast<const I*>(c.mask_indices)),
+        a_data_(static_cast<const E*>(c.a.data)),
+        b_data_(static_cast<const E*>(c.b.data)),
+        marks_(c.marks, c.columns) {}
+
+  int64_t all() {
+    for (int64_t i = c_.first; i < c_.last; ++i) {
+      spread<false>(i);
+      c_.ends[i - c_.first] = n_;
     }
-    const bool any = !masked || m[i] < m[i + 1];
-    for (int64_t p = a[i]; any && p < a[i + 1]; ++p) {
-      const I k = a_indices[p];
-      for (int64_t q = b[k]; q < b[k + 1]; ++q) {
+    return n_;
+  }
+  // The elements of the mask. Those of a row are looked for, or all terms are made, whichever is less work.
+  int64_t masked() {
+    for (int64_t i = c_.first; i < c_.last; ++i) {
+      constexpr int64_t steps = 8;  // about as many terms are made in the time of a search
+      int64_t terms = 0;
+      for (int64_t p = a_[i]; p < a_[i + 1]; ++p) terms += b_[a_indices_[p] + 1] - b_[a_indices_[p]];
+      const int64_t wanted = mask_[i + 1] - mask_[i];
+      if (wanted * (a_[i + 1] - a_[i]) * steps < terms) {
+        for (int64_t q = mask_[i]; q < mask_[i + 1]; ++q) search(i, mask_indices_[q]);
+      } else if (terms != 0) {
+        for (int64_t q = mask_[i]; q < mask_[i + 1]; ++q) c_.allowed[mask_indices_[q]] = 1;
+        spread<true>(i);
+        for (int64_t q = mask_[i]; q < mask_[i + 1]; ++q) c_.allowed[mask_indices_[q]] = 0;
+      }
+      c_.ends[i - c_.first] = n_;
+    }
+    return n_;
+  }
+
+ private:
+  ARR_FN void put(I column, E value) {
+    static_cast<I*>(c_.indices)[n_] = column;
+    static_cast<E*>(c_.data)[n_++] = value;
+  }
+  // Copies of the members can stay in registers, which writes of bytes would make the compiler read again.
+  template <bool some>
+  ARR_FN void spread(int64_t i) {
+    const I *b = b_, *b_indices = b_indices_;
+    const E *b_data = b_data_, *a_data = a_data_;
+    const unsigned char* allowed = c_.allowed;
+    E *row = static_cast<E*>(c_.row), *data = static_cast<E*>(c_.data);
+    I* indices = static_cast<I*>(c_.indices);
+    Marks marks = marks_;
+    for (int64_t p = a_[i], end = a_[i + 1]; p < end; ++p) {
+      const I k = a_indices_[p];
+      const E x = a_data[p];
+      for (int64_t q = b[k], last = b[k + 1]; q < last; ++q) {
         const auto column = static_cast<uint64_t>(b_indices[q]);
-        if (masked && c.allowed[column] == 0) continue;
-        const E term = P::term(a_data[p], b_data[q]);
+        if (some && allowed[column] == 0) continue;
+        const E term = P::term(x, b_data[q]);
         row[column] = marks.has(column) ? P::join(row[column], term) : term;
         marks.add(column);
       }
     }
+    int64_t n = n_;
     marks.take([&](uint64_t column) {
       indices[n] = static_cast<I>(column);
       data[n++] = row[column];
     });
-    if constexpr (masked) {
-      for (int64_t q = m[i]; q < m[i + 1]; ++q) c.allowed[m_indices[q]] = 0;
-    }
-    c.ends[i - c.first] = n;
+    n_ = n;
   }
-  return n;
-}
+  void search(int64_t i, I column) {
+    bool found = false;
+    E sum{};
+    for (int64_t p = a_[i]; p < a_[i + 1]; ++p) {
+      const I k = a_indices_[p];
+      int64_t low = b_[k], high = b_[k + 1];
+      const int64_t end = high;
+      while (low < high) {
+        const int64_t middle = (low + high) / 2;
+        b_indices_[middle] < column ? low = middle + 1 : high = middle;
+      }
+      if (low == end || b_indices_[low] != column) continue;
+      const E term = P::term(a_data_[p], b_data_[low]);
+      sum = found ? P::join(sum, term) : term;
+      found = true;
+    }
+    if (found) put(column, sum);
+  }
+
+  const SparseGemmRows& c_;
+  const I *a_, *a_indices_, *b_, *b_indices_, *mask_, *mask_indices_;
+  const E *a_data_, *b_data_;
+  Marks marks_;
+  int64_t n_ = 0;
+};
 
 template <class P, class I>
 int64_t gemm(const SparseGemmRows& c) {
-  return c.mask_pointers != nullptr ? rows<true, P, I>(c) : rows<false, P, I>(c);
+  Rows<P, I> rows(c);
+  return c.mask_pointers != nullptr ? rows.masked() : rows.all();
 }
 
 template <class P, class T>
