@@ -8,6 +8,7 @@
 #include "backend/sparse_factor.h"
 #include "backend/sparse_graph.h"
 #include "backend/sparse_semiring.h"
+#include "backend/sparse_plans.h"
 #include "backend/visit.h"
 
 namespace arr {
@@ -23,17 +24,19 @@ namespace arr {
 //
 // semiring: another one than the ordinary; its identity where no element is. It does not scatter, and
 // backends without `semirings` do not get such calls.
+// get such calls. inner: more than all indices. plans: for this pattern.
 struct SparseProductCall {
   SparseSemiring semiring = SparseSemiring::ordinary;
   DType dtype = DType::none, index_type = DType::none;
   bool scatters = false;
-  int64_t rows = 0, nnz = 0, outputs = 0;
+  int64_t rows = 0, inner = 0, nnz = 0, outputs = 0;
   int64_t columns = 0;  // of x and y
   const void* data = nullptr;
   const void* indices = nullptr;
   const void* pointers = nullptr;
   const void* x = nullptr;
   void* y = nullptr;
+  std::shared_ptr<SparsePlans> plans;
 };
 
 template <class Visitor>

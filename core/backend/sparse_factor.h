@@ -6,6 +6,7 @@
 
 #include "array/dtype.h"
 #include "backend/error.h"
+#include "backend/sparse_plans.h"
 #include "backend/visit.h"
 
 namespace arr {
@@ -81,15 +82,21 @@ struct SparseLuPartsCall {
 // x = op(a)^-1 x in place for a triangle of a, whose other elements are not read; x is contiguous, in C
 // order, n x columns. The lines of a are its rows, or its columns if it `scatters`. failed: n, or the first
 // row in order of the computation whose diagonal element is 0; then x is undefined.
+//
+// Backends without `scatters` (backend/sparse.h) get canonical rows, nothing to conjugate, and no `failed`:
+// the diagonal has no 0. They may decline. plans: for this pattern; constant: the data are those of all
+// calls with these plans.
 struct SparseTriangularCall {
   DType dtype = DType::none, index_type = DType::none;
-  int64_t n = 0, columns = 0;
+  int64_t n = 0, nnz = 0, columns = 0;
   bool scatters = false, lower = false, unit = false, conjugate = false;  // lower: of op(a)
   const void* pointers = nullptr;
   const void* indices = nullptr;
   const void* data = nullptr;
   void* x = nullptr;
   int64_t* failed = nullptr;
+  std::shared_ptr<SparsePlans> plans;
+  bool constant = false;
 };
 
 template <class Visitor>

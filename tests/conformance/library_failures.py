@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Failures of cuBLAS, cuBLASLt, cuFFT, cuSOLVER, NVRTC and nvJitLink, over the fake: each of their functions fails once, at its
+"""Failures of cuBLAS, cuBLASLt, cuFFT, cuSOLVER, cuSPARSE, NVRTC and nvJitLink, over the fake: each of their functions fails once, at its
 first call and at its last, with two statuses. The call of libarr then says in one line which function failed, leaves
 nothing behind, and works when called again. No function of core/cuda/driver/*_api.def may be left out."""
 
@@ -8,6 +8,7 @@ import ctypes
 import os
 import pathlib
 import re
+import sys
 
 import numpy as np
 
@@ -31,14 +32,18 @@ from matrices import (
 from oracle import arrpy
 import arrapi  # in the folder that oracle adds
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "sparse"))
+from sparse_matrix import Sparse
+
 c = arrpy.c
 HERE = pathlib.Path(__file__).resolve()
-LIBRARIES = ("cublas", "cublaslt", "cufft", "cusolver", "nvrtc", "nvjitlink")
+LIBRARIES = ("cublas", "cublaslt", "cufft", "cusolver", "cusparse", "nvrtc", "nvjitlink")
 CODES = {
     "cublas": (3, 14),
     "cublaslt": (3, 14),
     "cufft": (2, 5),
     "cusolver": (2, 7),
+    "cusparse": (2, 7),
     "nvrtc": (1, 11),
     "nvjitlink": (4, 6),
 }  # no memory, internal
@@ -65,9 +70,11 @@ ELSEWHERE = {
     "cufftGetProperty",
     "cufftGetVersion",
     "cusolverGetProperty",
+    "cusparseGetErrorName",
+    "cusparseGetProperty",
 }
 # Calls whose failure is not reported: an end, and words that go to a log. cublasSetStream also gives the workspace back.
-SILENT = re.compile("Destroy|Log|cublasSetStream")
+SILENT = re.compile("[Dd]estroy|Log|cublasSetStream")
 
 
 def functions():
@@ -83,6 +90,7 @@ class Work:
 
     def __init__(self, report):
         self.report, self.device, self.columns = report, arrpy.device_of(report.device), 17
+        self.kept = []  # matrices
 
     def on_stream(self, name, *arrays):
         """A call in a stream of its own, which has its own handles of the libraries."""
@@ -142,6 +150,32 @@ class Work:
         a = self.report.array(np.arange(300, dtype="f8").reshape(3, 100))
         return self.on_stream("arr_fft", {"a": a, "axis": 1})
 
+    def diagonals(self, n):
+        """A lower triangle with six diagonals, and its values."""
+        diagonals = [self.report.array(np.full(1, x)) for x in (2.0, 3.0, -1.0, 0.5, 4.0, 20.0)]
+        handles = (c.arr_array * 6)(*(x.handle for x in diagonals))
+        a = Sparse.made("arr_sparse_diags", n, n, 6, handles, arrpy.int64s(range(-5, 1)), None)
+        return a, a.part("data")
+
+    def sparse(self):
+        """Products, and solves of which the second has other values than the analysis."""
+        if not self.kept:
+            self.kept += [self.diagonals(20000), self.diagonals(30)]
+        (large, _), (small, values), found = *self.kept, []
+        lower = c.ARR_TRIANGULAR_LOWER
+        s = arrapi.call("arr_stream_create", device=self.device)["out"]
+        try:
+            for columns in ((), (2,)):
+                x, b = (self.report.array(np.ones((n, *columns))) for n in (20000, 30))
+                found.append(arrpy.made("arr_sparse_matmul", large.handle, x.handle, s))
+                for data in (values, arrpy.apply("multiply", values, 2.0)):
+                    a = Sparse.made("arr_sparse_with_data", small.handle, data.handle, s)
+                    found.append(arrpy.made("arr_sparse_solve_triangular", a.handle, b.handle, lower, 0, s))
+            arrapi.call("arr_stream_sync", stream=s)
+        finally:
+            arrapi.call("arr_stream_release", stream=s)
+        return [f.numpy() for f in found]
+
     def run(self, module, name):
         out = self.report.array(np.zeros(1, "i4"))
         kernel = arrapi.call("arr_module_kernel", m=module, name=name)["out"]
@@ -195,7 +229,7 @@ class Work:
         finally:
             arrapi.call("arr_module_release", m=module)
 
-    ALL = ("products", "fused", "solvers", "factors", "stacks", "transforms", "kernels", "images", "links")
+    ALL = ("products", "fused", "solvers", "factors", "stacks", "transforms", "sparse", "kernels", "images", "links")
 
 
 class Fake:

@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "base/memory_limit.h"
+#include "cuda/device/stream_memory.h"
 
 namespace arr::cuda {
 
@@ -128,6 +129,8 @@ void Device::remove_stream(Stream* s) noexcept {
     cusolver().cusolverDnDestroyParams(s->solver.params);
     cusolver().cusolverDnDestroy(s->solver.handle);
   }
+  if (s->sparse != nullptr) cusparse().cusparseDestroy(s->sparse);
+  StreamMemory::leave(*s);
   if (s->tickets != 0) pool.adopt(s->tickets, ticket_bytes, *s);
   pool.remove(s);
   if (!lost()) {

@@ -18,6 +18,7 @@ namespace arr::cuda {
 
 class Device;
 struct Stream;
+class StreamMemory;
 
 // The resources of work that is captured into a graph, from the begin of the capture to the end of the graph.
 struct Capture {
@@ -60,10 +61,12 @@ struct Stream {
   std::mutex mutex;
   cublasHandle_t blas = nullptr;
   Solver solver;
+  cusparseHandle_t sparse = nullptr;
   CUdeviceptr tickets = 0;             // zeroed counters of reductions that split rows, ticket_bytes
   Capture* capture = nullptr;          // while the stream's work is captured
   CUevent before = nullptr;            // during a capture: recorded after the stream's earlier work
   std::atomic<bool> capturing{false};  // capture != nullptr, readable without the lock
+  StreamMemory* memory = nullptr;      // a list (stream_memory.h)
 };
 // Calls f(capture) if the stream's work is captured; returns whether it is.
 template <class F>

@@ -190,18 +190,17 @@ const Opened<Cusolver>& open_cusolver() {
                    [](Cusolver&, const std::string&) { return true; });
 }
 
-// The state of a library whose function `symbol` returns its version.
-Opened<Lent>* lent_state(const char* symbol) {
-  auto* o = new Opened<Lent>;
-  o->table.symbol = symbol;
-  return o;
-}
-const Opened<Lent>& open_cusparse() {
-  static auto* o = lent_state("cusparseGetProperty");
-  return open_once(*o, "ARR_CUDA_CUSPARSE", "libcusparse", [](Lent&, const std::string&) { return true; });
+const Opened<Cusparse>& open_cusparse() {
+  static auto* o = new Opened<Cusparse>;
+  return open_once(*o, "ARR_CUDA_CUSPARSE", "libcusparse",
+                   [](Cusparse&, const std::string&) { return true; });
 }
 const Opened<Lent>& open_curand() {
-  static auto* o = lent_state("curandGetProperty");
+  static auto* o = [] {
+    auto* fresh = new Opened<Lent>;
+    fresh->table.symbol = "curandGetProperty";
+    return fresh;
+  }();
   return open_once(*o, "ARR_CUDA_CURAND", "libcurand", [](Lent&, const std::string&) { return true; });
 }
 
@@ -297,6 +296,16 @@ bool fill(Cufft* table, void* library, Resolve resolve, std::string* report) {
   return ok;
 }
 
+bool fill(Cusparse* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true, OPTIONAL = false;
+  bool ok = true;
+#define ARR_CUSPARSE_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/driver/cusparse_api.def"
+#undef ARR_CUSPARSE_FN
+  return ok;
+}
+
 bool fill(Lent* table, void* library, Resolve resolve, std::string* report) {
   return take(reinterpret_cast<void**>(&table->property), library, resolve, table->symbol, true, report);
 }
@@ -318,7 +327,11 @@ const CublasLt* cublaslt() {
 }
 const Cusolver& cusolver() { return require(open_cusolver(), library::cusolver).table; }
 const Cufft& cufft() { return require(open_cufft(), library::cufft).table; }
-const Lent& cusparse() { return require(open_cusparse(), library::cusparse).table; }
+const Cusparse& cusparse() { return require(open_cusparse(), library::cusparse).table; }
+const Cusparse* cusparse_if_there() {
+  const auto& o = open_cusparse();
+  return o.works ? &o.table : nullptr;
+}
 const Lent& curand() { return require(open_curand(), library::curand).table; }
 
 const char* name_of(int32_t library) {

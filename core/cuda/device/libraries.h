@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The libraries that the module opens at run time, each on first use: driver, NVRTC, nvJitLink, cuBLAS,
-// cuBLASLt, cuSOLVER, cuFFT; cuSPARSE and cuRAND for programs that ask for their functions. A table of
-// function pointers per library follows from its .def file.
+// cuBLASLt, cuSOLVER, cuFFT, cuSPARSE; cuRAND for programs that ask for its functions. A table of function
+// pointers per library follows from its .def file.
 #pragma once
 
 #include <span>
@@ -58,6 +58,12 @@ struct Cufft {
   int version = 0;  // 12003: 12.0.3
 };
 
+struct Cusparse {
+#define ARR_CUSPARSE_FN(symbol, need, result, params) result(*symbol) params = nullptr;
+#include "cuda/driver/cusparse_api.def"
+#undef ARR_CUSPARSE_FN
+};
+
 // A library whose functions programs ask for (arr_library_function), and the module does not call.
 struct Lent {
   const char* symbol = nullptr;  // name of the function `property`, in the library
@@ -79,6 +85,7 @@ bool fill(Cublas* table, void* library, Resolve resolve, std::string* report);
 bool fill(CublasLt* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cusolver* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cufft* table, void* library, Resolve resolve, std::string* report);
+bool fill(Cusparse* table, void* library, Resolve resolve, std::string* report);
 bool fill(Lent* table, void* library, Resolve resolve, std::string* report);
 
 // The opened libraries; throw ARR_E_UNAVAILABLE with the report if one cannot be opened. A failure is
@@ -94,7 +101,8 @@ const Cublas& cublas();
 const CublasLt* cublaslt();  // nullptr if it is missing: products work without it
 const Cusolver& cusolver();
 const Cufft& cufft();
-const Lent& cusparse();
+const Cusparse& cusparse();
+const Cusparse* cusparse_if_there();  // nullptr if it is missing: most work goes without it
 const Lent& curand();
 
 // The loader's handle of one of library:: (backend/low.h), which is opened if needed.

@@ -62,7 +62,7 @@ int32_t library_version(int32_t library, int32_t version[3], BackendError* e) {
       case library::cufft:
         return properties(library, cufft().cufftGetProperty, version);
       case library::cusparse:
-        return properties(library, cusparse().property, version);
+        return properties(library, cusparse().cusparseGetProperty, version);
       default:
         return properties(library, curand().property, version);
     }

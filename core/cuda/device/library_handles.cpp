@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Creates a stream's handles of cuBLAS and cuSOLVER.
+// Creates a stream's handles of cuBLAS, cuSOLVER and cuSPARSE.
 #include "cuda/device/library_handles.h"
 
 namespace arr::cuda {
@@ -40,6 +40,25 @@ Solver solver_handle(Stream& s) {
          r);
   }
   s.solver = fresh;
+  return fresh;
+}
+
+cusparseHandle_t sparse_handle(Stream& s) {
+  const Cusparse& c = cusparse();
+  if (s.sparse != nullptr) return s.sparse;
+  cusparseHandle_t fresh = nullptr;
+  const char* function = "cusparseCreate";
+  cusparseStatus_t r = c.cusparseCreate(&fresh);
+  if (r == CUSPARSE_STATUS_SUCCESS) {
+    function = "cusparseSetStream";
+    r = c.cusparseSetStream(fresh, s.handle);
+    if (r != CUSPARSE_STATUS_SUCCESS) c.cusparseDestroy(fresh);
+  }
+  if (r != CUSPARSE_STATUS_SUCCESS) {
+    fail(r == CUSPARSE_STATUS_ALLOC_FAILED ? ARR_E_MEMORY : ARR_E_DEVICE, function, ": ",
+         c.cusparseGetErrorName(r));
+  }
+  s.sparse = fresh;
   return fresh;
 }
 

@@ -331,6 +331,46 @@ inline constexpr cusolverStatus_t CUSOLVER_STATUS_SUCCESS = 0, CUSOLVER_STATUS_N
                                   CUSOLVER_STATUS_NOT_SUPPORTED = 9;
 inline constexpr cusolverEigMode_t CUSOLVER_EIG_MODE_NOVECTOR = 0, CUSOLVER_EIG_MODE_VECTOR = 1;
 
+// cuSPARSE.
+using cusparseStatus_t = int;
+using cusparseHandle_t = struct cusparseContext*;
+using cusparseSpMatDescr_t = struct cusparseSpMatDescr*;
+using cusparseConstSpMatDescr_t = const struct cusparseSpMatDescr*;
+using cusparseDnVecDescr_t = struct cusparseDnVecDescr*;
+using cusparseConstDnVecDescr_t = const struct cusparseDnVecDescr*;
+using cusparseDnMatDescr_t = struct cusparseDnMatDescr*;
+using cusparseConstDnMatDescr_t = const struct cusparseDnMatDescr*;
+using cusparseSpSVDescr_t = struct cusparseSpSVDescr*;
+using cusparseSpSMDescr_t = struct cusparseSpSMDescr*;
+using cusparseOperation_t = int;
+using cusparseIndexType_t = int;
+using cusparseIndexBase_t = int;
+using cusparseOrder_t = int;
+using cusparseSpMatAttribute_t = int;
+using cusparseSpMVAlg_t = int;
+using cusparseSpMMAlg_t = int;
+using cusparseSpSVAlg_t = int;
+using cusparseSpSMAlg_t = int;
+using cusparseSpSVUpdate_t = int;
+using cusparseSpSMUpdate_t = int;
+inline constexpr cusparseStatus_t CUSPARSE_STATUS_SUCCESS = 0, CUSPARSE_STATUS_NOT_INITIALIZED = 1,
+                                  CUSPARSE_STATUS_ALLOC_FAILED = 2, CUSPARSE_STATUS_INVALID_VALUE = 3,
+                                  CUSPARSE_STATUS_EXECUTION_FAILED = 6, CUSPARSE_STATUS_NOT_SUPPORTED = 10,
+                                  CUSPARSE_STATUS_INSUFFICIENT_RESOURCES = 11;
+inline constexpr cusparseOperation_t CUSPARSE_OPERATION_NON_TRANSPOSE = 0;
+inline constexpr cusparseIndexType_t CUSPARSE_INDEX_32I = 2, CUSPARSE_INDEX_64I = 3;
+inline constexpr cusparseIndexBase_t CUSPARSE_INDEX_BASE_ZERO = 0;
+inline constexpr cusparseOrder_t CUSPARSE_ORDER_ROW = 2;
+inline constexpr cusparseSpMatAttribute_t CUSPARSE_SPMAT_FILL_MODE = 0, CUSPARSE_SPMAT_DIAG_TYPE = 1;
+inline constexpr int CUSPARSE_FILL_MODE_LOWER = 0, CUSPARSE_FILL_MODE_UPPER = 1,
+                     CUSPARSE_DIAG_TYPE_NON_UNIT = 0, CUSPARSE_DIAG_TYPE_UNIT = 1;
+inline constexpr cusparseSpMVAlg_t CUSPARSE_SPMV_CSR_ALG2 = 3;
+inline constexpr cusparseSpMMAlg_t CUSPARSE_SPMM_CSR_ALG3 = 12;
+inline constexpr cusparseSpSVAlg_t CUSPARSE_SPSV_ALG_DEFAULT = 0;
+inline constexpr cusparseSpSMAlg_t CUSPARSE_SPSM_ALG_DEFAULT = 0;
+inline constexpr cusparseSpSVUpdate_t CUSPARSE_SPSV_UPDATE_GENERAL = 0;
+inline constexpr cusparseSpSMUpdate_t CUSPARSE_SPSM_UPDATE_GENERAL = 0;
+
 // cuFFT.
 using cufftHandle = int;
 using cufftResult = int;

@@ -28,6 +28,7 @@ const SparseApi sparse_api = {
     .cholesky_solve = nullptr,
     .cholesky_parts = nullptr,
     .triangular = nullptr,
+    .triangular = entry<sparse_triangular, SparseTriangularCall>,
     .incomplete = nullptr,
     .graph = nullptr,
 };

@@ -5,6 +5,7 @@
 namespace arr {
 
 struct SparseProductCall;
+struct SparseTriangularCall;
 
 namespace cuda {
 
@@ -12,6 +13,7 @@ class Device;
 struct Stream;
 
 void sparse_product(Device& d, const SparseProductCall& c, Stream& s);
+void sparse_triangular(Device& d, const SparseTriangularCall& c, Stream& s);
 
 }  // namespace cuda
 

@@ -73,7 +73,9 @@ Ref<SparseFactor> without_fill(SparseFactor::Kind kind, const Sparse& given, Str
     const Ref<Array> columns = columns_of(*a, stream), rows = rows_of(*a, stream);
     a = keep(*a, *apply(op::less_equal, {columns.get(), rows.get()}, stream), stream);
   }
-  f->rows = a->with_data(copy(*a->data, Order::C, stream));
+  // The backend's preparations for these elements are the factor's own, as its data are.
+  f->rows = make<Sparse>(SparseFormat::csr, a->extents,
+                         Sparse::Parts{copy(*a->data, Order::C, stream), a->outer, a->inner}, true);
   if (n == 0) return f;
   const Ref<Array> failed = empty(DType::int64_, {}, Order::C, device, stream);
   SparseIncompleteCall c;
@@ -159,15 +161,15 @@ void by_triangles(const SparseFactor& f, const Array& x, LinalgOp op, Stream* st
     // a is its own adjoint, and its transpose is its conjugate.
     const bool conjugate = op == LinalgOp::transpose && is_complex(f.dtype);
     if (conjugate) assign(x, *apply(op::conjugate, {&x}, stream), stream);
-    step({true, false, LinalgOp::none});
-    step({true, false, LinalgOp::adjoint});
+    step({true, false, LinalgOp::none, true});
+    step({true, false, LinalgOp::adjoint, true});
     if (conjugate) assign(x, *apply(op::conjugate, {&x}, stream), stream);
   } else if (turned) {
-    step({false, false, op});
-    step({true, true, op});
+    step({false, false, op, true});
+    step({true, true, op, true});
   } else {
-    step({true, true, op});
-    step({false, false, op});
+    step({true, true, op, true});
+    step({false, false, op, true});
   }
 }
 

@@ -74,6 +74,7 @@ SparseDeterminant slogdet(const SparseFactor& f, Stream* stream);
 struct SparseTriangle {
   bool lower = false, unit = false;
   LinalgOp op = LinalgOp::none;
+  bool factor = false;  // of a SparseFactor: its diagonal has no 0, and its data do not change
 };
 Ref<Array> sparse_solve_triangular(const Sparse& a, const Array& b, const SparseTriangle& t, Stream* stream);
 

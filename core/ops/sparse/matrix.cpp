@@ -152,9 +152,20 @@ Ref<Sparse> Sparse::rows(Stream* stream) const {
     for (const auto* part : {&found.outer, &found.inner, &found.order}) materialize(*(*part)->buffer);
     kept = std::move(found);
   }
-  return make<Sparse>(SparseFormat::csr, extents,
-                      Parts{take_known(*data, *kept.order, 0, stream), kept.outer, kept.inner},
-                      known_canonical());
+  Ref<Sparse> out = make<Sparse>(SparseFormat::csr, extents,
+                                 Parts{take_known(*data, *kept.order, 0, stream), kept.outer, kept.inner},
+                                 known_canonical());
+  auto& plans = turned_ ? orders_->turned_plans : orders_->plans;
+  if (plans == nullptr) plans = std::make_shared<SparsePlans>();
+  out->orders_->plans = plans;
+  return out;
+}
+
+std::shared_ptr<SparsePlans> Sparse::plans() const {
+  const std::lock_guard lock(orders_->mutex);
+  auto& plans = turned_ ? orders_->turned_plans : orders_->plans;
+  if (plans == nullptr) plans = std::make_shared<SparsePlans>();
+  return plans;
 }
 
 Ref<Sparse> Sparse::transpose() const {

@@ -33,6 +33,7 @@ void enqueue_product(SparseProductCall c, const Array& out, const Sparse& a, con
                      const Array& x, int64_t first, Stream* stream) {
   c.dtype = x.dtype;
   c.index_type = a.index_type();
+  c.inner = a.width();
   c.nnz = a.nnz();
   c.data = data.data;
   c.indices = a.inner->data;
@@ -57,6 +58,7 @@ void times_into(const Array& out, const Sparse& given, const Array& x, Stream* s
   c.scatters = scatters;
   c.rows = a->lines();
   c.outputs = a->extents.rows;
+  c.plans = a->plans();
   c.columns = out.layout.size() / a->extents.rows;
   enqueue_product(c, out, *a, *as_type(*a->data, x.dtype, stream), x, 0, stream);
 }

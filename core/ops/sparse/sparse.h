@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "arr/sparse.h"
+#include "backend/sparse_plans.h"
 #include "ops/elementwise/create.h"
 
 namespace arr {
@@ -78,6 +79,8 @@ class Sparse final : public Object {
   // This matrix in csr, for products. The order is found at most once; the data are read each time, because
   // the caller may change them.
   [[nodiscard]] Ref<Sparse> rows(Stream* stream) const;
+  // The backend's preparations for the elements of this matrix in csr.
+  [[nodiscard]] std::shared_ptr<SparsePlans> plans() const;
 
  private:
   mutable std::mutex mutex_;
@@ -86,6 +89,7 @@ class Sparse final : public Object {
   struct Orders {
     std::mutex mutex;
     Order own, turned;
+    std::shared_ptr<SparsePlans> plans, turned_plans;
   };
   std::shared_ptr<Orders> orders_ = std::make_shared<Orders>();
   bool turned_ = false;  // of the two matrices, this is the transpose

@@ -8,7 +8,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
 import numpy as np
 import scipy.sparse
-from sparse_factor import FLOATS, OPS, TOLERANCE, Factor, laplacian, message, solves, without_superlu
+from sparse_factor import FLOATS, OPS, TOLERANCE, Factor, laplacian, message, solves, without_library
 from sparse_matrix import FORMATS, Parts, Sparse
 
 import oracle
@@ -208,7 +208,7 @@ def refused(report):
 
 def sparse_sides(report):
     """Sparse right-hand sides: of some columns, of none, and of more than are solved at once."""
-    superlu = without_superlu(report) is None
+    superlu = without_library(report) is None
     for d in FLOATS:
         dense = hermitian(laplacian(7, "float64"), d, 2)
         f = factor("arr_sparse_cholesky", Sparse.from_dense(report.array(dense)))

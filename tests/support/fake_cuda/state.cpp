@@ -20,12 +20,14 @@ constexpr const char* names[] = {
 #define ARR_CUBLAS_FN(symbol, need, result, params) #symbol,
 #define ARR_CUBLASLT_FN(symbol, need, result, params) #symbol,
 #define ARR_CUSOLVER_FN(symbol, need, result, params) #symbol,
+#define ARR_CUSPARSE_FN(symbol, need, result, params) #symbol,
 #define ARR_NVJITLINK_FN(symbol, need, result, params) #symbol,
 #define ARR_CUFFT_FN(symbol, need, result, params) #symbol,
 #include "cuda/driver/cublas_api.def"
 #include "cuda/driver/cublaslt_api.def"
 #include "cuda/driver/cufft_api.def"
 #include "cuda/driver/cusolver_api.def"
+#include "cuda/driver/cusparse_api.def"
 #include "cuda/driver/driver_api.def"
 #include "cuda/driver/nvjitlink_api.def"
 #include "cuda/driver/nvrtc_api.def"
@@ -34,6 +36,7 @@ constexpr const char* names[] = {
 #undef ARR_CUBLAS_FN
 #undef ARR_CUBLASLT_FN
 #undef ARR_CUSOLVER_FN
+#undef ARR_CUSPARSE_FN
 #undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
 };
@@ -127,6 +130,7 @@ bool is_driver(Fn f) {
   return std::strncmp(names[static_cast<size_t>(f)], "cu", 2) == 0 &&
          std::strncmp(names[static_cast<size_t>(f)], "cublas", 6) != 0 &&
          std::strncmp(names[static_cast<size_t>(f)], "cusolver", 8) != 0 &&
+         std::strncmp(names[static_cast<size_t>(f)], "cusparse", 8) != 0 &&
          std::strncmp(names[static_cast<size_t>(f)], "cufft", 5) != 0;
 }
 

@@ -7,6 +7,7 @@
 #include <cudaProfiler.h>
 #include <cufftXt.h>
 #include <cusolverDn.h>
+#include <cusparse.h>
 #include <gtest/gtest.h>
 #include <nvJitLink.h>
 #include <nvrtc.h>
@@ -28,11 +29,13 @@ namespace {
 #define ARR_CUBLAS_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #define ARR_CUBLASLT_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #define ARR_CUSOLVER_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
+#define ARR_CUSPARSE_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #define ARR_CUFFT_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #include "cuda/driver/cublas_api.def"
 #include "cuda/driver/cublaslt_api.def"
 #include "cuda/driver/cufft_api.def"
 #include "cuda/driver/cusolver_api.def"
+#include "cuda/driver/cusparse_api.def"
 #include "cuda/driver/driver_api.def"
 #include "cuda/driver/nvjitlink_api.def"
 #include "cuda/driver/nvrtc_api.def"
@@ -41,6 +44,7 @@ namespace {
 #undef ARR_CUBLAS_FN
 #undef ARR_CUBLASLT_FN
 #undef ARR_CUSOLVER_FN
+#undef ARR_CUSPARSE_FN
 #undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
 
@@ -283,6 +287,30 @@ ARR_SAME(CUSOLVER_STATUS_INTERNAL_ERROR);
 ARR_SAME(CUSOLVER_STATUS_NOT_SUPPORTED);
 ARR_SAME(CUSOLVER_EIG_MODE_NOVECTOR);
 ARR_SAME(CUSOLVER_EIG_MODE_VECTOR);
+ARR_SAME(CUSPARSE_STATUS_SUCCESS);
+ARR_SAME(CUSPARSE_STATUS_NOT_INITIALIZED);
+ARR_SAME(CUSPARSE_STATUS_ALLOC_FAILED);
+ARR_SAME(CUSPARSE_STATUS_INVALID_VALUE);
+ARR_SAME(CUSPARSE_STATUS_EXECUTION_FAILED);
+ARR_SAME(CUSPARSE_STATUS_NOT_SUPPORTED);
+ARR_SAME(CUSPARSE_STATUS_INSUFFICIENT_RESOURCES);
+ARR_SAME(CUSPARSE_OPERATION_NON_TRANSPOSE);
+ARR_SAME(CUSPARSE_INDEX_32I);
+ARR_SAME(CUSPARSE_INDEX_64I);
+ARR_SAME(CUSPARSE_INDEX_BASE_ZERO);
+ARR_SAME(CUSPARSE_ORDER_ROW);
+ARR_SAME(CUSPARSE_SPMAT_FILL_MODE);
+ARR_SAME(CUSPARSE_SPMAT_DIAG_TYPE);
+ARR_SAME(CUSPARSE_FILL_MODE_LOWER);
+ARR_SAME(CUSPARSE_FILL_MODE_UPPER);
+ARR_SAME(CUSPARSE_DIAG_TYPE_NON_UNIT);
+ARR_SAME(CUSPARSE_DIAG_TYPE_UNIT);
+ARR_SAME(CUSPARSE_SPMV_CSR_ALG2);
+ARR_SAME(CUSPARSE_SPMM_CSR_ALG3);
+ARR_SAME(CUSPARSE_SPSV_ALG_DEFAULT);
+ARR_SAME(CUSPARSE_SPSM_ALG_DEFAULT);
+ARR_SAME(CUSPARSE_SPSV_UPDATE_GENERAL);
+ARR_SAME(CUSPARSE_SPSM_UPDATE_GENERAL);
 ARR_SAME(CUDA_R_32F);
 ARR_SAME(CUDA_R_64F);
 ARR_SAME(CUDA_R_16F);

@@ -41,11 +41,13 @@ TEST_F(CudaTest, EachMissingFunctionIsNamed) {
 #define ARR_CUBLAS_FN(symbol, need, result, params) check_missing<cuda::Cublas>(#symbol, need), ++count;
 #define ARR_CUBLASLT_FN(symbol, need, result, params) check_missing<cuda::CublasLt>(#symbol, need), ++count;
 #define ARR_CUSOLVER_FN(symbol, need, result, params) check_missing<cuda::Cusolver>(#symbol, need), ++count;
+#define ARR_CUSPARSE_FN(symbol, need, result, params) check_missing<cuda::Cusparse>(#symbol, need), ++count;
 #define ARR_CUFFT_FN(symbol, need, result, params) check_missing<cuda::Cufft>(#symbol, need), ++count;
 #include "cuda/driver/cublas_api.def"
 #include "cuda/driver/cublaslt_api.def"
 #include "cuda/driver/cufft_api.def"
 #include "cuda/driver/cusolver_api.def"
+#include "cuda/driver/cusparse_api.def"
 #include "cuda/driver/driver_api.def"
 #include "cuda/driver/nvjitlink_api.def"
 #include "cuda/driver/nvrtc_api.def"
@@ -54,6 +56,7 @@ TEST_F(CudaTest, EachMissingFunctionIsNamed) {
 #undef ARR_CUBLAS_FN
 #undef ARR_CUBLASLT_FN
 #undef ARR_CUSOLVER_FN
+#undef ARR_CUSPARSE_FN
 #undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
   EXPECT_GT(count, 50);
@@ -119,6 +122,7 @@ TEST(RealLibraries, CublasLtTakesDescriptions) {
   EXPECT_EQ(lt.cublasLtMatmulDescDestroy(desc), 0);
 }
 TEST(RealLibraries, Cusolver) { check_real<cuda::Cusolver>("libcusolver"); }
+TEST(RealLibraries, Cusparse) { check_real<cuda::Cusparse>("libcusparse"); }
 TEST(RealLibraries, Cufft) { check_real<cuda::Cufft>("libcufft"); }
 TEST(RealLibraries, Nvrtc) { check_real<cuda::Nvrtc>("libnvrtc"); }
 TEST(RealLibraries, NvJitLink) { check_real<cuda::NvJitLink>("libnvJitLink"); }
