@@ -34,7 +34,9 @@ struct SparseLuOptions {
 };
 
 // The LU factors of an n x n matrix in compressed columns, canonical. n and nnz are at least 1. ARR_E_LINALG
-// if it is singular. The call waits, and has run when it returns.
+// if it is singular. The call waits, and has run when it returns. Backends without `scatters`
+// (backend/sparse.h) get compressed rows, in arrays that live as long as the factors; those without lu_parts
+// choose their own options, and have no permutations.
 struct SparseLuCall {
   DType dtype = DType::none;  // float32, float64, complex64 or complex128
   int64_t n = 0, nnz = 0;

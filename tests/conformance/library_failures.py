@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Failures of cuBLAS, cuBLASLt, cuFFT, cuSOLVER, cuSPARSE, NVRTC and nvJitLink, over the fake: each of their functions fails once, at its
+"""Failures of cuBLAS, cuBLASLt, cuFFT, cuSOLVER, cuSPARSE, cuDSS, NVRTC and nvJitLink, over the fake: each of their functions fails once, at its
 first call and at its last, with two statuses. The call of libarr then says in one line which function failed, leaves
 nothing behind, and works when called again. No function of core/cuda/driver/*_api.def may be left out."""
 
@@ -33,17 +33,19 @@ from oracle import arrpy
 import arrapi  # in the folder that oracle adds
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "sparse"))
+from sparse_factor import Factor
 from sparse_matrix import Sparse
 
 c = arrpy.c
 HERE = pathlib.Path(__file__).resolve()
-LIBRARIES = ("cublas", "cublaslt", "cufft", "cusolver", "cusparse", "nvrtc", "nvjitlink")
+LIBRARIES = ("cublas", "cublaslt", "cufft", "cusolver", "cusparse", "cudss", "nvrtc", "nvjitlink")
 CODES = {
     "cublas": (3, 14),
     "cublaslt": (3, 14),
     "cufft": (2, 5),
     "cusolver": (2, 7),
     "cusparse": (2, 7),
+    "cudss": (2, 6),
     "nvrtc": (1, 11),
     "nvjitlink": (4, 6),
 }  # no memory, internal
@@ -72,6 +74,9 @@ ELSEWHERE = {
     "cusolverGetProperty",
     "cusparseGetErrorName",
     "cusparseGetProperty",
+    "cudssCreate",
+    "cudssDestroy",
+    "cudssGetProperty",
 }
 # Calls whose failure is not reported: an end, and words that go to a log. cublasSetStream also gives the workspace back.
 SILENT = re.compile("[Dd]estroy|Log|cublasSetStream")
@@ -160,8 +165,8 @@ class Work:
     def sparse(self):
         """Products, and solves of which the second has other values than the analysis."""
         if not self.kept:
-            self.kept += [self.diagonals(20000), self.diagonals(30)]
-        (large, _), (small, values), found = *self.kept, []
+            self.kept.append(self.diagonals(20000)[0])
+        large, (small, values), found = self.kept[0], self.diagonals(30), []
         lower = c.ARR_TRIANGULAR_LOWER
         s = arrapi.call("arr_stream_create", device=self.device)["out"]
         try:
@@ -174,6 +179,14 @@ class Work:
             arrapi.call("arr_stream_sync", stream=s)
         finally:
             arrapi.call("arr_stream_release", stream=s)
+        return [f.numpy() for f in found]
+
+    def sparse_factors(self):
+        a, _ = self.diagonals(30)
+        b, found = self.report.array(np.ones(30)), []
+        f = Factor("arr_sparse_lu", a, None, None)
+        for factor in (f, Factor("arr_sparse_refactor", f, a, None)):
+            found.append(factor.solve(b))
         return [f.numpy() for f in found]
 
     def run(self, module, name):
@@ -229,7 +242,19 @@ class Work:
         finally:
             arrapi.call("arr_module_release", m=module)
 
-    ALL = ("products", "fused", "solvers", "factors", "stacks", "transforms", "sparse", "kernels", "images", "links")
+    ALL = (
+        "products",
+        "fused",
+        "solvers",
+        "factors",
+        "stacks",
+        "transforms",
+        "sparse",
+        "sparse_factors",
+        "kernels",
+        "images",
+        "links",
+    )
 
 
 class Fake:

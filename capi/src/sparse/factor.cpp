@@ -132,6 +132,7 @@ arr_status arr_sparse_factor_parts(arr_sparse_factor factor, arr_stream stream_h
   return guard("arr_sparse_factor_parts", [&] {
     auto f = factor_argument(factor);
     auto s = stream(stream_handle);
+    arr::check_parts(*f);
     arr::SparseFactorParts parts;
     if (out_lower != nullptr || out_upper != nullptr) parts = arr::parts_of(*f, s.get());
     arr_sparse l = nullptr, u = nullptr;

@@ -25,6 +25,7 @@ std::array<const char*, 2> majors_of(std::string_view name) {
   if (name == "libcusolver" || name == "libcufft") return {"12", "11"};
   if (name == "libcusparse") return {"12", "12"};
   if (name == "libcurand") return {"10", "10"};
+  if (name == "libcudss") return {"1", "1"};
   return {"13", "12"};
 }
 
@@ -195,6 +196,15 @@ const Opened<Cusparse>& open_cusparse() {
   return open_once(*o, "ARR_CUDA_CUSPARSE", "libcusparse",
                    [](Cusparse&, const std::string&) { return true; });
 }
+const Opened<Cudss>& open_cudss() {
+  static auto* o = new Opened<Cudss>;
+  return open_once(*o, "ARR_CUDA_CUDSS", "libcudss", [](Cudss& c, const std::string&) {
+    int major = 0;
+    if (c.cudssGetProperty(0, &major) == CUDSS_STATUS_SUCCESS && major == 1) return true;
+    o->report += text("  its major version is ", major, ", expected 1\n");
+    return false;
+  });
+}
 const Opened<Lent>& open_curand() {
   static auto* o = [] {
     auto* fresh = new Opened<Lent>;
@@ -306,6 +316,16 @@ bool fill(Cusparse* table, void* library, Resolve resolve, std::string* report) 
   return ok;
 }
 
+bool fill(Cudss* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true;
+  bool ok = true;
+#define ARR_CUDSS_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/driver/cudss_api.def"
+#undef ARR_CUDSS_FN
+  return ok;
+}
+
 bool fill(Lent* table, void* library, Resolve resolve, std::string* report) {
   return take(reinterpret_cast<void**>(&table->property), library, resolve, table->symbol, true, report);
 }
@@ -331,6 +351,15 @@ const Cusparse& cusparse() { return require(open_cusparse(), library::cusparse).
 const Cusparse* cusparse_if_there() {
   const auto& o = open_cusparse();
   return o.works ? &o.table : nullptr;
+}
+const Cudss& cudss() {
+  const auto& o = open_cudss();
+  if (!o.works) {
+    fail(ARR_E_UNAVAILABLE,
+         "sparse factorizations on CUDA need NVIDIA's cuDSS 1 (libcudss.so.1), which is not ",
+         "part of the CUDA toolkit: install it, or name it by ARR_CUDA_CUDSS: ", one_line(o.report));
+  }
+  return o.table;
 }
 const Lent& curand() { return require(open_curand(), library::curand).table; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The libraries that the module opens at run time, each on first use: driver, NVRTC, nvJitLink, cuBLAS,
-// cuBLASLt, cuSOLVER, cuFFT, cuSPARSE; cuRAND for programs that ask for its functions. A table of function
-// pointers per library follows from its .def file.
+// cuBLASLt, cuSOLVER, cuFFT, cuSPARSE, cuDSS; cuRAND for programs that ask for its functions. A table of
+// function pointers per library follows from its .def file.
 #pragma once
 
 #include <span>
@@ -64,6 +64,12 @@ struct Cusparse {
 #undef ARR_CUSPARSE_FN
 };
 
+struct Cudss {
+#define ARR_CUDSS_FN(symbol, need, result, params) result(*symbol) params = nullptr;
+#include "cuda/driver/cudss_api.def"
+#undef ARR_CUDSS_FN
+};
+
 // A library whose functions programs ask for (arr_library_function), and the module does not call.
 struct Lent {
   const char* symbol = nullptr;  // name of the function `property`, in the library
@@ -86,6 +92,7 @@ bool fill(CublasLt* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cusolver* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cufft* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cusparse* table, void* library, Resolve resolve, std::string* report);
+bool fill(Cudss* table, void* library, Resolve resolve, std::string* report);
 bool fill(Lent* table, void* library, Resolve resolve, std::string* report);
 
 // The opened libraries; throw ARR_E_UNAVAILABLE with the report if one cannot be opened. A failure is
@@ -103,6 +110,7 @@ const Cusolver& cusolver();
 const Cufft& cufft();
 const Cusparse& cusparse();
 const Cusparse* cusparse_if_there();  // nullptr if it is missing: most work goes without it
+const Cudss& cudss();                 // its error says what to install: a toolkit does not have it
 const Lent& curand();
 
 // The loader's handle of one of library:: (backend/low.h), which is opened if needed.

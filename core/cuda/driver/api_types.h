@@ -269,7 +269,7 @@ inline constexpr cublasStatus_t CUBLAS_STATUS_SUCCESS = 0, CUBLAS_STATUS_NOT_INI
                                 CUBLAS_STATUS_EXECUTION_FAILED = 13, CUBLAS_STATUS_NOT_SUPPORTED = 15;
 inline constexpr cublasOperation_t CUBLAS_OP_N = 0, CUBLAS_OP_T = 1, CUBLAS_OP_C = 2;
 inline constexpr cudaDataType CUDA_R_32F = 0, CUDA_R_64F = 1, CUDA_R_16F = 2, CUDA_C_32F = 4, CUDA_C_64F = 5,
-                              CUDA_R_16BF = 14;
+                              CUDA_R_32I = 10, CUDA_R_16BF = 14;
 inline constexpr cublasComputeType_t CUBLAS_COMPUTE_16F = 64, CUBLAS_COMPUTE_32F = 68,
                                      CUBLAS_COMPUTE_32F_PEDANTIC = 69, CUBLAS_COMPUTE_64F = 70,
                                      CUBLAS_COMPUTE_64F_PEDANTIC = 71, CUBLAS_COMPUTE_32F_FAST_16F = 74,
@@ -370,6 +370,33 @@ inline constexpr cusparseSpSVAlg_t CUSPARSE_SPSV_ALG_DEFAULT = 0;
 inline constexpr cusparseSpSMAlg_t CUSPARSE_SPSM_ALG_DEFAULT = 0;
 inline constexpr cusparseSpSVUpdate_t CUSPARSE_SPSV_UPDATE_GENERAL = 0;
 inline constexpr cusparseSpSMUpdate_t CUSPARSE_SPSM_UPDATE_GENERAL = 0;
+
+// cuDSS 1; the ABI of 0.x is another.
+using cudssStatus_t = int;
+using cudssHandle_t = struct cudssContext*;
+using cudssConfig_t = struct cudssConfig*;
+using cudssData_t = struct cudssData*;
+using cudssMatrix_t = struct cudssMatrix*;
+using cudssConfigParam_t = int;
+using cudssDataParam_t = int;
+using cudssMatrixType_t = int;
+using cudssMatrixViewType_t = int;
+using cudssIndexBase_t = int;
+using cudssLayout_t = int;
+inline constexpr cudssStatus_t CUDSS_STATUS_SUCCESS = 0, CUDSS_STATUS_NOT_INITIALIZED = 1,
+                               CUDSS_STATUS_ALLOC_FAILED = 2, CUDSS_STATUS_INVALID_VALUE = 3,
+                               CUDSS_STATUS_NOT_SUPPORTED = 4, CUDSS_STATUS_EXECUTION_FAILED = 5;
+inline constexpr cudssConfigParam_t CUDSS_CONFIG_SOLVE_MODE = 4, CUDSS_CONFIG_PIVOT_EPSILON = 9,
+                                    CUDSS_CONFIG_DETERMINISTIC_MODE = 24;
+inline constexpr int CUDSS_SOLVE_MODE_NORMAL = 0, CUDSS_SOLVE_MODE_TRANSPOSE = 1,
+                     CUDSS_SOLVE_MODE_CONJUGATE_TRANSPOSE = 2;
+inline constexpr cudssDataParam_t CUDSS_DATA_INFO = 0, CUDSS_DATA_LU_NNZ = 1, CUDSS_DATA_NPIVOTS = 2,
+                                  CUDSS_DATA_PERM_REORDER_COL = 5, CUDSS_DATA_USER_PERM = 9;
+inline constexpr int CUDSS_PHASE_ANALYSIS = 3, CUDSS_PHASE_FACTORIZATION = 4, CUDSS_PHASE_SOLVE = 1008;
+inline constexpr cudssMatrixType_t CUDSS_MTYPE_GENERAL = 0;
+inline constexpr cudssMatrixViewType_t CUDSS_MVIEW_FULL = 0;
+inline constexpr cudssIndexBase_t CUDSS_BASE_ZERO = 0;
+inline constexpr cudssLayout_t CUDSS_LAYOUT_COL_MAJOR = 0;
 
 // cuFFT.
 using cufftHandle = int;

@@ -4,6 +4,8 @@
 
 namespace arr {
 
+struct SparseLuCall;
+struct SparseLuSolveCall;
 struct SparseProductCall;
 struct SparseTriangularCall;
 
@@ -13,6 +15,8 @@ class Device;
 struct Stream;
 
 void sparse_product(Device& d, const SparseProductCall& c, Stream& s);
+void sparse_lu(Device& d, const SparseLuCall& c, Stream& s);
+void sparse_lu_solve(Device& d, const SparseLuSolveCall& c, Stream& s);
 void sparse_triangular(Device& d, const SparseTriangularCall& c, Stream& s);
 
 }  // namespace cuda

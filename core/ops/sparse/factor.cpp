@@ -19,10 +19,23 @@ Ref<Array> same_order(int64_t n, Device device, Stream* stream) {
   return as_type(*index_vector(n, device, stream), DType::int32_, stream);
 }
 
+// Throws unless these are the elements of the factored matrix.
+void check_pattern(const Array& pointers, const Array& indices, const Sparse& was, Stream* stream) {
+  const auto differ = [&](const Array& x, const Array& y) {
+    const Ref<Array> other = apply(op::not_equal, {&x, &y}, stream);
+    return reduce_item(*reduction_info(reduction::any), *other, stream).lo != 0;
+  };
+  const bool same =
+      indices.layout.size() == was.nnz() && !differ(pointers, *was.outer) && !differ(indices, *was.inner);
+  if (same) return;
+  fail(ARR_E_ARGUMENT, "argument a: its elements are not where those of the factored matrix were");
+}
+
 Ref<SparseFactor> factorize(const Sparse& given, const SparseLuOptions& options, const SparseFactor* like,
                             Stream* stream) {
   const int64_t n = check_square(given);
-  check_offered(api<SparseApi>(given.device()).lu, given.device());
+  const SparseApi& offered = api<SparseApi>(given.device());
+  check_offered(offered.lu, given.device());
   const DType d = lapack_type(given.dtype(), "a");
   Ref<SparseFactor> f = make<SparseFactor>(SparseFactor::Kind::lu, n, d, given.device());
   f->options = options;
@@ -31,13 +44,22 @@ Ref<SparseFactor> factorize(const Sparse& given, const SparseLuOptions& options,
     fail(ARR_E_UNSUPPORTED, "argument a: ", n, " columns and ", given.nnz(),
          " elements, expected less than 2^31 for a factorization");
   }
-  f->perm_r = empty(DType::int32_, {&n, 1}, Order::C, f->device, stream);
-  f->perm_c = empty(DType::int32_, {&n, 1}, Order::C, f->device, stream);
+  if (offered.lu_parts != nullptr) {
+    f->perm_r = empty(DType::int32_, {&n, 1}, Order::C, f->device, stream);
+    f->perm_c = empty(DType::int32_, {&n, 1}, Order::C, f->device, stream);
+  }
   if (n == 0) return f;
-  const Ref<Sparse> a = sum_duplicates(*convert(*typed(given, d, stream), SparseFormat::csc, stream), stream);
+  const SparseFormat format = offered.scatters ? SparseFormat::csc : SparseFormat::csr;
+  Ref<Sparse> a = sum_duplicates(*convert(*typed(given, d, stream), format, stream), stream);
   if (a->nnz() == 0) fail(ARR_E_LINALG, "argument a: is singular: it has no elements");
   const Ref<Array> pointers = as_type(*a->outer, DType::int32_, stream),
                    indices = as_type(*a->inner, DType::int32_, stream);
+  if (like != nullptr && like->rows) check_pattern(*pointers, *indices, *like->rows, stream);
+  if (!offered.scatters) {
+    // The caller may change its data later.
+    f->rows = a = make<Sparse>(format, a->extents,
+                               Sparse::Parts{copy(*a->data, Order::C, stream), pointers, indices}, true);
+  }
   SparseLuCall c;
   c.dtype = d;
   c.n = n;
@@ -47,14 +69,18 @@ Ref<SparseFactor> factorize(const Sparse& given, const SparseLuOptions& options,
   c.data = a->data->data;
   c.options = options;
   if (like != nullptr) c.like = like->lu;
-  c.perm_r = reinterpret_cast<int32_t*>(f->perm_r->data);
-  c.perm_c = reinterpret_cast<int32_t*>(f->perm_c->data);
+  if (f->perm_r) {
+    c.perm_r = reinterpret_cast<int32_t*>(f->perm_r->data);
+    c.perm_c = reinterpret_cast<int32_t*>(f->perm_c->data);
+  }
   c.out = &f->lu;
   const Queue q = queue_for(f->device, stream);
   for (const Array* in : std::initializer_list<const Array*>{pointers.get(), indices.get(), a->data.get()}) {
     use_to_read(*in->buffer, q);
   }
-  for (const auto* out : {&f->perm_r, &f->perm_c}) use(*(*out)->buffer, q);
+  for (const auto* out : {&f->perm_r, &f->perm_c}) {
+    if (*out) use(*(*out)->buffer, q);
+  }
   call(api<SparseApi>(q).lu, q.index(), &c, q.handle());
   return f;
 }
@@ -151,6 +177,9 @@ void by_lu(const SparseFactor& f, const Array& x, LinalgOp op, Stream* stream) {
   c.x = x.data;
   const Queue q = queue_for(f.device, stream);
   use(*x.buffer, q);
+  if (f.rows) {
+    for (const auto* in : {&f.rows->data, &f.rows->inner, &f.rows->outer}) use_to_read(*(*in)->buffer, q);
+  }
   enqueue(q, api<SparseApi>(q).lu_solve, c);
 }
 
@@ -242,6 +271,12 @@ Ref<Sparse> typed(const Sparse& a, DType d, Stream* stream) {
   return a.dtype() == d ? a.share() : a.with_data(as_type(*a.data, d, stream));
 }
 
+void check_parts(const SparseFactor& f) {
+  if (f.kind != SparseFactor::Kind::lu || api<SparseApi>(f.device).lu_parts != nullptr) return;
+  fail(ARR_E_UNSUPPORTED, "argument factor: LU factors on ", device_text(f.device),
+       ", where only solves with them are offered");
+}
+
 Ref<SparseFactor> sparse_lu(const Sparse& a, const SparseLuOptions& options, Stream* stream) {
   return factorize(a, options, nullptr, stream);
 }
@@ -309,7 +344,9 @@ SparseFactorParts parts_of(const SparseFactor& f, Stream* stream) {
 }
 
 SparseDeterminant slogdet(const SparseFactor& f, Stream* stream) {
-  if (f.rows || f.options.equilibrate) {
+  check_parts(f);
+  const bool incomplete = f.kind == SparseFactor::Kind::ilu0 || f.kind == SparseFactor::Kind::ic0;
+  if (incomplete || f.options.equilibrate) {
     fail(ARR_E_UNSUPPORTED, "argument factor: no determinant of incomplete or equilibrated factors");
   }
   const Ref<Array> diagonal =

@@ -30,8 +30,9 @@ class SparseFactor final : public Object {
   std::shared_ptr<const SparseLu> lu;              // null if n is 0
   SparseCholeskyOptions cholesky_options;          // of cholesky and ldl
   std::shared_ptr<const SparseCholesky> cholesky;  // null if n is 0
-  Ref<Sparse> rows;                                // of ilu0 and ic0
-  Ref<Array> perm_r, perm_c;  // int32: element (i, j) of a is (perm_r[i], perm_c[j]) of L U
+  Ref<Sparse> rows;  // of ilu0 and ic0; of lu, the matrix for backends that refer to it
+  // int32: element (i, j) of a is (perm_r[i], perm_c[j]) of L U. Null where check_parts() throws.
+  Ref<Array> perm_r, perm_c;
 
   // The number of elements of both factors, L with its diagonal, with zeros that fill blocks.
   [[nodiscard]] int64_t nnz() const noexcept {
@@ -60,6 +61,8 @@ Ref<Array> sparse_solve(const Sparse& a, const Array& b, Stream* stream);
 Ref<Sparse> solve(const SparseFactor& f, const Sparse& b, LinalgOp op, Stream* stream);
 Ref<Sparse> sparse_solve(const Sparse& a, const Sparse& b, Stream* stream);
 
+// Throws where the backend keeps the parts of factors for itself.
+void check_parts(const SparseFactor& f);
 struct SparseFactorParts {
   Ref<Sparse> lower, upper;  // in csc, canonical
 };

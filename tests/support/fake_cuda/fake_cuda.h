@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A CUDA that needs no GPU: one library with the driver's, NVRTC's, cuBLAS's, cuBLASLt's, cuSOLVER's,
-// cuSPARSE's and cuFFT's functions, as far as the CUDA backend uses them, that executes. Device memory is
-// host memory, a "cubin" is source text, a launch runs it by the host kernel back end, cuBLAS and cuSOLVER go
-// to OpenBLAS, cuFFT to FFTW. Test support only: it is found only when a test points ARR_CUDA_DRIVER,
-// ARR_CUDA_NVRTC, ARR_CUDA_CUBLAS, ARR_CUDA_CUBLASLT, ARR_CUDA_CUSOLVER and ARR_CUDA_CUFFT at it.
+// cuSPARSE's, cuDSS's and cuFFT's functions, as far as the CUDA backend uses them, that executes. Device
+// memory is host memory, a "cubin" is source text, a launch runs it by the host kernel back end, cuBLAS and
+// cuSOLVER go to OpenBLAS, cuFFT to FFTW. Test support only: it is found only when a test points
+// ARR_CUDA_DRIVER, ARR_CUDA_NVRTC, ARR_CUDA_CUBLAS, ARR_CUDA_CUBLASLT, ARR_CUDA_CUSOLVER and ARR_CUDA_CUFFT
+// at it.
 //
 // A test controls it by these functions (from dlsym), or from outside by variables of the environment:
 //   ARR_FAKE_CUDA_FAIL=cuLaunchKernel:3:719,cuMemAlloc_v2:1:2:persist   as arr_fake_cuda_fail

@@ -21,10 +21,12 @@ constexpr const char* names[] = {
 #define ARR_CUBLASLT_FN(symbol, need, result, params) #symbol,
 #define ARR_CUSOLVER_FN(symbol, need, result, params) #symbol,
 #define ARR_CUSPARSE_FN(symbol, need, result, params) #symbol,
+#define ARR_CUDSS_FN(symbol, need, result, params) #symbol,
 #define ARR_NVJITLINK_FN(symbol, need, result, params) #symbol,
 #define ARR_CUFFT_FN(symbol, need, result, params) #symbol,
 #include "cuda/driver/cublas_api.def"
 #include "cuda/driver/cublaslt_api.def"
+#include "cuda/driver/cudss_api.def"
 #include "cuda/driver/cufft_api.def"
 #include "cuda/driver/cusolver_api.def"
 #include "cuda/driver/cusparse_api.def"
@@ -37,6 +39,7 @@ constexpr const char* names[] = {
 #undef ARR_CUBLASLT_FN
 #undef ARR_CUSOLVER_FN
 #undef ARR_CUSPARSE_FN
+#undef ARR_CUDSS_FN
 #undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
 };
@@ -131,6 +134,7 @@ bool is_driver(Fn f) {
          std::strncmp(names[static_cast<size_t>(f)], "cublas", 6) != 0 &&
          std::strncmp(names[static_cast<size_t>(f)], "cusolver", 8) != 0 &&
          std::strncmp(names[static_cast<size_t>(f)], "cusparse", 8) != 0 &&
+         std::strncmp(names[static_cast<size_t>(f)], "cudss", 5) != 0 &&
          std::strncmp(names[static_cast<size_t>(f)], "cufft", 5) != 0;
 }
 

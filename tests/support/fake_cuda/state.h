@@ -43,10 +43,12 @@ enum class Fn {
 #define ARR_CUBLASLT_FN(symbol, need, result, params) symbol,
 #define ARR_CUSOLVER_FN(symbol, need, result, params) symbol,
 #define ARR_CUSPARSE_FN(symbol, need, result, params) symbol,
+#define ARR_CUDSS_FN(symbol, need, result, params) symbol,
 #define ARR_NVJITLINK_FN(symbol, need, result, params) symbol,
 #define ARR_CUFFT_FN(symbol, need, result, params) symbol,
 #include "cuda/driver/cublas_api.def"
 #include "cuda/driver/cublaslt_api.def"
+#include "cuda/driver/cudss_api.def"
 #include "cuda/driver/cufft_api.def"
 #include "cuda/driver/cusolver_api.def"
 #include "cuda/driver/cusparse_api.def"
@@ -59,6 +61,7 @@ enum class Fn {
 #undef ARR_CUBLASLT_FN
 #undef ARR_CUSOLVER_FN
 #undef ARR_CUSPARSE_FN
+#undef ARR_CUDSS_FN
 #undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
   count

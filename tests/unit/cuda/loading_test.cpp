@@ -42,9 +42,11 @@ TEST_F(CudaTest, EachMissingFunctionIsNamed) {
 #define ARR_CUBLASLT_FN(symbol, need, result, params) check_missing<cuda::CublasLt>(#symbol, need), ++count;
 #define ARR_CUSOLVER_FN(symbol, need, result, params) check_missing<cuda::Cusolver>(#symbol, need), ++count;
 #define ARR_CUSPARSE_FN(symbol, need, result, params) check_missing<cuda::Cusparse>(#symbol, need), ++count;
+#define ARR_CUDSS_FN(symbol, need, result, params) check_missing<cuda::Cudss>(#symbol, need), ++count;
 #define ARR_CUFFT_FN(symbol, need, result, params) check_missing<cuda::Cufft>(#symbol, need), ++count;
 #include "cuda/driver/cublas_api.def"
 #include "cuda/driver/cublaslt_api.def"
+#include "cuda/driver/cudss_api.def"
 #include "cuda/driver/cufft_api.def"
 #include "cuda/driver/cusolver_api.def"
 #include "cuda/driver/cusparse_api.def"
@@ -57,6 +59,7 @@ TEST_F(CudaTest, EachMissingFunctionIsNamed) {
 #undef ARR_CUBLASLT_FN
 #undef ARR_CUSOLVER_FN
 #undef ARR_CUSPARSE_FN
+#undef ARR_CUDSS_FN
 #undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
   EXPECT_GT(count, 50);
