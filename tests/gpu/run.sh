@@ -7,7 +7,7 @@
 #   tests/gpu/run.sh --pack     on a build machine: puts what the GPU machine cannot build into build/gpu_pack
 #   tests/gpu/run.sh --quick    without the sanitizer and the benchmarks
 #
-# The GPU machine needs: the driver, NVRTC, cuBLAS, cuBLASLt, cuSOLVER and cuFFT of CUDA 12 or 13 (a toolkit, or the Python
+# The GPU machine needs: the driver, NVRTC, cuBLAS, cuBLASLt, cuSOLVER, cuFFT and cuSPARSE of CUDA 12 or 13 (a toolkit, or the Python
 # wheels on LD_LIBRARY_PATH), and Python 3 with NumPy 2. The suites compare with ml_dtypes (bfloat16), SciPy (linear
 # algebra, transforms, random numbers, special functions) and mpmath: one whose package is missing is skipped and
 # says so. CuPy, PyTorch and JAX are timed where they are. Building there needs a C++20 compiler, CMake 3.25, Ninja,

@@ -977,7 +977,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_LIBRARY_CUFFT = 5_c_int32_t  ! cuFFT
     integer(c_int32_t), parameter :: ARR_LIBRARY_CURAND = 7_c_int32_t  ! cuRAND, which libarr does not call
     integer(c_int32_t), parameter :: ARR_LIBRARY_CUSOLVER = 4_c_int32_t  ! cuSOLVER
-    integer(c_int32_t), parameter :: ARR_LIBRARY_CUSPARSE = 6_c_int32_t  ! cuSPARSE, which libarr does not call
+    integer(c_int32_t), parameter :: ARR_LIBRARY_CUSPARSE = 6_c_int32_t  ! cuSPARSE
     integer(c_int32_t), parameter :: ARR_LIBRARY_DRIVER = 0_c_int32_t  ! The driver, libcuda
     integer(c_int32_t), parameter :: ARR_LIBRARY_NVJITLINK = 2_c_int32_t  ! nvJitLink, which links compiled units
     integer(c_int32_t), parameter :: ARR_LIBRARY_NVRTC = 1_c_int32_t  ! NVRTC, the compiler of CUDA C++

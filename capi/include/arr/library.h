@@ -21,7 +21,7 @@ extern "C" {
 #define ARR_LIBRARY_CUSOLVER 4
 /** cuFFT. */
 #define ARR_LIBRARY_CUFFT 5
-/** cuSPARSE, which libarr does not call. */
+/** cuSPARSE. */
 #define ARR_LIBRARY_CUSPARSE 6
 /** cuRAND, which libarr does not call. */
 #define ARR_LIBRARY_CURAND 7

@@ -2122,7 +2122,7 @@ pub const ARR_LIBRARY_CUFFT: i32 = 5;
 pub const ARR_LIBRARY_CURAND: i32 = 7;
 /// cuSOLVER
 pub const ARR_LIBRARY_CUSOLVER: i32 = 4;
-/// cuSPARSE, which libarr does not call
+/// cuSPARSE
 pub const ARR_LIBRARY_CUSPARSE: i32 = 6;
 /// The driver, libcuda
 pub const ARR_LIBRARY_DRIVER: i32 = 0;
