@@ -14,8 +14,8 @@ extern "C" {
  *
  * LU factors are computed by SuperLU 5 (X. S. Li, An overview of SuperLU, ACM TOMS 31, 2005), which is opened at run
  * time: Debian's package is libsuperlu5, and ARR_SUPERLU may name the file. Without it they are ARR_E_UNAVAILABLE.
- * On CUDA they are computed by cuDSS 1 (libcudss.so.1, or ARR_CUDA_CUDSS), which takes no options and keeps its factors:
- * their parts and determinants are ARR_E_UNSUPPORTED.
+ * On CUDA they are computed by cuDSS 1 (libcudss.so.1, or ARR_CUDA_CUDSS), which takes no options and keeps its
+ * factors: their parts and determinants are ARR_E_UNSUPPORTED.
  * SuperLU counts in 32 bits, so that factors need less than 2^31 elements, and it ends the process where it cannot have
  * one of its small vectors. Other factors are libarr's own. There are no factorizations on CUDA yet
  * (ARR_E_UNSUPPORTED). Elements are float32, float64,

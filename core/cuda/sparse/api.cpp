@@ -29,7 +29,7 @@ const SparseApi sparse_api = {
     .cholesky_parts = nullptr,
     .triangular = nullptr,
     .triangular = entry<sparse_triangular, SparseTriangularCall>,
-    .incomplete = nullptr,
+    .incomplete = entry<sparse_incomplete, SparseIncompleteCall>,
     .graph = nullptr,
 };
 

@@ -4,6 +4,7 @@
 
 namespace arr {
 
+struct SparseIncompleteCall;
 struct SparseLuCall;
 struct SparseLuSolveCall;
 struct SparseProductCall;
@@ -15,6 +16,7 @@ class Device;
 struct Stream;
 
 void sparse_product(Device& d, const SparseProductCall& c, Stream& s);
+void sparse_incomplete(Device& d, const SparseIncompleteCall& c, Stream& s);
 void sparse_lu(Device& d, const SparseLuCall& c, Stream& s);
 void sparse_lu_solve(Device& d, const SparseLuSolveCall& c, Stream& s);
 void sparse_triangular(Device& d, const SparseTriangularCall& c, Stream& s);

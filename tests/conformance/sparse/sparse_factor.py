@@ -292,6 +292,26 @@ def without_fill(report):
     report.check("ic0 indefinite", raises(C.ARR_E_LINALG, lambda: Factor("arr_sparse_ic0", a, None)))
 
 
+def many_rows(report):
+    """Rows that depend on others far away and near by, against the factors by definition."""
+    n = 400
+    r = np.random.default_rng(1)
+    dense = (r.random((n, n)) < 0.02) * r.integers(-2, 3, (n, n)).astype("f8")
+    dense += dense.T + 40 * np.eye(n) + np.diag(np.ones(n - 1), 1) + np.diag(np.ones(n - 1), -1)
+    a = Sparse.from_dense(report.array(dense))
+    lower, upper, _, _ = Factor("arr_sparse_ilu0", a, None).parts()
+    got = lower.dense().numpy() - np.eye(n) + upper.dense().numpy()
+    report.check("ilu0 many rows", np.allclose(got, ilu0_of(dense).real, 1e-10))
+    l = Factor("arr_sparse_ic0", a, None).parts()[0].dense().numpy()
+    report.check("ic0 many rows", np.abs((l @ l.T - dense)[dense != 0]).max() < 1e-10)
+    dense[300, 300] = dense[120, 120] = 0  # the first pivot that fails is named
+    dense[120, :120] = dense[:120, 120] = dense[300, :300] = dense[:300, 300] = 0
+    a = Sparse.from_dense(report.array(dense))
+    for function in ("arr_sparse_ilu0", "arr_sparse_ic0"):
+        status, text = message(lambda: Factor(function, a, None))
+        report.check(f"{function} first", status == C.ARR_E_LINALG and "pivot 120 is" in text, text)
+
+
 def triangular(report):
     # Each type compiles kernels on CUDA.
     for d in (*FLOATS, "int32") if report.device == "host" else ("float32", "complex128"):
@@ -369,7 +389,7 @@ def refusals(report):
         report.check(f"options {name}", raises(C.ARR_E_ARGUMENT, lambda: lu(square, options(**o))))
     wide = Sparse.from_dense(report.array(np.ones((2, 3))))
     half = Sparse.from_dense(report.array(np.eye(3).astype("float16")))
-    for function in ("arr_sparse_lu", "arr_sparse_ilu0", "arr_sparse_ic0")[: None if own_parts(report) else 1]:
+    for function in ("arr_sparse_lu", "arr_sparse_ilu0", "arr_sparse_ic0"):
         more = (None,) if function == "arr_sparse_lu" else ()
         for a, status in ((wide, C.ARR_E_SHAPE), (half, C.ARR_E_DTYPE)):
             report.check(f"{function} {status}", raises(status, lambda: Factor(function, a, *more, None)))
@@ -385,14 +405,6 @@ def refusals(report):
             report.check(f"{name} refused", status == C.ARR_E_UNSUPPORTED and "only solves" in text, text)
     g = lu(square, options(equilibrate=1))
     report.check("slogdet equilibrated", raises(C.ARR_E_UNSUPPORTED, g.slogdet))
-
-
-def not_offered(report):
-    """The error of a backend without factorizations says what to do."""
-    a = Sparse.from_dense(report.array(np.eye(3)))
-    for function in ("arr_sparse_ilu0", "arr_sparse_ic0"):
-        status, text = message(lambda: Factor(function, a, None))
-        report.check(function, status == C.ARR_E_UNSUPPORTED and "copy its parts to the host" in text, text)
 
 
 def operators(report):
@@ -448,11 +460,7 @@ def streams(report):
 
 def main():
     report = oracle.Report(__doc__)
-    parts = [triangular]
-    if report.device != "host":
-        parts += [not_offered]
-    else:
-        parts += [without_fill, operators]
+    parts = [triangular, without_fill, many_rows, operators]
     reason = without_library(report)
     if reason is None:
         parts += [factors, again, singular, solve, refusals]
