@@ -7,8 +7,8 @@
 #include "backend/sparse_cholesky.h"
 #include "backend/sparse_factor.h"
 #include "backend/sparse_graph.h"
-#include "backend/sparse_semiring.h"
 #include "backend/sparse_plans.h"
+#include "backend/sparse_semiring.h"
 #include "backend/visit.h"
 
 namespace arr {

@@ -27,7 +27,6 @@ const SparseApi sparse_api = {
     .cholesky = nullptr,
     .cholesky_solve = nullptr,
     .cholesky_parts = nullptr,
-    .triangular = nullptr,
     .triangular = entry<sparse_triangular, SparseTriangularCall>,
     .incomplete = entry<sparse_incomplete, SparseIncompleteCall>,
     .graph = nullptr,

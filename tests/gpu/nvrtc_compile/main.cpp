@@ -21,6 +21,8 @@
 #include "cuda/linalg/emit_schur.h"
 #include "cuda/linalg/emit_tridiagonal.h"
 #include "cuda/sorting/emit_sort.h"
+#include "cuda/sparse/emit_incomplete.h"
+#include "cuda/sparse/emit_product.h"
 #include "cuda/statistics/emit_quantiles.h"
 #include "expr/op_numbers.h"
 #include "hostcuda/ptx/translation.h"
@@ -281,6 +283,26 @@ void compile_one(const Nvrtc& n, const Run& run, const std::string& source, cons
   if (host_kernels::read_ptx({&unit, 1}).kernels.empty()) fail(ARR_E_COMPILE, "no kernel in the PTX");
 }
 
+void add_sparse(std::vector<Item>* items) {
+  for (DType index : {DType::int32_, DType::int64_}) {
+    for (DType d : dtypes()) {
+      for (int32_t lanes : {1, 8}) {
+        items->push_back({text("sparse product ", name(d)),
+                          emit_sparse_product(SparseSemiring::ordinary, d, index, lanes)});
+      }
+    }
+    for (int32_t s = 1; s < static_cast<int32_t>(SparseSemiring::end); ++s) {
+      const auto semiring = static_cast<SparseSemiring>(s);
+      const DType d = semiring == SparseSemiring::any_and ? DType::bool_ : DType::float64_;
+      items->push_back({text("sparse semiring ", s), emit_sparse_product(semiring, d, index, 8)});
+    }
+    for (DType d : {DType::float32_, DType::float64_, DType::complex64_, DType::complex128_}) {
+      items->push_back({text("incomplete lu ", name(d)), emit_incomplete(d, index, false)});
+      items->push_back({text("incomplete cholesky ", name(d)), emit_incomplete(d, index, true)});
+    }
+  }
+}
+
 int compile_all(const Nvrtc& n, const Run& run) {
   std::vector<Item> items;
   add_elementwise(&items);
@@ -306,6 +328,7 @@ int compile_all(const Nvrtc& n, const Run& run) {
     items.push_back({text("banded ", name(d)), emit_banded(d, false)});
     items.push_back({text("banded definite ", name(d)), emit_banded(d, true)});
   }
+  add_sparse(&items);
   for (DType d : {DType::complex64_, DType::complex128_}) {
     items.push_back({text("schur ", name(d)), emit_schur(d)});
     items.push_back({text("sylvester ", name(d)), emit_sylvester(d)});
