@@ -272,8 +272,10 @@ Ref<Sparse> sampled_matmul(const Sparse& given, const Array& x, const Array& y, 
   const bool adds = d != DType::bool_;
   const ReductionInfo& r = *reduction_info(adds ? reduction::sum : reduction::any);
   const ReduceTypes types = reduce_types(r, d, adds ? d : DType::none);
-  const int64_t nnz = pattern->nnz(), width = std::clamp<int64_t>(terms_at_once / std::max<int64_t>(terms, 1),
-                                                                  1, std::max<int64_t>(nnz, 1));
+  // On the host some rows of x and y at a time stay in the cache.
+  const int64_t at_once = given.device().type == ARR_HOST ? int64_t{1} << 19 : terms_at_once;
+  const int64_t nnz = pattern->nnz(), width = std::clamp<int64_t>(at_once / std::max<int64_t>(terms, 1), 1,
+                                                                  std::max<int64_t>(nnz, 1));
   const Ref<Array> values = vector_like(*pattern->data, d, nnz, stream);
   const Ref<Array> row = rows_of(*pattern, stream), column = columns_of(*pattern, stream);
   const Ref<Array> left = as_type(x, d, stream), right = as_type(*move_axis(y, 1, 0), d, stream);
