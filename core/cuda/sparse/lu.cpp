@@ -62,6 +62,7 @@ class DssCall {
   }
   void check(cudssStatus_t r, const char* function) const { check_dss(d, r, function, s); }
   [[nodiscard]] cudssHandle_t handle() const { return of_.handle; }
+  [[nodiscard]] DssHandle& of() const { return of_; }
   [[nodiscard]] DssMatrix dense(int64_t rows, int64_t columns, const void* values, cudaDataType type) const {
     cudssMatrix_t fresh = nullptr;
     check(cudss().cudssMatrixCreateDn(&fresh, rows, columns, rows, values, type, CUDSS_LAYOUT_COL_MAJOR),
@@ -81,26 +82,32 @@ class DssCall {
 class DssData {
  public:
   DssData() = default;
-  ~DssData() {
-    if (data_ != nullptr) cudss().cudssDataDestroy(handle_, data_);
-  }
+  ~DssData() { reset(); }
   DssData(const DssData&) = delete;
   DssData& operator=(const DssData&) = delete;
   void create(const DssCall& call) {
-    handle_ = call.handle();
-    call.check(cudss().cudssDataCreate(handle_, &data_), "cudssDataCreate");
+    of_ = &call.of();
+    call.check(cudss().cudssDataCreate(of_->handle, &data_), "cudssDataCreate");
   }
+  void reset() noexcept {
+    if (data_ == nullptr) return;
+    const std::lock_guard lock(of_->mutex);
+    cudss().cudssDataDestroy(of_->handle, data_);
+    data_ = nullptr;
+  }
+  // For a device that is gone, and its memory with it.
+  void forget() noexcept { data_ = nullptr; }
   [[nodiscard]] cudssData_t get() const { return data_; }
   template <class T>
   T number(const DssCall& call, cudssDataParam_t what) const {
     T x = 0;
     size_t written = 0;
-    call.check(cudss().cudssDataGet(handle_, data_, what, &x, sizeof x, &written), "cudssDataGet");
+    call.check(cudss().cudssDataGet(of_->handle, data_, what, &x, sizeof x, &written), "cudssDataGet");
     return x;
   }
 
  private:
-  cudssHandle_t handle_ = nullptr;
+  DssHandle* of_ = nullptr;
   cudssData_t data_ = nullptr;
 };
 
@@ -182,11 +189,14 @@ void DssLu::check_factors(const DssCall& call) {
 
 DssLu::~DssLu() {
   Device* d = Device::find(device_);
-  if (d == nullptr || d->lost()) return;
+  if (d == nullptr || d->lost()) {
+    data_.forget();
+    return;
+  }
   const Current current(*d, std::nothrow);
-  if (last_ == nullptr) return;
   d->note(driver().cuEventSynchronize(last_), "cuEventSynchronize");
   d->give_event(last_);
+  data_.reset();
 }
 
 void DssLu::solve(Device& d, const SparseLuSolveCall& c, Stream& s) const {

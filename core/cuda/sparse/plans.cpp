@@ -73,9 +73,13 @@ CusparsePlan::CusparsePlan(Device& d, Stream& s, const SparseWork& of, const Spa
 
 CusparsePlan::~CusparsePlan() {
   Device* d = Device::find(device_);
-  if (d == nullptr || d->lost()) return;
+  if (d == nullptr || d->lost()) {
+    // The device is gone, and what the analyses have on it.
+    static_cast<void>(solve_.release());
+    static_cast<void>(solve_all_.release());
+    return;
+  }
   const Current current(*d, std::nothrow);
-  buffer_.reset();
   solve_.reset();
   solve_all_.reset();
 }

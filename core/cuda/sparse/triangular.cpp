@@ -9,8 +9,8 @@ namespace arr::cuda {
 
 // A solve with the plain matrix, not its transpose: only that gives the same bits each time.
 void sparse_triangular(Device& d, const SparseTriangularCall& c, Stream& s) {
-  if (cusparse_if_there() == nullptr || s.capturing.load(std::memory_order_acquire)) {
-    fail(ARR_E_UNSUPPORTED, "cuSPARSE is not there, or the work is captured");
+  if (cusparse_if_there() == nullptr || s.capturing.load(std::memory_order_acquire) || c.nnz > INT32_MAX) {
+    fail(ARR_E_UNSUPPORTED, "cuSPARSE is not there, or the work is captured, or has 2^31 elements");
   }
   SparseWork work;
   work.kind = SparseWork::Kind::triangular;
