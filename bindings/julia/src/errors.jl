@@ -38,6 +38,8 @@ function error_of(s::Int32, text::String)
         m === nothing || return SingularException(parse(Int, m[1]))
         m = match(r"the matrix is not positive definite: its leading minor of order (\d+)", text)
         m === nothing || return PosDefException(parse(Int, m[1]))
+        m = match(r"argument a: is not positive definite: the pivot of column (\d+)", text)
+        m === nothing || return PosDefException(parse(Int, m[1]) + 1)
     end
     ArrError{s}(text)
 end

@@ -17,13 +17,12 @@
 #include "host/loops/table.h"
 #include "host/sparse/calls.h"
 #include "host/sparse/cholesky_solve.h"
+#include "host/sparse/element_types.h"
 #include "host/sparse/supernodes.h"
 
 namespace arr::host {
 
 namespace {
-
-size_t u(int64_t i) { return static_cast<size_t>(i); }
 
 // Products of more multiplications are BLAS's.
 constexpr int64_t blas_work = 4096;
@@ -354,20 +353,6 @@ void Factoring<T>::subtract(const Front& f, int64_t begin, int64_t end, int64_t 
                   right.data() + j * k, c + i + j * ldc, ldc);
     }
   });
-}
-
-template <class Use>
-void with_type(DType d, const Use& use) {
-  switch (d) {
-    case DType::float32_:
-      return use(float{});
-    case DType::float64_:
-      return use(double{});
-    case DType::complex64_:
-      return use(std::complex<float>{});
-    default:
-      return use(std::complex<double>{});
-  }
 }
 
 // Those of the factors that the call is like, if it has the same pattern; else those of its matrix.

@@ -13,6 +13,7 @@
 #include "host/libraries/blas.h"
 #include "host/libraries/superlu.h"
 #include "host/sparse/calls.h"
+#include "host/sparse/element_types.h"
 #include "host/sparse/matching.h"
 
 namespace arr::host {
@@ -25,7 +26,6 @@ using superlu::Growing;
 using superlu::Matrix;
 using superlu::Options;
 using superlu::Statistics;
-using superlu::Supernodes;
 
 // Statistics that SuperLU writes; its own function for them would end the process without memory.
 class Counters {
@@ -59,20 +59,6 @@ class BlasScope {
 
 int number(DType d) {
   return d == DType::float32_ ? 0 : d == DType::float64_ ? 1 : d == DType::complex64_ ? 2 : 3;
-}
-
-template <class Use>
-void with_type(DType d, const Use& use) {
-  switch (d) {
-    case DType::float32_:
-      return use(float{});
-    case DType::float64_:
-      return use(double{});
-    case DType::complex64_:
-      return use(std::complex<float>{});
-    default:
-      return use(std::complex<double>{});
-  }
 }
 
 // 1 or -1.
@@ -241,7 +227,8 @@ void Factors<T>::factorize(const SparseLuCall& c) {
     library_.get_perm_c(options.ordering, &a, perm_c_.data());
   }
   run(&options, &a);
-  nnz = int64_t{static_cast<const Supernodes*>(l_.store)->nnz} + static_cast<const Columns*>(u_.store)->nnz;
+  nnz = int64_t{static_cast<const superlu::Supernodes*>(l_.store)->nnz} +
+        static_cast<const Columns*>(u_.store)->nnz;
   std::copy(perm_r_.begin(), perm_r_.end(), c.perm_r);
   std::copy(perm_c_.begin(), perm_c_.end(), c.perm_c);
   sign = sign_of(perm_r_) * sign_of(perm_c_);
@@ -250,7 +237,7 @@ void Factors<T>::factorize(const SparseLuCall& c) {
 // Calls use(column, row, value) for the elements of both factors that are not 0, first those of L.
 template <class T, class Use>
 void each_element(const Matrix& l, const Matrix& u, int n, const Use& use) {
-  const auto& blocks = *static_cast<const Supernodes*>(l.store);
+  const auto& blocks = *static_cast<const superlu::Supernodes*>(l.store);
   const auto& above = *static_cast<const Columns*>(u.store);
   const auto* values = static_cast<const T*>(blocks.values);
   const auto* more = static_cast<const T*>(above.values);

@@ -6,6 +6,7 @@
 // columns that it connects to each other. Each variable has a list of elements and a list of other variables.
 // Variables with the same lists are one, of their joint size.
 #include "host/sparse/minimum_degree.h"
+#include "host/sparse/element_types.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,6 @@ class Elimination {
  private:
   using Index = int32_t;
   static constexpr Index none = -1;
-  static size_t u(int64_t i) { return static_cast<size_t>(i); }
   [[nodiscard]] Index* list(Index i) { return lists_.data() + begin_[u(i)]; }
 
   void insert(Index i);

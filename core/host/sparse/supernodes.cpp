@@ -4,6 +4,7 @@
 // (C. Ashcraft, R. Grimes, The influence of relaxed supernode partitions on the multifrontal method, ACM TOMS
 // 15, 1989).
 #include "host/sparse/supernodes.h"
+#include "host/sparse/element_types.h"
 
 #include <algorithm>
 #include <numeric>
@@ -14,7 +15,6 @@ namespace {
 
 using Index = int32_t;
 constexpr Index none = -1;
-size_t u(int64_t i) { return static_cast<size_t>(i); }
 
 // Calls use(line, index, position) for the elements of the triangle beside the diagonal.
 template <class Use>

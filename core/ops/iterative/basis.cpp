@@ -2,6 +2,7 @@
 // Orthonormal bases by matrix products.
 #include "ops/iterative/basis.h"
 
+#include "expr/op_numbers.h"
 #include "ops/linalg/decompositions.h"
 #include "ops/linalg/matmul.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Golub and Kahan's vectors on the device; their sizes are read in each step.
 #include "ops/iterative/bidiagonal.h"
+#include "expr/op_numbers.h"
 
 #include <cmath>
 

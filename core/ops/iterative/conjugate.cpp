@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Conjugate gradients and their relatives for operators that are not Hermitian. Each iteration changes
 // nothing once the device knows that it is the end.
+#include "expr/op_numbers.h"
 #include "ops/iterative/solvers.h"
 
 namespace arr {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
 #include "ops/iterative/basis.h"
 #include "ops/iterative/operator_functions.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "expr/op_numbers.h"
 #include "ops/iterative/basis.h"
 #include "ops/iterative/solvers.h"
 

@@ -4,9 +4,12 @@
 
 #include <cmath>
 
+#include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
 
 namespace arr {
+
+int32_t times(ProgramBuilder& b, int32_t x, int32_t y) { return b.op(op::multiply, x, y); }
 
 DType solver_type(DType d) {
   return is_complex(d) || d == DType::float32_ || d == DType::float64_ ? d : DType::float64_;

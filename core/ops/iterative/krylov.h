@@ -4,7 +4,6 @@
 
 #include <functional>
 
-#include "expr/op_numbers.h"
 #include "ops/elementwise/array_ops.h"
 #include "ops/elementwise/program_cache.h"
 #include "ops/iterative/linop.h"
@@ -21,7 +20,7 @@ inline int32_t constant(ProgramBuilder& b, double x, DType d) {
   return b.scalar(convert(scalar_of(x), d), false);
 }
 
-inline int32_t times(ProgramBuilder& b, int32_t x, int32_t y) { return b.op(op::multiply, x, y); }
+int32_t times(ProgramBuilder& b, int32_t x, int32_t y);
 
 // Vectors of one type on one device. Numbers are arrays without dimensions.
 class Vectors {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "expr/op_numbers.h"
 #include "ops/iterative/basis.h"
 #include "ops/iterative/eigenvalues.h"
 #include "ops/linalg/decompositions.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "expr/op_numbers.h"
 #include "ops/iterative/bidiagonal.h"
 
 namespace arr {

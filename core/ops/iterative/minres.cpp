@@ -3,6 +3,7 @@
 // tridiagonal matrix that grows by a row, and its stopping rules, all on the device.
 #include <limits>
 
+#include "expr/op_numbers.h"
 #include "ops/iterative/solvers.h"
 
 namespace arr {

@@ -2,6 +2,7 @@
 // The quasi-minimal residual method without transposes; the preconditioner is applied from the right.
 #include <algorithm>
 
+#include "expr/op_numbers.h"
 #include "ops/iterative/solvers.h"
 
 namespace arr {

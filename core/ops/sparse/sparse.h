@@ -6,10 +6,11 @@
 #include <mutex>
 
 #include "arr/sparse.h"
-#include "backend/sparse_plans.h"
 #include "ops/elementwise/create.h"
 
 namespace arr {
+
+struct SparsePlans;  // backend/sparse_plans.h
 
 enum class SparseFormat : int32_t { coo = ARR_SPARSE_COO, csr = ARR_SPARSE_CSR, csc = ARR_SPARSE_CSC };
 const char* name(SparseFormat format) noexcept;
