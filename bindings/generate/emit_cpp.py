@@ -44,7 +44,7 @@ HIDDEN = set(
 BY_HAND = set(
     """
     arr_release arr_retain arr_last_error arr_check_abi arr_stream_create arr_get_items arr_set_items arr_update_items
-    arr_expr_create arr_expm_multiply arr_onenormest arr_arange arr_eigsh arr_linop_apply arr_linop_retain arr_lobpcg
+    arr_expr_create arr_expm_multiply arr_onenormest arr_arange arr_eigs arr_eigsh arr_linop_apply arr_linop_retain arr_lobpcg
     arr_sparse_format arr_svds
     """.split()
 )

@@ -208,6 +208,9 @@ solve_minres: a{operator} b @solver options.shift{real} info
 solve_lsqr: a{operator} b @least_squares var? info
 solve_lsmr: a{operator} b @least_squares info
 eigsh: a{operator} k! w v? which=ARR_EIGEN_LM @lanczos
+eigs: a{operator} k! w v? which=ARR_EIGEN_LM @lanczos
+onenormest: a{operator} est t=2_c_int64_t itmax=5_c_int64_t v? w?
+expm_multiply: a{operator} b options.num{whole} options.start{real} options.stop{real} options.exclude_stop{flag} options.trace_re{given_real} options.trace_im{given_real}
 svds: a{operator} k! s u? vh? which=ARR_EIGEN_LM @lanczos
 lobpcg: a{operator} x w v options.b{operator} options.m{operator} options.smallest{flag} options.tol{real} options.maxiter{whole} iterations?
 

@@ -131,6 +131,8 @@ EXCEPTIONS = {
         sparse_format sparse_random""",
     "sparse_blocks": """
         sparse_bsr sparse_dia sparse_to_bsr sparse_to_dia""",
+    "general_eigenvalues": """
+        eigs""",
     "operator_functions": """
         expm_multiply onenormest""",
     "sparse_items": """

@@ -100,6 +100,9 @@ TEST(CppIterative, LeastSquaresAndEigenvalues) {
   const auto [w, v] = arr::eigsh(a, 2, ARR_EIGEN_SA);
   EXPECT_NEAR(numbers(w)[0], 2 - 2 * std::cos(3.14159265358979323846 / 13), 1e-12);
   EXPECT_LT(distance(a * v, v * w), 1e-12);
+  const auto [values, vectors] = arr::eigs(a, 3, ARR_EIGEN_SR);
+  EXPECT_LT(distance(arr::real(values(arr::slice(0, 2))), w), 1e-12);
+  EXPECT_LT(distance(a * vectors, vectors * values), 1e-12);
   const auto [u, sigma, vh] = arr::svds(a, 2);
   EXPECT_NEAR(numbers(sigma)[1], 2 + 2 * std::cos(3.14159265358979323846 / 13), 1e-12);
   EXPECT_EQ(arr::onenormest(a), 4);

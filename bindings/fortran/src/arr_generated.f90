@@ -256,7 +256,7 @@ module arr_c_types
         integer(c_int64_t) :: cooperative_launch = 0_c_int64_t  ! 1: kernels may synchronise their whole grid
     end type arr_device_properties
 
-    ! Options of arr_eigsh and arr_svds. Zero everything, then set struct_size.
+    ! Options of arr_eigsh, arr_eigs and arr_svds. Zero everything, then set struct_size.
     type, bind(c) :: arr_eigsh_options
         integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_eigsh_options)
         ! vectors of the basis, more than k; 0 selects the larger of 2 k + 1 and 20, at most n
@@ -834,9 +834,15 @@ module arr_c_types
     ! both ends: half of them the smallest, the others the largest
     integer(c_int32_t), parameter :: ARR_EIGEN_BE = 4_c_int32_t
     integer(c_int32_t), parameter :: ARR_EIGEN_LA = 2_c_int32_t  ! the largest
+    ! the largest imaginary parts; of a real operator, their largest magnitudes
+    integer(c_int32_t), parameter :: ARR_EIGEN_LI = 7_c_int32_t
     integer(c_int32_t), parameter :: ARR_EIGEN_LM = 0_c_int32_t  ! the largest magnitudes
+    integer(c_int32_t), parameter :: ARR_EIGEN_LR = 5_c_int32_t  ! the largest real parts
     integer(c_int32_t), parameter :: ARR_EIGEN_SA = 3_c_int32_t  ! the smallest
+    ! the smallest imaginary parts; of a real operator, their smallest magnitudes
+    integer(c_int32_t), parameter :: ARR_EIGEN_SI = 8_c_int32_t
     integer(c_int32_t), parameter :: ARR_EIGEN_SM = 1_c_int32_t  ! the smallest magnitudes
+    integer(c_int32_t), parameter :: ARR_EIGEN_SR = 6_c_int32_t  ! the smallest real parts
     ! the cheapest order for up to 7 operands, ARR_EINSUM_GREEDY for more
     integer(c_int32_t), parameter :: ARR_EINSUM_AUTO = 0_c_int32_t
     ! contracts next the pair whose result grows least beyond its operands
@@ -4991,6 +4997,19 @@ module arr_c_iterative
     public
 
     interface
+        ! Computes a few eigenvalues and eigenvectors of any square operator, by Arnoldi's method with implicit restarts
+        ! (D.
+        function arr_eigs(a, k, which, options, stream, out_w, out_v) bind(c) result(result_)
+            import
+            type(arr_linop_handle), value :: a
+            integer(c_int64_t), value :: k
+            integer(c_int32_t), value :: which
+            type(arr_eigsh_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_w
+            type(arr_array_handle), intent(inout), optional :: out_v
+            integer(c_int32_t) :: result_
+        end function
         ! Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method with thick restarts
         ! (K.
         function arr_eigsh(a, k, which, options, stream, out_w, out_v) bind(c) result(result_)

@@ -404,6 +404,7 @@ FORWARD_STATUS(arr_dtype_info, (arr_dtype dtype, const char **name, int32_t *byt
 FORWARD_STATUS(arr_ediff1d, (arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream, arr_array *out), (a, to_end, to_begin, stream, out))
 FORWARD_STATUS(arr_eig, (arr_array a, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors), (a, on_failure, stream, out_values, out_vectors))
 FORWARD_STATUS(arr_eigh, (arr_array a, bool lower, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors), (a, lower, on_failure, stream, out_values, out_vectors))
+FORWARD_STATUS(arr_eigs, (arr_linop a, int64_t k, int32_t which, const arr_eigsh_options *options, arr_stream stream, arr_array *out_w, arr_array *out_v), (a, k, which, options, stream, out_w, out_v))
 FORWARD_STATUS(arr_eigsh, (arr_linop a, int64_t k, int32_t which, const arr_eigsh_options *options, arr_stream stream, arr_array *out_w, arr_array *out_v), (a, k, which, options, stream, out_w, out_v))
 FORWARD_STATUS(arr_eigvals, (arr_array a, int32_t on_failure, arr_stream stream, arr_array *out), (a, on_failure, stream, out))
 FORWARD_STATUS(arr_eigvalsh, (arr_array a, bool lower, int32_t on_failure, arr_stream stream, arr_array *out), (a, lower, on_failure, stream, out))

@@ -146,7 +146,9 @@ contains
 
     subroutine eigenvalues()
         type(arr_array) :: w, v, u, vh, x
-        real(real64) :: values(2), vectors(n, 2), left(2, 2), rows(2, n), begin(n, 2)
+        real(real64) :: values(2), product(n), vectors(n, 2), left(2, 2), rows(2, n), begin(n, 2)
+        complex(real64) :: pair(1)
+        real(real64) :: norm
         integer(int64) :: iterations
         call arr_eigsh(arr_to_csr(arr_upload(m)), 2, w, v, which=ARR_EIGEN_SA)
         values = w
@@ -156,6 +158,16 @@ contains
         call arr_eigsh(arr_upload(m), 1_int64, w, ncv=5, tol=1e-10_real64)
         call arr_eigh(arr_upload(m), x, v)
         call same(w, [maxval([(element(x, i), i=1, n)])], 'the largest eigenvalue')
+        call arr_eigs(arr_upload(m), 1, x, which=ARR_EIGEN_LR)
+        pair = x
+        call same(w, [real(pair(1), real64)], 'the largest real part')
+        call arr_onenormest(arr_upload(m), norm)
+        call expect(abs(norm - maxval(sum(abs(m), 1))) < 1e-10_real64, 'a norm')
+        x = arr_expm_multiply(arr_upload(m), arr_upload(m(:, 1)), trace_re=1.0)
+        v = arr_expm_multiply(arr_upload(m), arr_upload(m(:, 1)), num=3, start=0, stop=1)
+        product = matmul(arr_expm(arr_upload(m)), arr_upload(m(:, 1)))
+        call same(x, product, 'an exponential')
+        call expect(all(shape(v) == [3, n]), 'exponentials at several times')
         call arr_svds(arr_upload(wide), 2, w, u, vh)
         values = w
         left = u

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# spectra.jl: least squares, eigenvalues and singular values of linear operators, by iterative methods.
+# spectra.jl: least squares, eigenvalues, singular values and functions of linear operators, by iterative methods.
 
 """
     Arr.lsqr(A, b; x0, damp = 0, atol = 1e-6, btol = 1e-6, conlim = 1e8, maxiter, callback, log = false)
@@ -59,6 +59,23 @@ function eigsh(A; nev::Integer = 6, which::Symbol = :LM, ncv::Integer = 0, tol::
     end...)
 end
 
+const GENERAL_EIGENVALUES = (LM = LibArr.ARR_EIGEN_LM, SM = LibArr.ARR_EIGEN_SM, LR = LibArr.ARR_EIGEN_LR, SR = LibArr.ARR_EIGEN_SR,
+                             LI = LibArr.ARR_EIGEN_LI, SI = LibArr.ARR_EIGEN_SI)
+
+"""
+    Arr.eigs(A; nev = 6, which = :LM, ncv, tol, maxiter, v0)
+
+Returns `nev` eigenvalues, complex, the most wanted first, and eigenvectors of any square operator as `Eigen`. `which` are those of
+largest or smallest magnitude (`:LM`, `:SM`), real part (`:LR`, `:SR`) or imaginary part (`:LI`, `:SI`; of a real operator, their
+magnitudes). Other keywords are those of [`Arr.eigsh`](@ref).
+"""
+function eigs(A; nev::Integer = 6, which::Symbol = :LM, ncv::Integer = 0, tol::Real = 0, maxiter::Integer = 0, v0 = nothing)
+    op, number = LinearOperator(A), chosen("which", GENERAL_EIGENVALUES, which)
+    Eigen(spectrum(2, ncv, tol, maxiter, v0) do options, values, vectors
+        LibArr.arr_eigs(op, Int64(nev), number, options, stream(), values, vectors)
+    end...)
+end
+
 """
     Arr.svds(A; nsv = 6, which = :LM, ncv, tol, maxiter, v0)
 
@@ -88,4 +105,39 @@ function lobpcg(A, largest::Bool, X::Mat; B = nothing, P = nothing, tol::Real = 
                                             Int64(maxiter)))
     call(values, vectors) = @check calling(() -> LibArr.arr_lobpcg(op, X, options, stream(), values, vectors, C_NULL))
     Eigen(GC.@preserve(b, m, made(call, 2))...)
+end
+
+"""
+    Arr.opnorm1est(A; t = 2, itmax = 5)
+
+Returns an estimate of `opnorm(A, 1)`, of an operator that has an adjoint. It is not above the norm, and mostly equal to it. Products
+have `t` vectors at a time.
+"""
+function opnorm1est(A; t::Integer = 2, itmax::Integer = 5)
+    op, estimate = LinearOperator(A), Ref(0.0)
+    @check calling(() -> LibArr.arr_onenormest(op, Int64(t), Int64(itmax), stream(), estimate, C_NULL, C_NULL))
+    estimate[]
+end
+
+"""
+    Arr.expm_multiply(A, b; trace)
+    Arr.expm_multiply(A, b, times::AbstractRange; trace)
+
+Returns `exp(A) * b`, or `exp(t * A) * b` for each `t` of `times` along a last dimension, without the exponential. `A` is a matrix, or an
+operator that has an adjoint; `trace`, about that of the operator, makes it cheaper.
+"""
+expm_multiply(A, b::Union{Vect,Mat}; trace::Union{Nothing,Number} = nothing) = expm_times(A, b, trace, 0, 0.0, 0.0)
+function expm_multiply(A, b::Union{Vect,Mat}, times::AbstractRange; trace::Union{Nothing,Number} = nothing)
+    length(times) < 2 && throw(ArgumentError("Arr.expm_multiply: $(length(times)) times, expected 2 or more"))
+    all_of_them = expm_times(A, b, trace, length(times), Float64(first(times)), Float64(last(times)))
+    packed(permutedims(all_of_them, (2:ndims(all_of_them)..., 1)))
+end
+function expm_times(@nospecialize(A), @nospecialize(b), trace, num::Int, from::Float64, to::Float64)
+    op, right = as_operator(A, b isa Mat ? view(b, :, 1) : b), same_type(equation_type(A, b), b)
+    re, im_ = Ref(trace === nothing ? 0.0 : Float64(real(trace))), Ref(trace === nothing ? 0.0 : Float64(imag(trace)))
+    at(r) = trace === nothing ? Ptr{Float64}(C_NULL) : Base.unsafe_convert(Ptr{Float64}, r)
+    GC.@preserve re im_ begin
+        options = Ref(LibArr.arr_expm_options(sizeof(LibArr.arr_expm_options), num, from, to, 0, at(re), at(im_)))
+        made(out -> @check(calling(() -> LibArr.arr_expm_multiply(op, right, options, stream(), out))))
+    end
 end

@@ -172,6 +172,19 @@ end
         @test values isa ArrArray{real(T),1} && norm(Array(S) * Array(vectors) - Array(vectors) * Diagonal(Array(values))) < 100tol
     end
     @test Array(Arr.eigsh(Arr.LinearOperator{T}(v -> A * v, 24); nev = 2, ncv = 12, v0 = Arr.ones(T, 24)).values) ≈ all_of_them[23:24] rtol = tol
+    G = Array(general(T))
+    n, by_size = size(G, 1), sort(eigvals(G); by = z -> -abs(z))
+    values, vectors = Arr.eigs(ArrArray(G); nev = 4, ncv = n)
+    @test abs.(Array(values)) ≈ abs.(by_size[1:4]) rtol = tol
+    @test norm(G * Array(vectors) - Array(vectors) * Diagonal(Array(values))) < 100tol
+    @test minimum(real, Array(Arr.eigs(Arr.sparse(sparse(G)); nev = 1, which = :SR, ncv = n).values)) ≈ minimum(real, by_size) rtol = tol
+    @test Arr.opnorm1est(ArrArray(G); t = n) ≈ opnorm(G, 1) rtol = tol
+    E, two = G ./ opnorm(G, 1), T[i - j for i in 1:n, j in 1:2]
+    @test Array(Arr.expm_multiply(ArrArray(E), ArrArray(two))) ≈ exp(E) * two rtol = tol
+    @test thrown(() -> Arr.expm_multiply(v -> v, ArrArray(two)), Arr.UnsupportedError) isa String
+    all_times = Arr.expm_multiply(Arr.sparse(sparse(E)), ArrArray(two), 0:0.5:1; trace = tr(E))
+    @test size(all_times) == (n, 2, 3)
+    @test Array(all_times)[:, :, 2] ≈ exp(E / 2) * two rtol = tol
     m = Array(general(T))[:, 1:20]
     U, s, V = Arr.svds(ArrArray(m); nsv = 3)
     @test Array(s) ≈ svdvals(m)[1:3] rtol = tol
@@ -203,6 +216,9 @@ end
     @test occursin("+: argument b: shape (2,3), expected that of a, (24,24)",
         thrown(() -> Arr.LinearOperator(A) + Arr.LinearOperator(ArrArray(ones(2, 3))), DimensionMismatch))
     @test occursin("which :XX: expected one of :LM, :SM", thrown(() -> Arr.eigsh(A; which = :XX), ArgumentError))
+    @test occursin("which :LA: expected one of :LM, :SM", thrown(() -> Arr.eigs(A; which = :LA), ArgumentError))
+    @test occursin("Arr.expm_multiply: 1 times, expected 2 or more", thrown(() -> Arr.expm_multiply(A, b, 0:0), ArgumentError))
+    @test occursin("argument t", thrown(() -> Arr.opnorm1est(A; t = 0), ArgumentError))
     @test occursin("Arr.LinearOperator{T}(f, m, n; adjoint)", thrown(() -> Arr.eigsh(v -> A * v), ArgumentError))
     @test occursin("Arr.eigsh: argument k", thrown(() -> Arr.eigsh(A; nev = 25), ArgumentError)) && occursin("Arr.svds: ", thrown(() -> Arr.svds(A; nsv = 0), ArgumentError))
     @test thrown(() -> Arr.eigsh(Arr.LinearOperator{Float64}(v -> error("in it"), 24)), ErrorException) == "in it"

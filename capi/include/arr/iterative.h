@@ -366,8 +366,12 @@ ARR_API arr_status arr_solve_lsmr(arr_linop a, arr_array b, const arr_lsqr_optio
 #define ARR_EIGEN_LA 2 /* the largest */
 #define ARR_EIGEN_SA 3 /* the smallest */
 #define ARR_EIGEN_BE 4 /* both ends: half of them the smallest, the others the largest */
+#define ARR_EIGEN_LR 5 /* the largest real parts */
+#define ARR_EIGEN_SR 6 /* the smallest real parts */
+#define ARR_EIGEN_LI 7 /* the largest imaginary parts; of a real operator, their largest magnitudes */
+#define ARR_EIGEN_SI 8 /* the smallest imaginary parts; of a real operator, their smallest magnitudes */
 
-/** Options of arr_eigsh and arr_svds. Zero everything, then set struct_size. */
+/** Options of arr_eigsh, arr_eigs and arr_svds. Zero everything, then set struct_size. */
 typedef struct arr_eigsh_options {
   int64_t struct_size; /* sizeof(arr_eigsh_options) */
   int64_t ncv;     /* vectors of the basis, more than k; 0 selects the larger of 2 k + 1 and 20, at most n */
@@ -391,6 +395,23 @@ typedef struct arr_eigsh_options {
  *  @sync waits */
 ARR_API arr_status arr_eigsh(arr_linop a, int64_t k, int32_t which, const arr_eigsh_options *options,
                              arr_stream stream, arr_array *out_w, arr_array *out_v);
+
+/** Computes a few eigenvalues and eigenvectors of any square operator, by Arnoldi's method with implicit restarts (D.
+ *  C. Sorensen, SIAM J. Matrix Anal. Appl. 13, 1992), as SciPy's eigs. The basis of a real operator is real, and pairs
+ *  of conjugated eigenvalues are exact; if k divides one, the value with the positive imaginary part is computed.
+ *  Eigenvalues near zero converge slowly: give an operator that solves equations, and ARR_EIGEN_LM.
+ *  @param a  [n, n] operator
+ *  @param k  number of eigenvalues, 1 to n
+ *  @param which  ARR_EIGEN_LM, SM, LR, SR, LI or SI
+ *  @param[in,null] options  the options; NULL selects the defaults; ncv is more than k + 1, or n
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out_w  one new reference; [k], complex, the most wanted one first
+ *  @param[out,null] out_v  one new reference; [n, k], complex unit eigenvectors in columns; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_LINALG (not converged), ARR_E_MEMORY,
+ *      ARR_E_DEVICE, or the status of a function of the caller
+ *  @sync waits */
+ARR_API arr_status arr_eigs(arr_linop a, int64_t k, int32_t which, const arr_eigsh_options *options,
+                            arr_stream stream, arr_array *out_w, arr_array *out_v);
 
 /** Computes a few singular values and vectors of an operator, by arr_eigsh of the product with its adjoint.
  *  @param a  [m, n] operator that has an adjoint

@@ -13,8 +13,6 @@ namespace {
 struct EigenArguments {
   EigenArguments(int64_t k, int32_t which, const arr_eigsh_options* o)
       : v0(optional_array(o == nullptr ? nullptr : o->v0, "options")) {
-    if (which < ARR_EIGEN_LM || which > ARR_EIGEN_BE)
-      arr::fail(ARR_E_ARGUMENT, "argument which: ", which, ", expected one of ARR_EIGEN_...");
     all.k = k;
     all.which = static_cast<arr::Wanted>(which);
     all.v0 = v0.get();
@@ -49,9 +47,26 @@ arr_status arr_eigsh(arr_linop a, int64_t k, int32_t which, const arr_eigsh_opti
   return guard("arr_eigsh", [&] {
     check_pointer(out_w, "out_w");
     auto by = linop(a, "a");
+    if (which < ARR_EIGEN_LM || which > ARR_EIGEN_BE)
+      arr::fail(ARR_E_ARGUMENT, "argument which: ", which, ", expected ARR_EIGEN_LM, SM, LA, SA or BE");
     const EigenArguments o(k, which, options);
     auto s = stream(stream_handle);
     const arr::Eigenpairs e = arr::eigsh(*by, o.all, s.get());
+    put({{e.values, out_w}, {e.vectors, out_v}});
+  });
+}
+
+arr_status arr_eigs(arr_linop a, int64_t k, int32_t which, const arr_eigsh_options* options,
+                    arr_stream stream_handle, arr_array* out_w, arr_array* out_v) {
+  return guard("arr_eigs", [&] {
+    check_pointer(out_w, "out_w");
+    auto by = linop(a, "a");
+    const bool part = which >= ARR_EIGEN_LR && which <= ARR_EIGEN_SI;
+    if (!part && which != ARR_EIGEN_LM && which != ARR_EIGEN_SM)
+      arr::fail(ARR_E_ARGUMENT, "argument which: ", which, ", expected ARR_EIGEN_LM, SM, LR, SR, LI or SI");
+    const EigenArguments o(k, which, options);
+    auto s = stream(stream_handle);
+    const arr::Eigenpairs e = arr::eigs(*by, o.all, s.get());
     put({{e.values, out_w}, {e.vectors, out_v}});
   });
 }

@@ -12,7 +12,11 @@ enum class Wanted : int32_t {
   smallest_magnitude = ARR_EIGEN_SM,
   largest = ARR_EIGEN_LA,
   smallest = ARR_EIGEN_SA,
-  both_ends = ARR_EIGEN_BE
+  both_ends = ARR_EIGEN_BE,
+  largest_real = ARR_EIGEN_LR,
+  smallest_real = ARR_EIGEN_SR,
+  largest_imaginary = ARR_EIGEN_LI,
+  smallest_imaginary = ARR_EIGEN_SI
 };
 struct EigshOptions {
   int64_t k = 6;
@@ -26,6 +30,9 @@ struct Eigenpairs {
 };
 // In ascending order.
 Eigenpairs eigsh(const LinearOperator& a, const EigshOptions& options, Stream* stream);
+
+// Those of any operator are complex, the most wanted ones first. Only parts and magnitudes are wished for.
+Eigenpairs eigs(const LinearOperator& a, const EigshOptions& options, Stream* stream);
 
 struct SingularTriplets {
   Ref<Array> u, s, vh;

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The Lanczos method with thick restarts: the vectors of a sweep are made on the device, orthogonal to all
-// others; the host reads their products once, and solves the small problem.
+// The Lanczos method with thick restarts. The host solves the small problem.
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "expr/op_numbers.h"
-#include "ops/iterative/basis.h"
-#include "ops/iterative/eigenvalues.h"
+#include "ops/iterative/krylov_basis.h"
 #include "ops/linalg/decompositions.h"
 
 namespace arr {
@@ -32,7 +29,7 @@ std::vector<size_t> by_wish(const std::vector<double>& values, Wanted which) {
     case Wanted::largest:
       sort([](double x) { return -x; });
       break;
-    case Wanted::smallest:
+    default:
       break;
     case Wanted::both_ends:
       for (size_t i = 0; i < order.size(); ++i) order[i] = i % 2 == 0 ? values.size() - 1 - i / 2 : i / 2;
@@ -41,26 +38,21 @@ std::vector<size_t> by_wish(const std::vector<double>& values, Wanted which) {
   return order;
 }
 
-class Lanczos : public Vectors {
+class Lanczos : public KrylovBasis {
  public:
   Lanczos(const LinearOperator& a, const EigshOptions& o, Stream* s)
-      : Vectors(solver_type(a.dtype), a.device, s),
-        a_(a.in_type(dtype, s)),
-        options_(o),
-        n_(a.extents.rows),
-        m_(basis_size(o, n_)),
-        basis_(empty_basis(*this, m_ + 1, n_)),
-        t_(static_cast<size_t>(m_), static_cast<size_t>(m_)) {
-    const Ref<Array> first = o.v0 == nullptr ? random() : copy(*o.v0);
-    write_unit(*this, *row(0), *first, *norm(*first), *number(0));
-  }
+      : KrylovBasis(a, o, 0, s), options_(o), t_(static_cast<size_t>(m_), static_cast<size_t>(m_)) {}
 
   Eigenpairs solve() {
     const int64_t maxiter = options_.maxiter == 0 ? 10 * n_ : options_.maxiter;
     const auto k = static_cast<size_t>(options_.k);
     int64_t from = 0;
     for (int64_t restart = 0;; ++restart) {
-      extend(from);
+      const auto orthogonal = [&](const Array& w, int64_t j, bool first) {
+        const bool reads = device.type == ARR_HOST && !first;
+        return reads ? by_recurrence(w, j) : orthogonalize(*this, *rows(j + 1), w);
+      };
+      extend(from, orthogonal, [&](size_t j, const std::vector<Complex>& h, double) { fill(j, h); });
       const SmallEigen e = eigen(t_, !is_complex(dtype));
       std::vector<size_t> order = by_wish(e.values, options_.which);
       const auto size = static_cast<size_t>(m_);
@@ -89,31 +81,6 @@ class Lanczos : public Vectors {
   }
 
  private:
-  static int64_t basis_size(const EigshOptions& o, int64_t n) {
-    if (o.k < 1 || o.k > n) fail(ARR_E_ARGUMENT, "argument k: ", o.k, ", expected 1 to ", n);
-    const int64_t m = o.ncv == 0 ? std::min(n, std::max<int64_t>(2 * o.k + 1, 20)) : o.ncv;
-    if (m > n || (m <= o.k && m != n)) {
-      fail(ARR_E_ARGUMENT, "argument options: ncv is ", m, ", expected more than k, ", o.k, ", and at most ",
-           n);
-    }
-    return m;
-  }
-  [[nodiscard]] Ref<Array> row(int64_t k) const { return index_axis(*basis_, 0, k); }
-  [[nodiscard]] Ref<Array> rows(int64_t count) const { return slice_axis(*basis_, 0, 0, count); }
-
-  // The same numbers in each call.
-  Ref<Array> random() {
-    std::vector<Complex> all;
-    all.reserve(static_cast<size_t>(n_));
-    const auto next = [&] { return std::ldexp(static_cast<double>(random_() >> 11), -52) - 1; };
-    for (int64_t i = 0; i < n_; ++i) all.emplace_back(next(), is_complex(dtype) ? next() : 0);
-    return write_all(*this, all);
-  }
-
-  // Adds vectors until the basis is full; the projected operator gets their rows and columns.
-  void extend(int64_t from) {
-    for (int64_t begin = from; begin < m_;) begin = sweep(begin);
-  }
   // orthogonalize() for the product with row j. In exact arithmetic it needs the last two rows only. One pass
   // over all rows corrects the rest, unless little is left; the host reads how much.
   [[nodiscard]] Orthogonal by_recurrence(const Array& w, int64_t j) const {
@@ -133,40 +100,13 @@ class Lanczos : public Vectors {
     update({&to}, {&to, &x},
            [](ProgramBuilder& b, const int32_t* in) { return std::array{b.op(op::add, in[0], in[1])}; });
   }
-  int64_t sweep(int64_t begin) {
-    struct Made {
-      Ref<Array> h, before, after;
-    };
-    std::vector<Made> made;
-    for (int64_t j = begin; j < m_; ++j) {
-      const Ref<Array> w = as_type(*a_->times(plain_mode, *row(j), stream), dtype, stream);
-      const bool reads = device.type == ARR_HOST && j > begin;
-      const Orthogonal o = reads ? by_recurrence(*w, j) : orthogonalize(*this, *rows(j + 1), *w);
-      made.push_back({o.h, norm(*w), norm(*o.w)});
-      write_unit(*this, *row(j + 1), *o.w, *made.back().after, *made.back().before);
+  // The row and the column of the projected operator.
+  void fill(size_t at, const std::vector<Complex>& h) {
+    for (size_t i = 0; i < at; ++i) {
+      t_(i, at) = h[i];
+      t_(at, i) = std::conj(h[i]);
     }
-    for (int64_t j = begin; j < m_; ++j) {
-      const Made& c = made[static_cast<size_t>(j - begin)];
-      const std::vector<Complex> h = read_all(*c.h, stream);
-      const double before = read(*c.before), after = read(*c.after);
-      if (!std::isfinite(before) || !std::isfinite(after))
-        fail(ARR_E_LINALG, "a product with the operator is not finite");
-      const auto at = static_cast<size_t>(j);
-      for (size_t i = 0; i < at; ++i) {
-        t_(i, at) = h[i];
-        t_(at, i) = std::conj(h[i]);
-      }
-      t_(at, at) = h[at].real();
-      beta_ = after;
-      if (after > epsilon(real) * before) continue;
-      // The operator maps the vectors into their span: the next one is any that is orthogonal to them.
-      beta_ = 0;
-      if (j + 1 == m_) break;
-      const Orthogonal o = orthogonalize(*this, *rows(j + 1), *random());
-      write_unit(*this, *row(j + 1), *o.w, *norm(*o.w), *number(0));
-      return j + 1;
-    }
-    return m_;
+    t_(at, at) = h[at].real();
   }
 
   // The vectors of columns of e, as rows.
@@ -196,13 +136,8 @@ class Lanczos : public Vectors {
     return {w, qr(*move_axis(*ritz(e, columns), 1, 0), QrMode::reduced, stream)[0]};
   }
 
-  Ref<LinearOperator> a_;
   const EigshOptions& options_;
-  const int64_t n_, m_;
-  Ref<Array> basis_;
   Matrix t_;
-  double beta_ = 0;
-  std::mt19937_64 random_;
 };
 
 }  // namespace

@@ -154,3 +154,8 @@ def lobpcg(a, x, **given):
     o, iterations = sized("arr_lobpcg_options", **given), ctypes.c_int64()
     w, v = results("arr_lobpcg", a, x, ctypes.byref(o), count=2, info=iterations)
     return w, v, iterations.value
+
+
+def eigs(a, k, which="LM", **given):
+    o = sized("arr_eigsh_options", **given)
+    return results("arr_eigs", a, k, getattr(C, f"ARR_EIGEN_{which}"), ctypes.byref(o), count=2)

@@ -602,7 +602,7 @@ const _: () = assert!(offset_of!(arr_device_properties, managed_memory) == 128);
 const _: () = assert!(offset_of!(arr_device_properties, memory_pools) == 136);
 const _: () = assert!(offset_of!(arr_device_properties, cooperative_launch) == 144);
 
-/// Options of arr\_eigsh and arr\_svds. Zero everything, then set struct\_size.
+/// Options of arr\_eigsh, arr\_eigs and arr\_svds. Zero everything, then set struct\_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct arr_eigsh_options {
@@ -1915,12 +1915,20 @@ pub const ARR_E: f64 = core::f64::consts::E;
 pub const ARR_EIGEN_BE: i32 = 4;
 /// the largest
 pub const ARR_EIGEN_LA: i32 = 2;
+/// the largest imaginary parts; of a real operator, their largest magnitudes
+pub const ARR_EIGEN_LI: i32 = 7;
 /// the largest magnitudes
 pub const ARR_EIGEN_LM: i32 = 0;
+/// the largest real parts
+pub const ARR_EIGEN_LR: i32 = 5;
 /// the smallest
 pub const ARR_EIGEN_SA: i32 = 3;
+/// the smallest imaginary parts; of a real operator, their smallest magnitudes
+pub const ARR_EIGEN_SI: i32 = 8;
 /// the smallest magnitudes
 pub const ARR_EIGEN_SM: i32 = 1;
+/// the smallest real parts
+pub const ARR_EIGEN_SR: i32 = 6;
 /// the cheapest order for up to 7 operands, ARR\_EINSUM\_GREEDY for more
 pub const ARR_EINSUM_AUTO: i32 = 0;
 /// contracts next the pair whose result grows least beyond its operands
@@ -3025,6 +3033,9 @@ pub struct Api {
     pub arr_eigh: unsafe extern "C" fn(
         a: arr_array, lower: bool, on_failure: i32, stream: arr_stream, out_values: *mut arr_array,
         out_vectors: *mut arr_array) -> arr_status,
+    pub arr_eigs: unsafe extern "C" fn(
+        a: arr_linop, k: i64, which: i32, options: *const arr_eigsh_options, stream: arr_stream,
+        out_w: *mut arr_array, out_v: *mut arr_array) -> arr_status,
     pub arr_eigsh: unsafe extern "C" fn(
         a: arr_linop, k: i64, which: i32, options: *const arr_eigsh_options, stream: arr_stream,
         out_w: *mut arr_array, out_v: *mut arr_array) -> arr_status,
@@ -5643,6 +5654,7 @@ impl Api {
             arr_ediff1d: transmute(find(c"arr_ediff1d")?),
             arr_eig: transmute(find(c"arr_eig")?),
             arr_eigh: transmute(find(c"arr_eigh")?),
+            arr_eigs: transmute(find(c"arr_eigs")?),
             arr_eigsh: transmute(find(c"arr_eigsh")?),
             arr_eigvals: transmute(find(c"arr_eigvals")?),
             arr_eigvalsh: transmute(find(c"arr_eigvalsh")?),
@@ -9300,6 +9312,22 @@ impl Api {
         &self, a: arr_array, lower: bool, on_failure: i32, stream: arr_stream,
         out_values: *mut arr_array, out_vectors: *mut arr_array) -> arr_status {
         (self.arr_eigh)(a, lower, on_failure, stream, out_values, out_vectors)
+    }
+
+    /// Computes a few eigenvalues and eigenvectors of any square operator, by Arnoldi's method with
+    /// implicit restarts (D. C. Sorensen, SIAM J. Matrix Anal. Appl. 13, 1992), as SciPy's eigs.
+    /// The basis of a real operator is real, and pairs of conjugated eigenvalues are exact; if k
+    /// divides one, the value with the positive imaginary part is computed. Eigenvalues near zero
+    /// converge slowly: give an operator that solves equations, and ARR\_EIGEN\_LM.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_eigs(
+        &self, a: arr_linop, k: i64, which: i32, options: *const arr_eigsh_options,
+        stream: arr_stream, out_w: *mut arr_array, out_v: *mut arr_array) -> arr_status {
+        (self.arr_eigs)(a, k, which, options, stream, out_w, out_v)
     }
 
     /// Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method
@@ -22686,6 +22714,9 @@ pub mod linked {
         pub fn arr_eigh(
             a: arr_array, lower: bool, on_failure: i32, stream: arr_stream,
             out_values: *mut arr_array, out_vectors: *mut arr_array) -> arr_status;
+        pub fn arr_eigs(
+            a: arr_linop, k: i64, which: i32, options: *const arr_eigsh_options, stream: arr_stream,
+            out_w: *mut arr_array, out_v: *mut arr_array) -> arr_status;
         pub fn arr_eigsh(
             a: arr_linop, k: i64, which: i32, options: *const arr_eigsh_options, stream: arr_stream,
             out_w: *mut arr_array, out_v: *mut arr_array) -> arr_status;
@@ -25144,6 +25175,7 @@ pub mod linked {
         arr_ediff1d,
         arr_eig,
         arr_eigh,
+        arr_eigs,
         arr_eigsh,
         arr_eigvals,
         arr_eigvalsh,
@@ -26367,7 +26399,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1269 functions.
+/// Names of all 1270 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -26585,6 +26617,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ediff1d",
     "arr_eig",
     "arr_eigh",
+    "arr_eigs",
     "arr_eigsh",
     "arr_eigvals",
     "arr_eigvalsh",

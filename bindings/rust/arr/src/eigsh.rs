@@ -29,7 +29,7 @@ pub enum Eigenvalues {
     BothEnds = arr_sys::ARR_EIGEN_BE,
 }
 
-/// Options of [`eigsh`] and [`svds`]. `T` is the type of the vectors.
+/// Options of [`eigsh`], [`eigs`](crate::eigs) and [`svds`]. `T` is the type of the vectors.
 #[derive(Clone, Copy, Debug)]
 pub struct EigshOptions<'a, T> {
     /// The number of vectors of the basis, more than k. None: the larger of 2 k + 1 and 20, at most n.
@@ -49,7 +49,7 @@ impl<T> Default for EigshOptions<'_, T> {
 }
 
 impl<T> EigshOptions<'_, T> {
-    fn raw(&self) -> arr_eigsh_options {
+    pub(crate) fn raw(&self) -> arr_eigsh_options {
         arr_eigsh_options {
             struct_size: std::mem::size_of::<arr_eigsh_options>() as i64,
             ncv: limit(self.ncv),

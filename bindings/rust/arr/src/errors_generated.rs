@@ -161,6 +161,9 @@ macro_rules! errors {
     (arr_dtype_info) => {
         "\n# Errors\nKinds: `DType`."
     };
+    (arr_eigs) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`."
+    };
     (arr_eigsh) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`."
     };
@@ -202,6 +205,9 @@ macro_rules! errors {
     };
     (arr_event_sync) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Lost`."
+    };
+    (arr_expm_multiply) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unsupported`."
     };
     (arr_expr_call) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
@@ -709,6 +715,9 @@ macro_rules! errors {
     };
     (arr_npz_names) => {
         "\n# Errors\nKinds: `Argument`, `Format`, `Io`, `Memory`."
+    };
+    (arr_onenormest) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
     };
     (arr_ones) => {
         "\n# Errors\nKinds: `Argument`, `DType`, `Memory`, `Shape`, `Unavailable`."

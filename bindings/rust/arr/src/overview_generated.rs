@@ -502,7 +502,9 @@ pub mod linear_algebra {}
 /// | [`SparseMatrix::pagerank`](crate::SparseMatrix::pagerank) | Computes PageRank (L. |
 /// | [`SparseMatrix::reverse_cuthill_mckee`](crate::SparseMatrix::reverse_cuthill_mckee) | Returns an order of rows and columns in which the elements are near the diagonal. |
 /// | [`SparseMatrix::shortest_path`](crate::SparseMatrix::shortest_path) | Finds the shortest paths from vertices to all others. |
+/// | [`eigs`](fn@crate::eigs), [`eigs_values`](fn@crate::eigs_values) | Computes a few eigenvalues and eigenvectors of any square operator, by Arnoldi's method with implicit restarts (D. |
 /// | [`eigsh`](fn@crate::eigsh), [`eigsh_values`](fn@crate::eigsh_values) | Computes a few eigenvalues and eigenvectors of a Hermitian operator, by the Lanczos method with thick restarts (K. |
+/// | [`expm_multiply`](fn@crate::expm_multiply) | Computes exp(t a) b, the exponential of an operator times a matrix, at one or several times t. |
 /// | [`LinearOperator::adjoint`](crate::LinearOperator::adjoint) | Returns the adjoint of an operator, the conjugated transpose. |
 /// | [`LinearOperator::matmul`](crate::LinearOperator::matmul) | Computes the product of an operator with a vector, or with each column of a matrix. |
 /// | [`LinearOperator::diagonal`](crate::LinearOperator::diagonal) | Makes the operator that multiplies elements by those of a vector, a diagonal matrix. |
@@ -516,6 +518,7 @@ pub mod linear_algebra {}
 /// | [`LinearOperator::sum`](crate::LinearOperator::sum) | Returns the sum of two operators. |
 /// | [`LinearOperator::t`](crate::LinearOperator::t) | Returns the transpose of an operator. |
 /// | [`lobpcg`](fn@crate::lobpcg) | Computes the extreme eigenvalues of a Hermitian operator from approximate eigenvectors, by the locally optimal block method of conjugate gradients (A. |
+/// | [`onenormest`](fn@crate::onenormest) | Computes an estimate of the 1-norm of an operator, the largest sum of the magnitudes of a column. |
 /// | [`solve_bicgstab`](fn@crate::solve_bicgstab) | Solves a x = b by the stabilized method of biconjugate gradients (H. |
 /// | [`solve_cg`](fn@crate::solve_cg) | Solves a x = b for a Hermitian, positive definite operator, by conjugate gradients (M. |
 /// | [`solve_cgs`](fn@crate::solve_cgs) | Solves a x = b by the squared conjugate gradient method (P. |

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use arr::{
-    array, c64, eigsh, eigsh_values, lobpcg, s, solve_bicgstab, solve_cg, solve_cgs, solve_gmres, solve_lgmres,
+    array, c64, eigs, eigs_values, expm_multiply, onenormest, ExpmOptions, GeneralEigenvalues, eigsh, eigsh_values, lobpcg, s, solve_bicgstab, solve_cg, solve_cgs, solve_gmres, solve_lgmres,
     solve_lsmr, solve_lsqr, solve_lsqr_with_var, solve_minres, solve_tfqmr, svds, svds_values, Array, Device,
     Eigenvalues, EigshOptions, Element, Error, ErrorKind, LinearOperator, LobpcgOptions, LsqrOptions, Order, Result,
     SolveOptions, SparseFormat, SparseMatrix, ToOperator,
@@ -188,6 +188,26 @@ fn least_squares() -> Result<()> {
     let debug = format!("{:?}", LsqrOptions::<f64>::default());
     assert!(debug.starts_with("LsqrOptions { damp: 0, atol: 0.000001, "), "{debug}");
     Ok(())
+}
+
+#[test]
+fn functions_of_operators() -> Result<()> {
+    let d = Array::from_shape_fn((N, N), |at| if at[0] <= at[1] { 1.0 / (1 + at[0] + at[1]) as f64 } else { 0.0 })?;
+    let a = SparseMatrix::from_dense(&d, SparseFormat::Csr)?;
+    let (w, v) = eigs(&a, 3, GeneralEigenvalues::LargestReal, EigshOptions::default())?;
+    near(&w.real(), &array![1.0, 1.0 / 3.0, 0.2], 1e-12)?;
+    near(&d.cast::<c64>()?.matmul(&v)?.real(), &(&v * &w).real(), 1e-12)?;
+    let options = EigshOptions { ncv: Some(30), ..Default::default() };
+    near(&eigs_values(&d, 1, GeneralEigenvalues::default(), options)?.real(), &array![1.0], 1e-12)?;
+    let sums = d.absolute().sum(0);
+    assert!((onenormest(&a, N, 5)? - sums.max(..).item()?).abs() < 1e-12);
+    let (b, trace) = (right()?, Some(c64::new(d.trace()?.item()?, 0.0)));
+    let expected = d.expm()?.matmul(&b)?;
+    near(&expm_multiply(&d, &b, ExpmOptions::default())?, &expected, 1e-12)?;
+    let times = expm_multiply(&a, &b, ExpmOptions { num: Some(3), trace, ..Default::default() })?;
+    assert_eq!(times.shape(), [3, N]);
+    near(&times.slice(s![0])?, &b, 1e-12)?;
+    near(&times.slice(s![-1])?, &expected, 1e-12)
 }
 
 #[test]
@@ -402,6 +422,11 @@ fn mistakes() -> Result<()> {
     fails(solve_lsqr(&a, &short, LsqrOptions::default()), ErrorKind::Shape, "arr_solve_lsqr: argument b: shape (2,)");
     fails(solve_lsmr(&same, &short, LsqrOptions::default()), ErrorKind::Unsupported, "arr_solve_lsmr: ");
     fails(eigsh(&a, 0, Eigenvalues::Largest, EigshOptions::default()), ErrorKind::Argument, "arr_eigsh: argument k: 0");
+    let none = EigshOptions::default;
+    fails(eigs(&a, N + 1, GeneralEigenvalues::default(), none()), ErrorKind::Argument, "arr_eigs: argument k: 41");
+    fails(onenormest(&same, 2, 5), ErrorKind::Unsupported, "arr_onenormest: ");
+    let one = ExpmOptions { num: Some(1), ..Default::default() };
+    fails(expm_multiply(&a, &b, one), ErrorKind::Argument, "arr_expm_multiply: ");
     fails(svds(&same, 1, true, EigshOptions::default()), ErrorKind::Unsupported, "arr_svds: ");
     fails(lobpcg(&a, &dense()?, LobpcgOptions::default()), ErrorKind::Shape, "arr_lobpcg: argument x: ");
     let error = solve_cg(&a, &short, exact()).unwrap_err();

@@ -146,7 +146,7 @@ inline least_squares solve_lsmr(const linop& a, const array& b, const lsqr_optio
       o);
 }
 
-/** Options of eigsh and svds, as in arr_eigsh_options. */
+/** Options of eigsh, eigs and svds, as in arr_eigsh_options. */
 struct eigsh_options {
   int64_t ncv = 0, maxiter = 0;
   double tol = 0;
@@ -170,6 +170,14 @@ inline std::pair<array, array> eigsh(const linop& a, int64_t k = 6, int32_t whic
   const arr_eigsh_options given = detail::to_c(o);
   array w, v;
   detail::check_called(arr_eigsh(a.get(), k, which, &given, nullptr, w.put(), v.put()));
+  return {std::move(w), std::move(v)};
+}
+/** Returns k eigenvalues of any operator, the most wanted one first, and eigenvectors in columns. */
+inline std::pair<array, array> eigs(const linop& a, int64_t k = 6, int32_t which = ARR_EIGEN_LM,
+                                    const eigsh_options& o = {}) {
+  const arr_eigsh_options given = detail::to_c(o);
+  array w, v;
+  detail::check_called(arr_eigs(a.get(), k, which, &given, nullptr, w.put(), v.put()));
   return {std::move(w), std::move(v)};
 }
 /** Returns u, s and vh of k singular values in ascending order. */
