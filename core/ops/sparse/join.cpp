@@ -7,6 +7,7 @@
 
 #include "backend/sparse.h"
 #include "expr/op_numbers.h"
+#include "expr/ops.h"
 #include "ops/elementwise/array_ops.h"
 #include "ops/indexing/join.h"
 #include "ops/sorting/segments.h"
@@ -51,9 +52,10 @@ Parts converted(SparseList given, SparseFormat format, Stream* stream) {
 }
 
 DType common_type(const Parts& parts) {
-  DType d = parts[0]->dtype();
-  for (const auto& p : parts) d = promote(d, p->dtype());
-  return d;
+  std::vector<OperandType> types;
+  types.reserve(parts.size());
+  for (const auto& p : parts) types.push_back({p->dtype(), false});
+  return common_type(types);
 }
 
 // Lines of all parts, one after the other. diagonal: the indices of each part come after those of the parts

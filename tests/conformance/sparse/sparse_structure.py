@@ -140,6 +140,10 @@ def joined(report):
             report.check(f"{label} kept", unchanged(a, m))
     a, b = (Sparse.of(coordinates(s, 5, d, 1), report.device) for s, d in (((3, 4), "int8"), ((3, 5), "float32")))
     report.check("join types", concatenate([a, b], 1).info().dtype == C.ARR_FLOAT32)
+    three = [Sparse.of(coordinates((3, 4), 5, d, 1), report.device) for d in ("uint16", "int8", "float32")]
+    for parts in (three, three[::-1]):  # two by two, the integers would make it float64
+        report.check("join three types", concatenate(parts, 0).info().dtype == C.ARR_FLOAT32)
+        report.check("join three types diagonal", block_diag(parts, "csr").info().dtype == C.ARR_FLOAT32)
     report.check("join one", np.array_equal(concatenate([a], 0).dense().numpy(), a.dense().numpy()))
     for label, call, status, text in (
         (
