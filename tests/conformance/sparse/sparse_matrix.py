@@ -238,3 +238,57 @@ def cases(d="float64", index="int32"):
     yield "one column", unsorted_compressed((50, 1), 30, d, 10, "csc", index)
     yield "full", unsorted_compressed((3, 4), 60, d, 11, "csr", index)
     yield "larger", unsorted_compressed((300, 200), 3000, d, 12, "csr", index)
+    yield from structures(d, index)
+
+
+def structured(m, d, index, values=None):
+    """A canonical csr of the stored elements of SciPy's matrix; numbers are random, or those of the matrix, whose signs
+    are dropped for types without one."""
+    m = scipy.sparse.csr_array(m)
+    m.sum_duplicates()
+    m.sort_indices()
+    if values is None:
+        data = numbers(m.nnz, d, 13)
+    else:
+        data = (np.abs(values) if d == "bool" or d.startswith("u") else values).astype(oracle.dtype(d))
+    return Parts("csr", m.shape, data, m.indices.astype(index), m.indptr.astype(index))
+
+
+def laplacian(*extents):
+    """The Laplacian of a grid of points, 2 n on the diagonal and -1 for each neighbour, of n extents."""
+    out = scipy.sparse.csr_array((1, 1))
+    for n in extents:
+        one = scipy.sparse.diags_array([-np.ones(n - 1), np.full(n, 2.0), -np.ones(n - 1)], offsets=(-1, 0, 1))
+        eye = scipy.sparse.eye_array
+        out = scipy.sparse.csr_array(scipy.sparse.kron(out, eye(n)) + scipy.sparse.kron(eye(out.shape[0]), one))
+    return out
+
+
+def rmat(scale, edges, seed, parts=(0.57, 0.19, 0.19)):
+    """Row and column of the edges of a graph of 2 ** scale vertices whose degrees differ as those of networks: each bit
+    is that of one of four quarters (D. Chakrabarti, Y. Zhan, C. Faloutsos, R-MAT, SDM 2004). Some edges are there
+    twice."""
+    quarter = np.searchsorted(np.cumsum(parts), np.random.default_rng(seed).random((scale, edges)))
+    bits = 1 << np.arange(scale)[:, None]
+    return (quarter // 2 * bits).sum(0), (quarter % 2 * bits).sum(0)
+
+
+def structures(d="float64", index="int32"):
+    """name, matrix: structures that appear in practice and are hard for some algorithm."""
+    r = np.random.default_rng(14)
+    offsets = (-5, -1, 0, 1, 2)
+    yield "banded", structured(scipy.sparse.diags_array([1.0] * 5, offsets=offsets, shape=(17, 14)), d, index)
+    for extents in ((9,), (4, 5), (2, 3, 4)):
+        m = laplacian(*extents)
+        yield f"laplacian {len(extents)}", structured(m, d, index, m.data)
+    m = r.random((12, 40)) < 0.06
+    m[5] = True
+    yield "dense row", structured(m, d, index)
+    at = [x.astype(index) for x in rmat(5, 110, 15)]
+    yield "rmat", Parts("coo", (32, 32), numbers(110, d, 16), *at)
+    m = r.random((11, 13)) < 0.5
+    m[[0, 1, 5, 10]], m[:, [0, 6, 7, 12]] = False, False
+    yield "empty lines", structured(m, d, index)
+    m = structured(np.ones((5, 6)), d, index)
+    m.data[r.random(30) < 0.6] = 0
+    yield "stored zeros", m
