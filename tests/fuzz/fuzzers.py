@@ -92,6 +92,25 @@ class Manipulation(Fuzzer):
         FUNCTIONS[name](Case(self.report, name, number))
 
 
+class Sparse(Fuzzer):
+    """Calls on sparse matrices against SciPy's."""
+
+    def label(self, number):
+        from sparse_fuzz import FUNCTIONS
+
+        return list(FUNCTIONS)[number % len(FUNCTIONS)]
+
+    def run(self, number):
+        import arrpy
+        from sparse_fuzz import Case
+
+        case = Case(self.report, self.label(number), number)
+        try:
+            case.run()
+        except arrpy.Error as e:
+            case.check(False, f"refused: {e}")
+
+
 class Api(Fuzzer):
     """Every public function with arguments that are wrong in some places: handles that were released or belong to another
     kind, numbers far off, texts that are no UTF-8. Errors keep their promises, and a failed call makes nothing."""
@@ -369,6 +388,7 @@ class Formulas(Fuzzer):
 FUZZERS = {
     "index": Index,
     "manipulation": Manipulation,
+    "sparse": Sparse,
     "api": Api,
     "files": Files,
     "formulas": Formulas,
