@@ -7,6 +7,7 @@
 
 #include "expr/op_numbers.h"
 #include "ops/iterative/krylov_basis.h"
+#include "expr/op_numbers.h"
 #include "ops/linalg/decompositions.h"
 
 namespace arr {
