@@ -57,7 +57,7 @@ SUBJECTS = {
         vector_norm
         """,
     ),
-    "sparse": ("Sparse matrices", "sparse.h sparse_structure.h sparse_products.h factor.h csgraph.h"),
+    "sparse": ("Sparse matrices", "sparse.h sparse_structure.h sparse_nd.h sparse_products.h factor.h csgraph.h"),
     "iterative": ("Linear operators and iterative solvers", "iterative.h"),
     "polynomials": ("Polynomials", "polynomial.h"),
     "fft": ("Fourier, cosine and Hankel transforms", "fft.h fft_plan.h cosine.h hankel.h"),

@@ -141,6 +141,8 @@ EXCEPTIONS = {
         sparse_binary sparse_norm sparse_reduce sparse_scale sparse_unary""",
     "sparse_matmul_expr": """
         sparse_matmul_expr""",
+    "sparse_nd": """
+        sparse_coo_nd sparse_coords sparse_permute_dims sparse_reduce_axes sparse_reshape_nd sparse_tensordot""",
     "sparse_semiring": """
         sparse_sampled_matmul sparse_semiring_matmul sparse_semiring_product""",
     "sparse_graph": """
@@ -164,7 +166,7 @@ NOTHING = {
         isfortran isrealobj item kernel_attribute kernel_block_size kernel_occupancy kernel_params
         kernel_set_attribute last_error last_status linop_retain live_handles live_objects matmul_compute_type
         matmul_set_compute_type may_share_memory memory_allocator memory_device memory_pressure memory_reset_peak memory_set_allocator
-        module_log nbytes ndim pinned_info pinned_trim retain shape size sparse_factor_info sparse_factor_retain sparse_info sparse_retain stream_details stream_device strides
+        module_log nbytes ndim pinned_info pinned_trim retain shape size sparse_factor_info sparse_factor_retain sparse_info sparse_retain sparse_shape stream_details stream_device strides
         texels_info texture_info texture_native threads""",
     "looks up what is in tables of the library": """
         check_abi dtype_info min_scalar_type op_find op_info promote_types reduction_find reduction_info status_name

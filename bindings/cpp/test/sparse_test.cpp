@@ -171,6 +171,23 @@ TEST(CppSparse, Graphs) {
   EXPECT_NEAR(arr::csgraph_pagerank(a).sum().item<double>(), 1, 1e-12);
 }
 
+TEST(CppSparse, MoreDimensions) {
+  const arr::array i{1, 0}, j{2, 1}, k{3, 0};
+  const arr::sparse a = arr::sparse_coo_nd({2, 3, 4}, arr::array{5.0, 7.0}, {i, j, k});
+  EXPECT_EQ(a.shape(), (vector<int64_t>{2, 3, 4}));
+  EXPECT_EQ(arr::sparse_coords(a, 1).to_vector<int32_t>(), (vector<int32_t>{2, 1}));
+  const arr::array dense = a.to_dense();
+  EXPECT_EQ(numbers(arr::sparse_permute_dims(a).to_dense()), numbers(arr::transpose(dense)));
+  EXPECT_EQ(arr::sparse_permute_dims(a, {2, 0, 1}).shape(), (vector<int64_t>{4, 2, 3}));
+  EXPECT_EQ(numbers(arr::sparse_reduce_axes(ARR_REDUCTION_SUM, a, {0, 2})), (vector<double>{0, 7, 5}));
+  EXPECT_EQ(arr::sparse_reduce_axes(ARR_REDUCTION_MAX, a).item<double>(), 7);
+  const arr::sparse matrix = arr::sparse_reshape_nd(a + a, {-1, 4});
+  EXPECT_EQ(matrix.rows(), 6);
+  EXPECT_EQ(numbers(matrix * arr::ones({4})), (vector<double>{0, 14, 0, 0, 0, 10}));
+  EXPECT_EQ(numbers(arr::sparse_tensordot(a, a, {0, 1, 2}, {0, 1, 2}).to_dense()).at(0), 74);
+  EXPECT_THROW(a.T(), arr::error);
+}
+
 TEST(CppSparse, RandomNormsTextFiles) {
   arr::sparse_random(3, 3, 1.0);  // of the process's generator
   const arr::sparse a = arr::sparse_random(20, 10, 0.25, arr::sparse_format::csr, arr::generator(1));

@@ -12134,6 +12134,89 @@ module arr_c_sparse
     end interface
 end module arr_c_sparse
 
+! sparse_nd.h
+module arr_c_sparse_nd
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Makes a sparse array of coordinates, as scipy.sparse.coo_array.
+        function arr_sparse_coo_nd(ndim, shape, data, coords, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_array_handle), value :: data
+            type(arr_array_handle), intent(in) :: coords(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the index along an axis of each stored element, of an array or of a matrix in any format.
+        function arr_sparse_coords(a, axis, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Transposes a sparse array: changes the order of its axes.
+        function arr_sparse_permute_dims(a, naxes, axes, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Reduces a sparse array along some axes.
+        function arr_sparse_reduce_axes(reduction, a, naxes, axes, keepdims, dtype, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: reduction, naxes, dtype
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            logical(c_bool), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes an array of another shape with the elements in row-major order: from a matrix to any number of
+        ! dimensions, and back.
+        function arr_sparse_reshape_nd(a, ndim, shape, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns the shape of a sparse array or matrix.
+        function arr_sparse_shape(a, capacity, shape, ndim) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: capacity
+            integer(c_int64_t), intent(inout), optional :: shape(*)
+            integer(c_int32_t), intent(inout), optional :: ndim
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes the tensor product of two sparse arrays, summed over pairs of axes, as numpy.tensordot: as a product
+        ! of two matrices, in the type to which both promote.
+        function arr_sparse_tensordot(a, b, naxes, a_axes, b_axes, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a, b
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: a_axes(*), b_axes(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+    end interface
+end module arr_c_sparse_nd
+
 ! sparse_products.h
 module arr_c_sparse_products
     use, intrinsic :: iso_c_binding
@@ -13378,6 +13461,7 @@ module arr_c
     use arr_c_solvers
     use arr_c_sort
     use arr_c_sparse
+    use arr_c_sparse_nd
     use arr_c_sparse_products
     use arr_c_sparse_structure
     use arr_c_special_matrices

@@ -13315,7 +13315,7 @@ Makes an operator of a sparse matrix.
 
 - `a::arr_sparse`: [m, n] matrix
 - `out::Ptr{arr_linop}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
 """
 function arr_linop_from_sparse(a, out)
     entry_ = _arr_linop_from_sparse[]
@@ -22897,7 +22897,7 @@ Converts a matrix to another format. Compressed formats are canonical afterwards
 - `format::Int32`: ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_sparse}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sparse_convert(a, format, stream, out)
     entry_ = _arr_sparse_convert[]
@@ -22926,6 +22926,46 @@ function arr_sparse_coo(rows, columns, data, row, col, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_coo, :arr_sparse_coo))
     ccall(entry_, Int32, (Int64, Int64, arr_array, arr_array, arr_array, arr_stream, Ptr{arr_sparse}),
           rows, columns, data, row, col, stream, out)
+end
+
+const _arr_sparse_coo_nd = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_coo_nd(ndim, shape, data, coords, stream, out)
+
+Makes a sparse array of coordinates, as scipy.sparse.coo_array. Coordinates are copied, data only if they are not contiguous. Of two dimensions it is a matrix in ARR_SPARSE_COO.
+
+- `ndim::Int32`: number of dimensions, 1 to ARR_MAX_NDIM
+- `shape::Ptr{Int64}`: [ndim] the extents
+- `data::arr_array`: [nnz] elements
+- `coords::Ptr{arr_array}`: [ndim] for each axis [nnz] integers, the index of each element, 0 to the extent - 1
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_coo_nd(ndim, shape, data, coords, stream, out)
+    entry_ = _arr_sparse_coo_nd[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_coo_nd, :arr_sparse_coo_nd))
+    ccall(entry_, Int32, (Int32, Ptr{Int64}, arr_array, Ptr{arr_array}, arr_stream, Ptr{arr_sparse}),
+          ndim, shape, data, coords, stream, out)
+end
+
+const _arr_sparse_coords = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_coords(a, axis, stream, out)
+
+Returns the index along an axis of each stored element, of an array or of a matrix in any format.
+
+- `a::arr_sparse`: the array
+- `axis::Int32`: the axis; negative: from the end
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; [nnz] integers of the type of a's indices, in the order of ARR_SPARSE_PART_DATA; read-only where they are a part of a
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_coords(a, axis, stream, out)
+    entry_ = _arr_sparse_coords[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_coords, :arr_sparse_coords))
+    ccall(entry_, Int32, (arr_sparse, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, stream, out)
 end
 
 const _arr_sparse_csc = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23003,7 +23043,7 @@ Returns a diagonal of a matrix as an array. Elements of one row and column are a
 - `k::Int64`: the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; a vector as long as the diagonal
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sparse_diagonal(a, k, stream, out)
     entry_ = _arr_sparse_diagonal[]
@@ -23250,7 +23290,7 @@ const _arr_sparse_from_dense = Ref{Ptr{Cvoid}}(C_NULL)
 
 Makes a canonical matrix of the elements of an array that are not 0.
 
-- `a::arr_array`: [rows, columns] array
+- `a::arr_array`: [rows, columns] array, or with ARR_SPARSE_COO of 1 or more dimensions
 - `format::Int32`: ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_sparse}`: one new reference
@@ -23594,6 +23634,26 @@ function arr_sparse_part(a, part, out)
           a, part, out)
 end
 
+const _arr_sparse_permute_dims = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_permute_dims(a, naxes, axes, stream, out)
+
+Transposes a sparse array: changes the order of its axes. Elements stay in order of ARR_SPARSE_PART_DATA, which is shared.
+
+- `a::arr_sparse`: the array
+- `naxes::Int32`: number of axes, that of a's dimensions; 0 with axes NULL
+- `axes::Ptr{Int32}`: [naxes] axis i of the result is axis axes[i] of a; NULL reverses them
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; a matrix is in ARR_SPARSE_COO
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_permute_dims(a, naxes, axes, stream, out)
+    entry_ = _arr_sparse_permute_dims[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_permute_dims, :arr_sparse_permute_dims))
+    ccall(entry_, Int32, (arr_sparse, Int32, Ptr{Int32}, arr_stream, Ptr{arr_sparse}),
+          a, naxes, axes, stream, out)
+end
+
 const _arr_sparse_print = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_print(a)
@@ -23661,7 +23721,7 @@ Reduces a matrix along an axis, or all its elements. Elements that are not store
 
 - `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find: sum, prod, mean, min, max, any, all, count_nonzero, nansum, nanprod, nanmin, nanmax, and the sums and extrema of magnitudes; ARR_E_UNSUPPORTED for others
 - `a::arr_sparse`: the matrix
-- `axis::Int32`: 0 reduces each column, 1 each row, ARR_AXIS_NONE all elements
+- `axis::Int32`: 0 reduces each column, 1 each row, ARR_AXIS_NONE all elements; see arr_sparse_reduce_axes
 - `dtype::Int32`: the dtype of the computation and of the result; 0 selects that of arr_reduce
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_array}`: one new reference; [columns], [rows] or []
@@ -23672,6 +23732,29 @@ function arr_sparse_reduce(reduction, a, axis, dtype, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_reduce, :arr_sparse_reduce))
     ccall(entry_, Int32, (Int32, arr_sparse, Int32, Int32, arr_stream, Ptr{arr_array}),
           reduction, a, axis, dtype, stream, out)
+end
+
+const _arr_sparse_reduce_axes = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_reduce_axes(reduction, a, naxes, axes, keepdims, dtype, stream, out)
+
+Reduces a sparse array along some axes. Elements that are not stored count as zeros.
+
+- `reduction::Int32`: as for arr_sparse_reduce
+- `a::arr_sparse`: the array
+- `naxes::Int32`: number of axes; 0 with axes NULL
+- `axes::Ptr{Int32}`: [naxes] the axes to reduce; NULL selects all
+- `keepdims::Bool`: keeps the reduced axes with extent 1
+- `dtype::Int32`: the dtype of the computation and of the result; 0 selects that of arr_reduce
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_array}`: one new reference; a dense array of the axes that are left
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_reduce_axes(reduction, a, naxes, axes, keepdims, dtype, stream, out)
+    entry_ = _arr_sparse_reduce_axes[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_reduce_axes, :arr_sparse_reduce_axes))
+    ccall(entry_, Int32, (Int32, arr_sparse, Int32, Ptr{Int32}, Bool, Int32, arr_stream, Ptr{arr_array}),
+          reduction, a, naxes, axes, keepdims, dtype, stream, out)
 end
 
 const _arr_sparse_refactor = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23727,6 +23810,26 @@ function arr_sparse_reshape(a, rows, columns, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_reshape, :arr_sparse_reshape))
     ccall(entry_, Int32, (arr_sparse, Int64, Int64, arr_stream, Ptr{arr_sparse}),
           a, rows, columns, stream, out)
+end
+
+const _arr_sparse_reshape_nd = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_reshape_nd(a, ndim, shape, stream, out)
+
+Makes an array of another shape with the elements in row-major order: from a matrix to any number of dimensions, and back. Stored elements stay as they are.
+
+- `a::arr_sparse`: the array
+- `ndim::Int32`: number of dimensions, 1 to ARR_MAX_NDIM; 2 gives a matrix in ARR_SPARSE_COO
+- `shape::Ptr{Int64}`: [ndim] the extents; one may be -1, which selects what is left
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_reshape_nd(a, ndim, shape, stream, out)
+    entry_ = _arr_sparse_reshape_nd[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_reshape_nd, :arr_sparse_reshape_nd))
+    ccall(entry_, Int32, (arr_sparse, Int32, Ptr{Int64}, arr_stream, Ptr{arr_sparse}),
+          a, ndim, shape, stream, out)
 end
 
 const _arr_sparse_retain = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23817,7 +23920,7 @@ Writes a matrix to a .npz file in the layout of scipy.sparse.save_npz, which Sci
 - `length::Int64`: number of bytes of path; -1 if it is NUL-terminated
 - `compressed::Bool`: deflates the arrays
 - `stream::arr_stream`: the stream; NULL selects the default stream
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE for bfloat16, ARR_E_IO, ARR_E_MEMORY
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE for bfloat16, ARR_E_IO, ARR_E_MEMORY
 """
 function arr_sparse_save_npz(a, path, length, compressed, stream)
     entry_ = _arr_sparse_save_npz[]
@@ -23887,6 +23990,25 @@ function arr_sparse_semiring_product(reduction, op, a, b, mask, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_semiring_product, :arr_sparse_semiring_product))
     ccall(entry_, Int32, (Int32, Int32, arr_sparse, arr_sparse, arr_sparse, arr_stream, Ptr{arr_sparse}),
           reduction, op, a, b, mask, stream, out)
+end
+
+const _arr_sparse_shape = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_shape(a, capacity, shape, ndim)
+
+Returns the shape of a sparse array or matrix.
+
+- `a::arr_sparse`: the array
+- `capacity::Int32`: number of entries at shape
+- `shape::Ptr{Int64}`: [capacity] the first `capacity` extents; NULL to ask for ndim only
+- `ndim::Ptr{Int32}`: number of dimensions; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_sparse_shape(a, capacity, shape, ndim)
+    entry_ = _arr_sparse_shape[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_shape, :arr_sparse_shape))
+    ccall(entry_, Int32, (arr_sparse, Int32, Ptr{Int64}, Ptr{Int32}),
+          a, capacity, shape, ndim)
 end
 
 const _arr_sparse_solve = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23966,6 +24088,28 @@ function arr_sparse_sum_duplicates(a, stream, out)
           a, stream, out)
 end
 
+const _arr_sparse_tensordot = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_tensordot(a, b, naxes, a_axes, b_axes, stream, out)
+
+Computes the tensor product of two sparse arrays, summed over pairs of axes, as numpy.tensordot: as a product of two matrices, in the type to which both promote. Elements whose terms add up to 0 are not stored.
+
+- `a::arr_sparse`: the first operand
+- `b::arr_sparse`: the second operand
+- `naxes::Int32`: number of pairs, 0 or more
+- `a_axes::Ptr{Int32}`: [naxes] the axes of a to sum over; may be NULL when there are none
+- `b_axes::Ptr{Int32}`: [naxes] the axes of b that belong to them, of the same extents; may be NULL when there are none
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; the other axes of a, then those of b; of shape (1,) if there are none
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_tensordot(a, b, naxes, a_axes, b_axes, stream, out)
+    entry_ = _arr_sparse_tensordot[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_tensordot, :arr_sparse_tensordot))
+    ccall(entry_, Int32, (arr_sparse, arr_sparse, Int32, Ptr{Int32}, Ptr{Int32}, arr_stream, Ptr{arr_sparse}),
+          a, b, naxes, a_axes, b_axes, stream, out)
+end
+
 const _arr_sparse_to_bsr = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_to_bsr(
@@ -23998,7 +24142,7 @@ Makes an array of all elements of a matrix.
 - `a::arr_sparse`: the matrix
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
 - `stream::arr_stream`: the stream; NULL selects the default stream
-- `out::Ptr{arr_array}`: one new reference; [rows, columns]
+- `out::Ptr{arr_array}`: one new reference; [rows, columns], or the shape of arr_sparse_shape
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sparse_to_dense(a, order, stream, out)
@@ -24035,7 +24179,7 @@ Returns the transpose of a matrix, which shares its parts: compressed rows becom
 
 - `a::arr_sparse`: the matrix
 - `out::Ptr{arr_sparse}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY
 """
 function arr_sparse_transpose(a, out)
     entry_ = _arr_sparse_transpose[]
@@ -24054,7 +24198,7 @@ Makes a matrix of the elements on a diagonal and below it.
 - `k::Int64`: the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_sparse}`: one new reference; of a's format
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sparse_tril(a, k, stream, out)
     entry_ = _arr_sparse_tril[]
@@ -24073,7 +24217,7 @@ Makes a matrix of the elements on a diagonal and above it.
 - `k::Int64`: the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_sparse}`: one new reference; of a's format
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sparse_triu(a, k, stream, out)
     entry_ = _arr_sparse_triu[]
@@ -27321,23 +27465,25 @@ const FUNCTIONS = (
     :arr_solveh_banded, :arr_sort, :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into,
     :arr_sparse_argmax, :arr_sparse_argmin, :arr_sparse_astype, :arr_sparse_binary, :arr_sparse_block,
     :arr_sparse_block_diag, :arr_sparse_bsr, :arr_sparse_cholesky, :arr_sparse_concatenate,
-    :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia,
-    :arr_sparse_diagonal, :arr_sparse_diags, :arr_sparse_elements, :arr_sparse_eliminate_zeros,
-    :arr_sparse_eye, :arr_sparse_factor_info, :arr_sparse_factor_parts, :arr_sparse_factor_release,
-    :arr_sparse_factor_retain, :arr_sparse_factor_slogdet, :arr_sparse_factor_solve,
-    :arr_sparse_factor_solve_sparse, :arr_sparse_format, :arr_sparse_from_dense, :arr_sparse_get_items,
-    :arr_sparse_ic0, :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical, :arr_sparse_kron,
-    :arr_sparse_kronsum, :arr_sparse_ldl, :arr_sparse_load_mtx, :arr_sparse_load_npz, :arr_sparse_lu,
-    :arr_sparse_matmul, :arr_sparse_matmul_expr, :arr_sparse_matmul_into, :arr_sparse_matrix_power,
-    :arr_sparse_norm, :arr_sparse_part, :arr_sparse_print, :arr_sparse_product, :arr_sparse_random,
-    :arr_sparse_reduce, :arr_sparse_refactor, :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_retain,
-    :arr_sparse_rmatmul, :arr_sparse_sampled_matmul, :arr_sparse_save_mtx, :arr_sparse_save_npz,
-    :arr_sparse_scale, :arr_sparse_semiring_matmul, :arr_sparse_semiring_product, :arr_sparse_solve,
-    :arr_sparse_solve_sparse, :arr_sparse_solve_triangular, :arr_sparse_sum_duplicates, :arr_sparse_to_bsr,
-    :arr_sparse_to_dense, :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril, :arr_sparse_triu,
-    :arr_sparse_unary, :arr_sparse_with_data, :arr_sparse_with_diagonal, :arr_sparse_with_elements,
-    :arr_sparse_with_items, :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square,
-    :arr_square_into, :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
+    :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_coo_nd, :arr_sparse_coords, :arr_sparse_csc,
+    :arr_sparse_csr, :arr_sparse_dia, :arr_sparse_diagonal, :arr_sparse_diags, :arr_sparse_elements,
+    :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_factor_info, :arr_sparse_factor_parts,
+    :arr_sparse_factor_release, :arr_sparse_factor_retain, :arr_sparse_factor_slogdet,
+    :arr_sparse_factor_solve, :arr_sparse_factor_solve_sparse, :arr_sparse_format, :arr_sparse_from_dense,
+    :arr_sparse_get_items, :arr_sparse_ic0, :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical,
+    :arr_sparse_kron, :arr_sparse_kronsum, :arr_sparse_ldl, :arr_sparse_load_mtx, :arr_sparse_load_npz,
+    :arr_sparse_lu, :arr_sparse_matmul, :arr_sparse_matmul_expr, :arr_sparse_matmul_into,
+    :arr_sparse_matrix_power, :arr_sparse_norm, :arr_sparse_part, :arr_sparse_permute_dims, :arr_sparse_print,
+    :arr_sparse_product, :arr_sparse_random, :arr_sparse_reduce, :arr_sparse_reduce_axes,
+    :arr_sparse_refactor, :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_reshape_nd,
+    :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_sampled_matmul, :arr_sparse_save_mtx,
+    :arr_sparse_save_npz, :arr_sparse_scale, :arr_sparse_semiring_matmul, :arr_sparse_semiring_product,
+    :arr_sparse_shape, :arr_sparse_solve, :arr_sparse_solve_sparse, :arr_sparse_solve_triangular,
+    :arr_sparse_sum_duplicates, :arr_sparse_tensordot, :arr_sparse_to_bsr, :arr_sparse_to_dense,
+    :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril, :arr_sparse_triu, :arr_sparse_unary,
+    :arr_sparse_with_data, :arr_sparse_with_diagonal, :arr_sparse_with_elements, :arr_sparse_with_items,
+    :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into,
+    :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
     :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
     :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
     :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,

@@ -58,6 +58,7 @@
 #include "arr/sparse.h"
 #include "arr/iterative.h"
 #include "arr/sparse_structure.h"
+#include "arr/sparse_nd.h"
 #include "arr/sparse_products.h"
 #include "arr/factor.h"
 #include "arr/csgraph.h"

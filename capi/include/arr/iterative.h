@@ -21,7 +21,7 @@ typedef struct arr_linop_s *arr_linop;
 /** Makes an operator of a sparse matrix.
  *  @param a  [m, n] matrix
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no */
 ARR_API arr_status arr_linop_from_sparse(arr_sparse a, arr_linop *out);
 

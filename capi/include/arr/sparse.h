@@ -71,7 +71,7 @@ ARR_API arr_status arr_sparse_csc(int64_t rows, int64_t columns, arr_array data,
                                   arr_array indptr, arr_stream stream, arr_sparse *out);
 
 /** Makes a canonical matrix of the elements of an array that are not 0.
- *  @param a  [rows, columns] array
+ *  @param a  [rows, columns] array, or with ARR_SPARSE_COO of 1 or more dimensions
  *  @param format  ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
@@ -236,7 +236,7 @@ ARR_API arr_status arr_sparse_is_canonical(arr_sparse a, arr_stream stream, bool
  *  @param a  the matrix
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
  *  @param[in,null] stream  the stream; NULL selects the default stream
- *  @param[out] out  one new reference; [rows, columns]
+ *  @param[out] out  one new reference; [rows, columns], or the shape of arr_sparse_shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_sparse_to_dense(arr_sparse a, int32_t order, arr_stream stream, arr_array *out);
@@ -247,7 +247,7 @@ ARR_API arr_status arr_sparse_to_dense(arr_sparse a, int32_t order, arr_stream s
  *  @param format  ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the number of elements */
 ARR_API arr_status arr_sparse_convert(arr_sparse a, int32_t format, arr_stream stream, arr_sparse *out);
 
@@ -283,7 +283,7 @@ ARR_API arr_status arr_sparse_eliminate_zeros(arr_sparse a, arr_stream stream, a
  *  other way round.
  *  @param a  the matrix
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no */
 ARR_API arr_status arr_sparse_transpose(arr_sparse a, arr_sparse *out);
 
@@ -378,7 +378,7 @@ ARR_API arr_status arr_sparse_scale(int32_t op, arr_sparse a, const arr_value *x
  *      count_nonzero, nansum, nanprod, nanmin, nanmax, and the sums and extrema of magnitudes; ARR_E_UNSUPPORTED for
  *      others
  *  @param a  the matrix
- *  @param axis  0 reduces each column, 1 each row, ARR_AXIS_NONE all elements
+ *  @param axis  0 reduces each column, 1 each row, ARR_AXIS_NONE all elements; see arr_sparse_reduce_axes
  *  @param dtype  the dtype of the computation and of the result; 0 selects that of arr_reduce
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; [columns], [rows] or []
@@ -429,7 +429,7 @@ ARR_API arr_status arr_sparse_print(arr_sparse a);
  *  @param length  number of bytes of path; -1 if it is NUL-terminated
  *  @param compressed  deflates the arrays
  *  @param[in,null] stream  the stream; NULL selects the default stream
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE for bfloat16, ARR_E_IO, ARR_E_MEMORY
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE for bfloat16, ARR_E_IO, ARR_E_MEMORY
  *  @sync yes */
 ARR_API arr_status arr_sparse_save_npz(arr_sparse a, const char *path, int64_t length, bool compressed,
                                        arr_stream stream);

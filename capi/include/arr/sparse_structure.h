@@ -77,7 +77,7 @@ ARR_API arr_status arr_sparse_with_elements(arr_sparse a, arr_array rows, arr_ar
  *  @param k  the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; a vector as long as the diagonal
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the number of elements */
 ARR_API arr_status arr_sparse_diagonal(arr_sparse a, int64_t k, arr_stream stream, arr_array *out);
 
@@ -98,7 +98,7 @@ ARR_API arr_status arr_sparse_with_diagonal(arr_sparse a, const arr_value *value
  *  @param k  the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; of a's format
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the number of elements */
 ARR_API arr_status arr_sparse_tril(arr_sparse a, int64_t k, arr_stream stream, arr_sparse *out);
 
@@ -107,7 +107,7 @@ ARR_API arr_status arr_sparse_tril(arr_sparse a, int64_t k, arr_stream stream, a
  *  @param k  the diagonal: 0 is the main one, 1 the one above it, -1 the one below it
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference; of a's format
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the number of elements */
 ARR_API arr_status arr_sparse_triu(arr_sparse a, int64_t k, arr_stream stream, arr_sparse *out);
 

@@ -54,11 +54,11 @@ arr_status arr_sparse_load_mtx(const char* path, int64_t length, const arr_devic
 arr_status arr_sparse_format(arr_sparse a, int64_t max_elements, int64_t capacity, char* text,
                              int64_t* length) {
   return guard("arr_sparse_format", [&] {
-    auto x = sparse(a, "a");
+    auto x = sparse_nd(a, "a");
     put_text(arr::format(*x, max_elements), capacity, text, length);
   });
 }
 
 arr_status arr_sparse_print(arr_sparse a) {
-  return guard("arr_sparse_print", [&] { put_line(arr::format(*sparse(a, "a"), 0)); });
+  return guard("arr_sparse_print", [&] { put_line(arr::format(*sparse_nd(a, "a"), 0)); });
 }

@@ -7,7 +7,7 @@
 
 #include "arr/sparse.h"
 #include "capi/src/entry.h"
-#include "ops/sparse/sparse.h"
+#include "ops/sparse/nd.h"
 
 namespace arr::capi {
 
@@ -16,7 +16,16 @@ struct KindOf<Sparse> {
   static constexpr Kind kind = Kind::sparse;
 };
 
-inline Pinned<Sparse> sparse(arr_sparse h, const char* argument) { return lookup<Sparse>(h, argument); }
+// An array of any number of dimensions; a matrix.
+inline Pinned<Sparse> sparse_nd(arr_sparse h, const char* argument) { return lookup<Sparse>(h, argument); }
+inline Pinned<Sparse> sparse(arr_sparse h, const char* argument) {
+  auto a = sparse_nd(h, argument);
+  if (a->nd != nullptr) {
+    fail(ARR_E_SHAPE, "argument ", argument, ": shape ", a->nd->text(),
+         ", expected two dimensions; see arr_sparse_reshape_nd");
+  }
+  return a;
+}
 
 inline SparseFormat format_argument(int32_t format) {
   if (format >= ARR_SPARSE_COO && format <= ARR_SPARSE_CSC) return static_cast<SparseFormat>(format);
@@ -62,6 +71,17 @@ arr_status unary_matrix(const char* function, arr_sparse a, arr_stream stream_ha
     auto x = sparse(a, "a");
     auto s = stream(stream_handle);
     return body(*x, s.get());
+  });
+}
+
+// The same of an operation on the elements of an array of any number of dimensions.
+template <class Body>
+arr_status unary_elements(const char* function, arr_sparse a, arr_stream stream_handle, arr_sparse* out,
+                          Body&& body) noexcept {
+  return make_matrix(function, out, [&] {
+    auto x = sparse_nd(a, "a");
+    auto s = stream(stream_handle);
+    return in_shape_of(*x, body(*x, s.get()));
   });
 }
 

@@ -31,6 +31,10 @@ arr_status compressed(const char* function, SparseFormat format, int64_t rows, i
 const arr::Ref<arr::Array>& part_of(const Sparse& a, int32_t part) {
   const bool compressed = a.compressed();
   if (part == ARR_SPARSE_PART_DATA) return a.data;
+  if (a.nd != nullptr) {
+    arr::fail(ARR_E_ARGUMENT, "argument part: ", part, ", expected ARR_SPARSE_PART_DATA of shape ",
+              a.nd->text(), "; see arr_sparse_coords");
+  }
   if (part == (compressed ? ARR_SPARSE_PART_INDPTR : ARR_SPARSE_PART_ROW)) return a.outer;
   if (part == (compressed ? ARR_SPARSE_PART_INDICES : ARR_SPARSE_PART_COL)) return a.inner;
   arr::fail(ARR_E_ARGUMENT, "argument part: ", part, ", expected ARR_SPARSE_PART_DATA, ",
@@ -68,7 +72,9 @@ arr_status arr_sparse_from_dense(arr_array a, int32_t format, arr_stream stream_
   return make_matrix("arr_sparse_from_dense", out, [&] {
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    return arr::sparse_from_dense(*x, format_argument(format), s.get());
+    const SparseFormat to = format_argument(format);
+    const bool nd = to == SparseFormat::coo && x->layout.ndim != 2;
+    return nd ? arr::sparse_from_dense_nd(*x, s.get()) : arr::sparse_from_dense(*x, to, s.get());
   });
 }
 
@@ -106,11 +112,11 @@ arr_status arr_sparse_random(arr_generator generator, int64_t rows, int64_t colu
 
 arr_status arr_sparse_info(arr_sparse a, arr_sparse_properties* properties) {
   return query("arr_sparse_info", [&] {
-    auto x = sparse(a, "a");
+    auto x = sparse_nd(a, "a");
     check_pointer(properties, "properties");
     check_size(*properties, "properties");
     *properties = {properties->struct_size,
-                   static_cast<int64_t>(x->format),
+                   x->nd != nullptr ? ARR_SPARSE_COO : static_cast<int64_t>(x->format),
                    x->extents.rows,
                    x->extents.columns,
                    x->nnz(),
@@ -121,13 +127,13 @@ arr_status arr_sparse_info(arr_sparse a, arr_sparse_properties* properties) {
 
 arr_status arr_sparse_part(arr_sparse a, int32_t part, arr_array* out) {
   return make_array("arr_sparse_part", out, [&] {
-    auto x = sparse(a, "a");
+    auto x = sparse_nd(a, "a");
     return arr::Ref<arr::Array>(part_of(*x, part));
   });
 }
 
 arr_status arr_sparse_with_data(arr_sparse a, arr_array data, arr_stream stream_handle, arr_sparse* out) {
-  return unary_matrix("arr_sparse_with_data", a, stream_handle, out, [&](const Sparse& x, arr::Stream* s) {
+  return unary_elements("arr_sparse_with_data", a, stream_handle, out, [&](const Sparse& x, arr::Stream* s) {
     auto d = array(data, "data");
     return arr::with_data(x, *d, s);
   });
@@ -135,7 +141,7 @@ arr_status arr_sparse_with_data(arr_sparse a, arr_array data, arr_stream stream_
 
 arr_status arr_sparse_is_canonical(arr_sparse a, arr_stream stream_handle, bool* canonical) {
   return guard("arr_sparse_is_canonical", [&] {
-    auto x = sparse(a, "a");
+    auto x = sparse_nd(a, "a");
     auto s = stream(stream_handle);
     check_pointer(canonical, "canonical");
     *canonical = x->canonical(s.get());
@@ -144,9 +150,10 @@ arr_status arr_sparse_is_canonical(arr_sparse a, arr_stream stream_handle, bool*
 
 arr_status arr_sparse_to_dense(arr_sparse a, int32_t order, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_sparse_to_dense", out, [&] {
-    auto x = sparse(a, "a");
+    auto x = sparse_nd(a, "a");
     auto s = stream(stream_handle);
-    return arr::to_dense(*x, arr::order_from(order), s.get());
+    const arr::Order o = arr::order_from(order);
+    return x->nd != nullptr ? arr::to_dense_nd(*x, o, s.get()) : arr::to_dense(*x, o, s.get());
   });
 }
 
@@ -158,19 +165,19 @@ arr_status arr_sparse_convert(arr_sparse a, int32_t format, arr_stream stream_ha
 
 arr_status arr_sparse_astype(arr_sparse a, arr_dtype dtype, int32_t casting, arr_stream stream_handle,
                              arr_sparse* out) {
-  return unary_matrix("arr_sparse_astype", a, stream_handle, out, [&](const Sparse& x, arr::Stream* s) {
+  return unary_elements("arr_sparse_astype", a, stream_handle, out, [&](const Sparse& x, arr::Stream* s) {
     return arr::astype(x, arr::dtype_from(dtype), casting_argument(casting), s);
   });
 }
 
 arr_status arr_sparse_sum_duplicates(arr_sparse a, arr_stream stream_handle, arr_sparse* out) {
-  return unary_matrix("arr_sparse_sum_duplicates", a, stream_handle, out,
-                      [](const Sparse& x, arr::Stream* s) { return arr::sum_duplicates(x, s); });
+  return unary_elements("arr_sparse_sum_duplicates", a, stream_handle, out,
+                        [](const Sparse& x, arr::Stream* s) { return arr::sum_duplicates(x, s); });
 }
 
 arr_status arr_sparse_eliminate_zeros(arr_sparse a, arr_stream stream_handle, arr_sparse* out) {
-  return unary_matrix("arr_sparse_eliminate_zeros", a, stream_handle, out,
-                      [](const Sparse& x, arr::Stream* s) { return arr::eliminate_zeros(x, s); });
+  return unary_elements("arr_sparse_eliminate_zeros", a, stream_handle, out,
+                        [](const Sparse& x, arr::Stream* s) { return arr::eliminate_zeros(x, s); });
 }
 
 arr_status arr_sparse_transpose(arr_sparse a, arr_sparse* out) {
@@ -213,7 +220,7 @@ arr_status arr_sparse_product(arr_sparse a, arr_sparse b, arr_stream stream_hand
 }
 
 arr_status arr_sparse_retain(arr_sparse a, arr_sparse* out) {
-  return make_matrix("arr_sparse_retain", out, [&] { return sparse(a, "a").share(); });
+  return make_matrix("arr_sparse_retain", out, [&] { return sparse_nd(a, "a").share(); });
 }
 
 arr_status arr_sparse_release(arr_sparse a) { return release(a, arr::Kind::sparse); }

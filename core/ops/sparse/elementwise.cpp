@@ -13,6 +13,7 @@
 #include "ops/indexing/take.h"
 #include "ops/sorting/search.h"
 #include "ops/sorting/segments.h"
+#include "ops/sparse/nd.h"
 #include "runtime/dispatch.h"
 
 namespace arr {
@@ -149,9 +150,8 @@ Ref<Sparse> sparse_unary(const OpInfo& op, const Sparse& a, Stream* stream) {
 
 Ref<Sparse> sparse_binary(const OpInfo& op, const Sparse& a, const Sparse& b, Stream* stream) {
   check_arity(op, 2);
-  if (a.extents.rows != b.extents.rows || a.extents.columns != b.extents.columns) {
-    fail(ARR_E_SHAPE, "argument b: shape (", b.extents.rows, ",", b.extents.columns,
-         "), expected that of a, (", a.extents.rows, ",", a.extents.columns, ")");
+  if (const Layout left = shape_of(a), right = shape_of(b); !left.same_shape(right)) {
+    fail(ARR_E_SHAPE, "argument b: shape ", right.text(), ", expected that of a, ", left.text());
   }
   if (!gives_zero(op, a.dtype(), b.dtype())) refuse(op);
   const Ref<Sparse> left = sum_duplicates(*convert(a, SparseFormat::csr, stream), stream),
@@ -191,17 +191,18 @@ Ref<Sparse> sparse_with(const OpInfo& op, const Sparse& a, const Input& x, Strea
     return all->with_data(elementwise(op, std::array{Input{&data, {}, false}, x}, {}, stream));
   }
   if (!linear) refuse(op);
-  const int64_t shape[2] = {a.extents.rows, a.extents.columns};
-  if (!broadcasts_to(x.array->layout, Layout::contiguous(shape, 1, Order::C))) {
-    fail(ARR_E_SHAPE, "argument x: shape ", x.array->layout.text(), " does not broadcast to the matrix's, (",
-         shape[0], ",", shape[1], ")");
+  const Layout shape = shape_of(a);
+  if (!broadcasts_to(x.array->layout, shape)) {
+    fail(ARR_E_SHAPE, "argument x: shape ", x.array->layout.text(), " does not broadcast to the matrix's, ",
+         shape.text());
   }
-  const Ref<Array> dense = x.array->view(broadcast_to(x.array->layout, shape));
-  const Ref<Array> row = rows_of(*all, stream), column = columns_of(*all, stream);
-  std::array<Index, 2> at;
-  at[0].kind = at[1].kind = ARR_INDEX_ARRAY;
-  at[0].array = row.get();
-  at[1].array = column.get();
+  const Ref<Array> dense = x.array->view(broadcast_to(x.array->layout, shape.dims()));
+  const std::vector<Ref<Array>> coordinates = coordinates_of(*all, shape, stream);
+  std::vector<Index> at(coordinates.size());
+  for (size_t i = 0; i < at.size(); ++i) {
+    at[i].kind = ARR_INDEX_ARRAY;
+    at[i].array = coordinates[i].get();
+  }
   const Ref<Array> there = get_items(*dense, at, Bounds::unchecked, stream);
   return all->with_data(apply_op(op, data, *there, stream));
 }

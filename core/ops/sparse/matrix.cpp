@@ -13,8 +13,6 @@
 
 namespace arr {
 
-namespace {
-
 void check_vector(const Array& a, const char* argument, int64_t length) {
   if (a.layout.ndim == 1 && (length < 0 || a.layout.shape[0] == length)) return;
   if (length < 0)
@@ -27,7 +25,6 @@ void check_index_type(const Array& a, const char* argument) {
   fail(ARR_E_DTYPE, "argument ", argument, ": got ", name(a.dtype), ", expected integers");
 }
 
-// Throws unless all integers are 0 .. extent - 1, naming the first that is not. Waits.
 void check_range(const Array& a, int64_t extent, const char* argument, Stream* stream) {
   const int64_t n = a.layout.shape[0];
   if (n == 0) return;
@@ -46,6 +43,8 @@ void check_range(const Array& a, int64_t extent, const char* argument, Stream* s
   fail(ARR_E_ARGUMENT, "argument ", argument, ": ", static_cast<int64_t>(value.lo), " at position ", at,
        extent == 0 ? ", expected no element" : text(", expected 0 to ", extent - 1));
 }
+
+namespace {
 
 // Throws unless the pointers begin with 0, do not decrease and end with nnz. Waits.
 void check_pointers(const Array& a, int64_t nnz, Stream* stream) {
@@ -118,12 +117,14 @@ const char* name(SparseFormat format) noexcept {
   return format == SparseFormat::coo ? "coo" : format == SparseFormat::csr ? "csr" : "csc";
 }
 
-Sparse::Sparse(SparseFormat form, const Extents& e, Parts parts, bool canonical)
+Sparse::Sparse(SparseFormat form, const Extents& e, Parts parts, bool canonical,
+               std::shared_ptr<const Layout> shape)
     : format(form),
       extents(e),
       data(std::move(parts.data)),
       outer(std::move(parts.outer)),
       inner(std::move(parts.inner)),
+      nd(std::move(shape)),
       canonical_(canonical ? 1 : -1) {
   outer->buffer->constant.fetch_add(1, std::memory_order_acq_rel);
   inner->buffer->constant.fetch_add(1, std::memory_order_acq_rel);

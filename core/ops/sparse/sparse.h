@@ -27,6 +27,9 @@ struct Extents {
 // each line begins and the last one ends, `inner` the element's index in its line. coo: outer is the row of
 // each element, inner its column. Both are contiguous vectors of int32 or int64, and their values are in
 // range.
+//
+// An array of another number of dimensions than two (see nd.h) is a single row in csr of all its elements in
+// row-major order, and has its shape beside. What treats elements alike takes it as it is.
 class Sparse final : public Object {
  public:
   struct Parts {
@@ -37,7 +40,8 @@ class Sparse final : public Object {
     Ref<Array> outer, inner, order;
   };
   // Takes parts that are known to be valid.
-  Sparse(SparseFormat format, const Extents& extents, Parts parts, bool canonical);
+  Sparse(SparseFormat format, const Extents& extents, Parts parts, bool canonical,
+         std::shared_ptr<const Layout> shape = nullptr);
   ~Sparse() override;
   // The transpose, which shares the parts.
   [[nodiscard]] Ref<Sparse> transpose() const;
@@ -45,6 +49,8 @@ class Sparse final : public Object {
   const SparseFormat format;
   const Extents extents;
   const Ref<Array> data, outer, inner;
+  // The shape of other than two dimensions, with strides counted in elements. Null for a matrix.
+  const std::shared_ptr<const Layout> nd;
 
   [[nodiscard]] DType dtype() const noexcept { return data->dtype; }
   [[nodiscard]] DType index_type() const noexcept { return inner->dtype; }
@@ -63,7 +69,7 @@ class Sparse final : public Object {
   // A matrix with other values of the same elements.
   [[nodiscard]] Ref<Sparse> with_data(Ref<Array> values) const {
     Ref<Sparse> out =
-        make<Sparse>(format, extents, Parts{std::move(values), outer, inner}, known_canonical());
+        make<Sparse>(format, extents, Parts{std::move(values), outer, inner}, known_canonical(), nd);
     out->orders_ = orders_;
     out->turned_ = turned_;
     return out;
@@ -121,6 +127,11 @@ Ref<Sparse> eliminate_zeros(const Sparse& a, Stream* stream);
 // ---------------------------------------------------------------------------------------- for the other
 // files
 
+// Throws unless the array is a vector, of that length if it is not negative; unless it has integers; unless
+// all integers are 0 .. extent - 1, naming the first that is not, which waits.
+void check_vector(const Array& a, const char* argument, int64_t length);
+void check_index_type(const Array& a, const char* argument);
+void check_range(const Array& a, int64_t extent, const char* argument, Stream* stream);
 // Throws unless the extents, and their product, are sizes.
 void check_extents(const Extents& extents);
 // Throws if a compressed format cannot have that many lines.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ops/elementwise/array_ops.h"
+#include "ops/sparse/nd.h"
 #include "ops/text/format_items.h"
 
 namespace arr {
@@ -34,6 +35,26 @@ std::vector<int64_t> integers(const Array& a) {
   return {first, first + wide->layout.size()};
 }
 
+// As Python writes a tuple.
+std::string tuple(Shape numbers) {
+  std::string out = "(";
+  for (size_t i = 0; i < numbers.size(); ++i) out += text(i == 0 ? "" : ", ", numbers[i]);
+  return out + (numbers.size() == 1 ? ",)" : ")");
+}
+std::string tuple(std::initializer_list<int64_t> numbers) {
+  return tuple(Shape(numbers.begin(), numbers.size()));
+}
+
+// The index along each axis of the element with that index in row-major order.
+std::vector<int64_t> coordinates(const Layout& shape, int64_t key) {
+  std::vector<int64_t> out;
+  for (int32_t i = 0; i < shape.ndim; ++i) {
+    out.push_back(key / shape.strides[i]);
+    key %= shape.strides[i];
+  }
+  return out;
+}
+
 // The lines of elements `from` to `to` - 1. pointers: of a compressed format, where its lines begin.
 void append_elements(const Sparse& a, const std::vector<int64_t>& pointers, int64_t from, int64_t to,
                      std::string* out) {
@@ -51,8 +72,10 @@ void append_elements(const Sparse& a, const std::vector<int64_t>& pointers, int6
       line = outer[at];
     }
     const bool turned = a.format == SparseFormat::csc;
-    *out += text("\n  (", turned ? inner[at] : line, ", ", turned ? line : inner[at], ")\t",
-                 single_item_text(a.dtype(), data->data + (k - from) * data->item()));
+    const std::string place = a.nd != nullptr ? tuple(coordinates(*a.nd, inner[at]))
+                              : turned        ? tuple({inner[at], line})
+                                              : tuple({line, inner[at]});
+    *out += text("\n  ", place, "\t", single_item_text(a.dtype(), data->data + (k - from) * data->item()));
   }
 }
 
@@ -61,8 +84,9 @@ void append_elements(const Sparse& a, const std::vector<int64_t>& pointers, int6
 std::string format(const Sparse& a, int64_t max_elements) {
   if (max_elements < 0) fail(ARR_E_ARGUMENT, "argument max_elements: ", max_elements, " is negative");
   const int64_t most = max_elements == 0 ? 50 : max_elements, n = a.nnz();
-  std::string out = text("<", long_name(a.format), " sparse array of dtype '", name(a.dtype()), "'\n\twith ",
-                         n, " stored elements and shape (", a.extents.rows, ", ", a.extents.columns, ")>");
+  const SparseFormat form = a.nd != nullptr ? SparseFormat::coo : a.format;
+  std::string out = text("<", long_name(form), " sparse array of dtype '", name(a.dtype()), "'\n\twith ", n,
+                         " stored elements and shape ", tuple(shape_of(a).dims()), ">");
   if (n == 0) return out;
   out += "\n  Coords\tValues";
   const std::vector<int64_t> pointers = a.compressed() ? integers(*a.outer) : std::vector<int64_t>{};

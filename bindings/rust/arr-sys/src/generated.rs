@@ -4958,6 +4958,11 @@ pub struct Api {
     pub arr_sparse_coo: unsafe extern "C" fn(
         rows: i64, columns: i64, data: arr_array, row: arr_array, col: arr_array,
         stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_coo_nd: unsafe extern "C" fn(
+        ndim: i32, shape: *const i64, data: arr_array, coords: *const arr_array, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_coords: unsafe extern "C" fn(
+        a: arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_csc: unsafe extern "C" fn(
         rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
         stream: arr_stream, out: *mut arr_sparse) -> arr_status,
@@ -5038,6 +5043,8 @@ pub struct Api {
         a: arr_sparse, kind: i32, ord: f64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_part: unsafe extern "C" fn(
         a: arr_sparse, part: i32, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_permute_dims: unsafe extern "C" fn(
+        a: arr_sparse, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_print: unsafe extern "C" fn(a: arr_sparse) -> arr_status,
     pub arr_sparse_product: unsafe extern "C" fn(
         a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
@@ -5047,11 +5054,16 @@ pub struct Api {
     pub arr_sparse_reduce: unsafe extern "C" fn(
         reduction: i32, a: arr_sparse, axis: i32, dtype: arr_dtype, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_sparse_reduce_axes: unsafe extern "C" fn(
+        reduction: i32, a: arr_sparse, naxes: i32, axes: *const i32, keepdims: bool,
+        dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_refactor: unsafe extern "C" fn(
         factor: arr_sparse_factor, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status,
     pub arr_sparse_release: unsafe extern "C" fn(a: arr_sparse) -> arr_status,
     pub arr_sparse_reshape: unsafe extern "C" fn(
         a: arr_sparse, rows: i64, columns: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_reshape_nd: unsafe extern "C" fn(
+        a: arr_sparse, ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_retain: unsafe extern "C" fn(a: arr_sparse, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_rmatmul: unsafe extern "C" fn(
         x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -5070,6 +5082,8 @@ pub struct Api {
     pub arr_sparse_semiring_product: unsafe extern "C" fn(
         reduction: i32, op: i32, a: arr_sparse, b: arr_sparse, mask: arr_sparse, stream: arr_stream,
         out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_shape: unsafe extern "C" fn(
+        a: arr_sparse, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status,
     pub arr_sparse_solve: unsafe extern "C" fn(
         a: arr_sparse, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_solve_sparse: unsafe extern "C" fn(
@@ -5078,6 +5092,9 @@ pub struct Api {
         a: arr_sparse, b: arr_array, flags: i32, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sparse_sum_duplicates: unsafe extern "C" fn(
         a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_tensordot: unsafe extern "C" fn(
+        a: arr_sparse, b: arr_sparse, naxes: i32, a_axes: *const i32, b_axes: *const i32,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_to_bsr: unsafe extern "C" fn(
         a: arr_sparse, block_rows: i64, block_columns: i64, stream: arr_stream,
         out_data: *mut arr_array, out_indices: *mut arr_array, out_indptr: *mut arr_array) -> arr_status,
@@ -6491,6 +6508,8 @@ impl Api {
             arr_sparse_concatenate: transmute(find(c"arr_sparse_concatenate")?),
             arr_sparse_convert: transmute(find(c"arr_sparse_convert")?),
             arr_sparse_coo: transmute(find(c"arr_sparse_coo")?),
+            arr_sparse_coo_nd: transmute(find(c"arr_sparse_coo_nd")?),
+            arr_sparse_coords: transmute(find(c"arr_sparse_coords")?),
             arr_sparse_csc: transmute(find(c"arr_sparse_csc")?),
             arr_sparse_csr: transmute(find(c"arr_sparse_csr")?),
             arr_sparse_dia: transmute(find(c"arr_sparse_dia")?),
@@ -6525,13 +6544,16 @@ impl Api {
             arr_sparse_matrix_power: transmute(find(c"arr_sparse_matrix_power")?),
             arr_sparse_norm: transmute(find(c"arr_sparse_norm")?),
             arr_sparse_part: transmute(find(c"arr_sparse_part")?),
+            arr_sparse_permute_dims: transmute(find(c"arr_sparse_permute_dims")?),
             arr_sparse_print: transmute(find(c"arr_sparse_print")?),
             arr_sparse_product: transmute(find(c"arr_sparse_product")?),
             arr_sparse_random: transmute(find(c"arr_sparse_random")?),
             arr_sparse_reduce: transmute(find(c"arr_sparse_reduce")?),
+            arr_sparse_reduce_axes: transmute(find(c"arr_sparse_reduce_axes")?),
             arr_sparse_refactor: transmute(find(c"arr_sparse_refactor")?),
             arr_sparse_release: transmute(find(c"arr_sparse_release")?),
             arr_sparse_reshape: transmute(find(c"arr_sparse_reshape")?),
+            arr_sparse_reshape_nd: transmute(find(c"arr_sparse_reshape_nd")?),
             arr_sparse_retain: transmute(find(c"arr_sparse_retain")?),
             arr_sparse_rmatmul: transmute(find(c"arr_sparse_rmatmul")?),
             arr_sparse_sampled_matmul: transmute(find(c"arr_sparse_sampled_matmul")?),
@@ -6540,10 +6562,12 @@ impl Api {
             arr_sparse_scale: transmute(find(c"arr_sparse_scale")?),
             arr_sparse_semiring_matmul: transmute(find(c"arr_sparse_semiring_matmul")?),
             arr_sparse_semiring_product: transmute(find(c"arr_sparse_semiring_product")?),
+            arr_sparse_shape: transmute(find(c"arr_sparse_shape")?),
             arr_sparse_solve: transmute(find(c"arr_sparse_solve")?),
             arr_sparse_solve_sparse: transmute(find(c"arr_sparse_solve_sparse")?),
             arr_sparse_solve_triangular: transmute(find(c"arr_sparse_solve_triangular")?),
             arr_sparse_sum_duplicates: transmute(find(c"arr_sparse_sum_duplicates")?),
+            arr_sparse_tensordot: transmute(find(c"arr_sparse_tensordot")?),
             arr_sparse_to_bsr: transmute(find(c"arr_sparse_to_bsr")?),
             arr_sparse_to_dense: transmute(find(c"arr_sparse_to_dense")?),
             arr_sparse_to_dia: transmute(find(c"arr_sparse_to_dia")?),
@@ -19620,6 +19644,31 @@ impl Api {
         (self.arr_sparse_coo)(rows, columns, data, row, col, stream, out)
     }
 
+    /// Makes a sparse array of coordinates, as scipy.sparse.coo\_array. Coordinates are copied,
+    /// data only if they are not contiguous. Of two dimensions it is a matrix in ARR\_SPARSE\_COO.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_coo_nd(
+        &self, ndim: i32, shape: *const i64, data: arr_array, coords: *const arr_array,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_coo_nd)(ndim, shape, data, coords, stream, out)
+    }
+
+    /// Returns the index along an axis of each stored element, of an array or of a matrix in any
+    /// format.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_coords(
+        &self, a: arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_coords)(a, axis, stream, out)
+    }
+
     /// Makes a matrix of compressed columns. What is copied is told at arr\_sparse\_coo.
     ///
     /// # Safety
@@ -20047,6 +20096,18 @@ impl Api {
         (self.arr_sparse_part)(a, part, out)
     }
 
+    /// Transposes a sparse array: changes the order of its axes. Elements stay in order of
+    /// ARR\_SPARSE\_PART\_DATA, which is shared.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_permute_dims(
+        &self, a: arr_sparse, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_permute_dims)(a, naxes, axes, stream, out)
+    }
+
     /// Writes the text of arr\_sparse\_format and a new line to the standard output.
     ///
     /// # Safety
@@ -20100,6 +20161,18 @@ impl Api {
         (self.arr_sparse_reduce)(reduction, a, axis, dtype, stream, out)
     }
 
+    /// Reduces a sparse array along some axes. Elements that are not stored count as zeros.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_reduce_axes(
+        &self, reduction: i32, a: arr_sparse, naxes: i32, axes: *const i32, keepdims: bool,
+        dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sparse_reduce_axes)(reduction, a, naxes, axes, keepdims, dtype, stream, out)
+    }
+
     /// Computes the factors of a matrix with other values of the same elements, as those of another
     /// one were computed. The order of columns is not searched again; the pivots of arr\_sparse\_lu
     /// are.
@@ -20133,6 +20206,18 @@ impl Api {
     pub unsafe fn arr_sparse_reshape(
         &self, a: arr_sparse, rows: i64, columns: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_reshape)(a, rows, columns, stream, out)
+    }
+
+    /// Makes an array of another shape with the elements in row-major order: from a matrix to any
+    /// number of dimensions, and back. Stored elements stay as they are.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_reshape_nd(
+        &self, a: arr_sparse, ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_reshape_nd)(a, ndim, shape, stream, out)
     }
 
     /// Returns a new handle of a matrix.
@@ -20239,6 +20324,17 @@ impl Api {
         (self.arr_sparse_semiring_product)(reduction, op, a, b, mask, stream, out)
     }
 
+    /// Returns the shape of a sparse array or matrix.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_shape(
+        &self, a: arr_sparse, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status {
+        (self.arr_sparse_shape)(a, capacity, shape, ndim)
+    }
+
     /// Solves a x = b for a sparse matrix and a dense right-hand side, by arr\_sparse\_lu with the
     /// default options, in the type to which both promote.
     ///
@@ -20288,6 +20384,20 @@ impl Api {
     pub unsafe fn arr_sparse_sum_duplicates(
         &self, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_sum_duplicates)(a, stream, out)
+    }
+
+    /// Computes the tensor product of two sparse arrays, summed over pairs of axes, as
+    /// numpy.tensordot: as a product of two matrices, in the type to which both promote. Elements
+    /// whose terms add up to 0 are not stored.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_tensordot(
+        &self, a: arr_sparse, b: arr_sparse, naxes: i32, a_axes: *const i32, b_axes: *const i32,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_tensordot)(a, b, naxes, a_axes, b_axes, stream, out)
     }
 
     /// Divides a matrix into dense blocks, and returns those that have stored elements, as SciPy's
@@ -24507,6 +24617,11 @@ pub mod linked {
         pub fn arr_sparse_coo(
             rows: i64, columns: i64, data: arr_array, row: arr_array, col: arr_array,
             stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_coo_nd(
+            ndim: i32, shape: *const i64, data: arr_array, coords: *const arr_array,
+            stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_coords(
+            a: arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_csc(
             rows: i64, columns: i64, data: arr_array, indices: arr_array, indptr: arr_array,
             stream: arr_stream, out: *mut arr_sparse) -> arr_status;
@@ -24588,6 +24703,8 @@ pub mod linked {
         pub fn arr_sparse_norm(
             a: arr_sparse, kind: i32, ord: f64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_part(a: arr_sparse, part: i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_permute_dims(
+            a: arr_sparse, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_print(a: arr_sparse) -> arr_status;
         pub fn arr_sparse_product(
             a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
@@ -24597,12 +24714,17 @@ pub mod linked {
         pub fn arr_sparse_reduce(
             reduction: i32, a: arr_sparse, axis: i32, dtype: arr_dtype, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_reduce_axes(
+            reduction: i32, a: arr_sparse, naxes: i32, axes: *const i32, keepdims: bool,
+            dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_refactor(
             factor: arr_sparse_factor, a: arr_sparse, stream: arr_stream,
             out: *mut arr_sparse_factor) -> arr_status;
         pub fn arr_sparse_release(a: arr_sparse) -> arr_status;
         pub fn arr_sparse_reshape(
             a: arr_sparse, rows: i64, columns: i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_reshape_nd(
+            a: arr_sparse, ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_retain(a: arr_sparse, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_rmatmul(
             x: arr_array, a: arr_sparse, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -24622,6 +24744,8 @@ pub mod linked {
         pub fn arr_sparse_semiring_product(
             reduction: i32, op: i32, a: arr_sparse, b: arr_sparse, mask: arr_sparse,
             stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_shape(
+            a: arr_sparse, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status;
         pub fn arr_sparse_solve(
             a: arr_sparse, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_solve_sparse(
@@ -24631,6 +24755,9 @@ pub mod linked {
             out: *mut arr_array) -> arr_status;
         pub fn arr_sparse_sum_duplicates(
             a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_tensordot(
+            a: arr_sparse, b: arr_sparse, naxes: i32, a_axes: *const i32, b_axes: *const i32,
+            stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_to_bsr(
             a: arr_sparse, block_rows: i64, block_columns: i64, stream: arr_stream,
             out_data: *mut arr_array, out_indices: *mut arr_array, out_indptr: *mut arr_array) -> arr_status;
@@ -26012,6 +26139,8 @@ pub mod linked {
         arr_sparse_concatenate,
         arr_sparse_convert,
         arr_sparse_coo,
+        arr_sparse_coo_nd,
+        arr_sparse_coords,
         arr_sparse_csc,
         arr_sparse_csr,
         arr_sparse_dia,
@@ -26046,13 +26175,16 @@ pub mod linked {
         arr_sparse_matrix_power,
         arr_sparse_norm,
         arr_sparse_part,
+        arr_sparse_permute_dims,
         arr_sparse_print,
         arr_sparse_product,
         arr_sparse_random,
         arr_sparse_reduce,
+        arr_sparse_reduce_axes,
         arr_sparse_refactor,
         arr_sparse_release,
         arr_sparse_reshape,
+        arr_sparse_reshape_nd,
         arr_sparse_retain,
         arr_sparse_rmatmul,
         arr_sparse_sampled_matmul,
@@ -26061,10 +26193,12 @@ pub mod linked {
         arr_sparse_scale,
         arr_sparse_semiring_matmul,
         arr_sparse_semiring_product,
+        arr_sparse_shape,
         arr_sparse_solve,
         arr_sparse_solve_sparse,
         arr_sparse_solve_triangular,
         arr_sparse_sum_duplicates,
+        arr_sparse_tensordot,
         arr_sparse_to_bsr,
         arr_sparse_to_dense,
         arr_sparse_to_dia,
@@ -26399,7 +26533,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1270 functions.
+/// Names of all 1277 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -27454,6 +27588,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_concatenate",
     "arr_sparse_convert",
     "arr_sparse_coo",
+    "arr_sparse_coo_nd",
+    "arr_sparse_coords",
     "arr_sparse_csc",
     "arr_sparse_csr",
     "arr_sparse_dia",
@@ -27488,13 +27624,16 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_matrix_power",
     "arr_sparse_norm",
     "arr_sparse_part",
+    "arr_sparse_permute_dims",
     "arr_sparse_print",
     "arr_sparse_product",
     "arr_sparse_random",
     "arr_sparse_reduce",
+    "arr_sparse_reduce_axes",
     "arr_sparse_refactor",
     "arr_sparse_release",
     "arr_sparse_reshape",
+    "arr_sparse_reshape_nd",
     "arr_sparse_retain",
     "arr_sparse_rmatmul",
     "arr_sparse_sampled_matmul",
@@ -27503,10 +27642,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_scale",
     "arr_sparse_semiring_matmul",
     "arr_sparse_semiring_product",
+    "arr_sparse_shape",
     "arr_sparse_solve",
     "arr_sparse_solve_sparse",
     "arr_sparse_solve_triangular",
     "arr_sparse_sum_duplicates",
+    "arr_sparse_tensordot",
     "arr_sparse_to_bsr",
     "arr_sparse_to_dense",
     "arr_sparse_to_dia",

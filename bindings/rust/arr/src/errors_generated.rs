@@ -552,7 +552,7 @@ macro_rules! errors {
         "\n# Errors\nKinds: `Argument`, `DType`, `Memory`, `Unavailable`."
     };
     (arr_linop_from_sparse) => {
-        "\n# Errors\nKinds: `Argument`, `Memory`."
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
     };
     (arr_linop_identity) => {
         "\n# Errors\nKinds: `Argument`, `DType`, `Memory`, `Unavailable`."
@@ -1131,7 +1131,7 @@ macro_rules! errors {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_convert) => {
-        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`."
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_coo) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
@@ -1146,7 +1146,7 @@ macro_rules! errors {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
     (arr_sparse_diagonal) => {
-        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`."
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_diags) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
@@ -1266,7 +1266,7 @@ macro_rules! errors {
         "\n# Errors\nKinds: `Argument`, `Io`, `Memory`, `Shape`."
     };
     (arr_sparse_save_npz) => {
-        "\n# Errors\nKinds: `Argument`, `DType`, `Io`, `Memory`."
+        "\n# Errors\nKinds: `Argument`, `DType`, `Io`, `Memory`, `Shape`."
     };
     (arr_sparse_scale) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
@@ -1299,13 +1299,13 @@ macro_rules! errors {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_transpose) => {
-        "\n# Errors\nKinds: `Memory`."
+        "\n# Errors\nKinds: `Memory`, `Shape`."
     };
     (arr_sparse_tril) => {
-        "\n# Errors\nKinds: `Device`, `Memory`."
+        "\n# Errors\nKinds: `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_triu) => {
-        "\n# Errors\nKinds: `Device`, `Memory`."
+        "\n# Errors\nKinds: `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_unary) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Unsupported`."

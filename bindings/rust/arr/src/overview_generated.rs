@@ -860,6 +860,12 @@ pub mod kernels {}
 /// | [`Array::tanm`](crate::Array::tanm) | Computes the tangents of matrices, x with cos(a) x = sin(a). |
 pub mod matrix_functions {}
 
+/// Sparse nd.
+///
+/// | method | |
+/// |---|---|
+pub mod sparse_nd {}
+
 /// Sparse products.
 ///
 /// | method | |

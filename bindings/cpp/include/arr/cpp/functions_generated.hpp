@@ -7388,6 +7388,62 @@ inline sparse sparse_with_data(const arr::sparse &a, const arr::array &data, con
   return out_c;
 }
 
+// sparse_nd.h
+
+/** Makes a sparse array of coordinates, as scipy.sparse.coo_array. */
+inline sparse sparse_coo_nd(
+    const arr::extents &shape, const arr::array &data, const arr::arrays &coords, const arr::stream &stream_ = {}) {
+  const auto ndim_c = static_cast<int32_t>(detail::common_length("arr_sparse_coo_nd", "shape, coords", {static_cast<size_t>(shape.size()), static_cast<size_t>(coords.size())}));
+  arr::sparse out_c;
+  check(arr_sparse_coo_nd(ndim_c, shape.data(), data.get(), coords.data(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Returns the index along an axis of each stored element, of an array or of a matrix in any format. */
+inline array sparse_coords(const arr::sparse &a, arr::axis axis, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_coords(a.get(), axis, stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Transposes a sparse array: changes the order of its axes. */
+inline sparse sparse_permute_dims(
+    const arr::sparse &a, const arr::axes &axes_ = {}, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_permute_dims(a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Reduces a sparse array along some axes. */
+inline array sparse_reduce_axes(
+    int32_t reduction, const arr::sparse &a, const arr::axes &axes_ = {}, arr::flag keepdims = false,
+    arr::dtype dtype = {}, const arr::stream &stream_ = {}) {
+  arr::array out_c;
+  check(arr_sparse_reduce_axes(
+      reduction, a.get(), static_cast<int32_t>(axes_.size()), axes_.data(), bool(keepdims), dtype, stream_.get(),
+      out_c.put()));
+  return out_c;
+}
+
+/** Makes an array of another shape with the elements in row-major order: from a matrix to any number of dimensions,
+ * and back. */
+inline sparse sparse_reshape_nd(const arr::sparse &a, const arr::extents &shape, const arr::stream &stream_ = {}) {
+  arr::sparse out_c;
+  check(arr_sparse_reshape_nd(a.get(), static_cast<int32_t>(shape.size()), shape.data(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
+/** Computes the tensor product of two sparse arrays, summed over pairs of axes, as numpy.tensordot: as a product of
+ * two matrices, in the type to which both promote. */
+inline sparse sparse_tensordot(
+    const arr::sparse &a, const arr::sparse &b, const std::vector<int32_t> &a_axes = {},
+    const std::vector<int32_t> &b_axes = {}, const arr::stream &stream_ = {}) {
+  const auto naxes_c = static_cast<int32_t>(detail::common_length("arr_sparse_tensordot", "a_axes, b_axes", {static_cast<size_t>(a_axes.size()), static_cast<size_t>(b_axes.size())}));
+  arr::sparse out_c;
+  check(arr_sparse_tensordot(a.get(), b.get(), naxes_c, a_axes.data(), b_axes.data(), stream_.get(), out_c.put()));
+  return out_c;
+}
+
 // sparse_products.h
 
 /** Computes an expression of a x, the product of arr_sparse_matmul, and of other arrays: sigmoid(a x + b) for example. */

@@ -35,6 +35,14 @@ class sparse : public owner<arr_sparse, arr_sparse_release> {
   }
   int64_t rows() const { return info().rows; }
   int64_t columns() const { return info().columns; }
+  /** Returns the shape, of as many extents as there are dimensions. */
+  std::vector<int64_t> shape() const {
+    int32_t ndim = 0;
+    check(arr_sparse_shape(get(), 0, nullptr, &ndim));
+    std::vector<int64_t> out(static_cast<size_t>(ndim));
+    check(arr_sparse_shape(get(), ndim, out.data(), nullptr));
+    return out;
+  }
   /** Returns the number of stored elements. */
   int64_t nnz() const { return info().nnz; }
   arr::dtype dtype() const { return arr::dtype(static_cast<int32_t>(info().dtype)); }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Sparse arrays of any number of dimensions: one key for each element, its index in row-major order.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ops/sparse/sparse.h"
+
+namespace arr {
+
+// The shape of a matrix or of an array; strides count elements, as in row-major order.
+Layout shape_of(const Sparse& a);
+// The result of an operation on the elements of an array, in the array's shape; of a matrix as it is.
+Ref<Sparse> in_shape_of(const Sparse& a, Ref<Sparse> result);
+
+// An array of the caller's parts: data and, for each axis, the index of each element, which are checked and
+// copied. Of two dimensions it is a matrix in coo. Waits.
+Ref<Sparse> sparse_coo_nd(Shape given, const Array& data, std::span<const Array* const> coords,
+                          Stream* stream);
+// The nonzero elements of an array of other than two dimensions; waits for their number.
+Ref<Sparse> sparse_from_dense_nd(const Array& a, Stream* stream);
+Ref<Array> to_dense_nd(const Sparse& a, Order order, Stream* stream);
+// The index of each element along an axis, or along all of them in this shape of as many elements; in the
+// type of the matrix's indices.
+Ref<Array> coordinates_of(const Sparse& a, int32_t axis, Stream* stream);
+std::vector<Ref<Array>> coordinates_of(const Sparse& a, const Layout& shape, Stream* stream);
+
+// The elements in row-major order in another shape, in which one extent may be -1; in coo.
+Ref<Sparse> reshape_nd(const Sparse& a, Shape given, Stream* stream);
+// The axes in another order; reversed if none are given.
+Ref<Sparse> permute_dims(const Sparse& a, std::span<const int32_t> axes, Stream* stream);
+// The reduction along the axes of a mask; see sparse_reduce.
+Ref<Array> sparse_reduce_axes(const ReductionInfo& r, const Sparse& a, uint32_t axes, bool keepdims,
+                              DType dtype, Stream* stream);
+// The sums of products over pairs of axes; the axes of a that are left come before those of b. Of shape (1,)
+// if none is left. Waits.
+struct ContractedAxes {
+  std::span<const int32_t> a, b;
+};
+Ref<Sparse> sparse_tensordot(const Sparse& a, const Sparse& b, const ContractedAxes& axes, Stream* stream);
+
+}  // namespace arr
