@@ -86,7 +86,7 @@ def panel(name, curves, left, top):
         points = " ".join(f"{x(i):.1f},{y(r):.1f}" for i, r in enumerate(curve))
         out.append(f'<polyline points="{points}" fill="none" stroke="{COLORS[by]}" stroke-width="1.6"/>')
         out.append(
-            f'<text x="{min(x(len(curve) - 1) + 4, left + WIDTH - 40):.1f}" y="{y(curve[-1]) - (16 if by == "none" else 4):.1f}" '
+            f'<text x="{min(x(len(curve) - 1) + 4, left + WIDTH - 40):.1f}" y="{y(curve[-1]) - (30 if by == "none" else 4):.1f}" '
             f'fill="{COLORS[by]}">{by}</text>'
         )
     return out

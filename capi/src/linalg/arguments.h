@@ -9,7 +9,6 @@
 #include "capi/src/arguments.h"
 #include "ops/linalg/gemm.h"
 #include "ops/linalg/lapack_call.h"
-#include "ops/linalg/products.h"
 
 namespace arr::capi {
 
@@ -31,13 +30,6 @@ inline LinalgOp op_argument(int32_t given) {
     default:
       fail(ARR_E_ARGUMENT, "argument op: ", given, ", expected one of ARR_MATRIX_...");
   }
-}
-
-inline NormKind kind_argument(int32_t kind) {
-  if (kind < ARR_NORM_DEFAULT || kind > ARR_NORM_NUC) {
-    fail(ARR_E_ARGUMENT, "argument kind: ", kind, ", expected one of ARR_NORM_...");
-  }
-  return static_cast<NormKind>(kind);
 }
 
 // The number that scales an operand; none for NULL.

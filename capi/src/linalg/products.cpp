@@ -4,8 +4,9 @@
 
 #include <vector>
 
+#include "capi/src/arguments.h"
 #include "capi/src/entry.h"
-#include "capi/src/linalg/arguments.h"
+#include "capi/src/linalg/norm_argument.h"
 
 using namespace arr::capi;
 using arr::Array;

@@ -2,7 +2,7 @@
 // sparse.h: element-wise operations and reductions of sparse matrices.
 #include "arr/sparse.h"
 #include "capi/src/arguments.h"
-#include "capi/src/linalg/arguments.h"
+#include "capi/src/linalg/norm_argument.h"
 #include "capi/src/reduce/arguments.h"
 #include "capi/src/sparse/handles.h"
 #include "ops/sparse/elementwise.h"

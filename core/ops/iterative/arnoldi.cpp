@@ -7,14 +7,13 @@
 
 #include "expr/op_numbers.h"
 #include "ops/iterative/krylov_basis.h"
-#include "expr/op_numbers.h"
 #include "ops/linalg/decompositions.h"
 
 namespace arr {
 
 namespace {
 
-using Order = std::vector<size_t>;
+using Permutation = std::vector<size_t>;
 
 // The wanted values have the least keys. The imaginary parts of a real operator have both signs, so
 // magnitudes count.
@@ -37,7 +36,7 @@ double key_of(Complex z, Wanted which, bool real) {
 }
 
 template <class Key>
-Order sorted(Order order, Key&& key) {
+Permutation sorted(Permutation order, Key&& key) {
   std::stable_sort(order.begin(), order.end(), [&](size_t i, size_t j) { return key(i) < key(j); });
   return order;
 }
@@ -149,9 +148,9 @@ class Arnoldi : public KrylovBasis {
       extend(from, orthogonal, fill);
       if (m_ == n_) beta_ = 0;
       const Spectrum e = spectrum(h_, is_real_);
-      Order all(h_.rows);
+      Permutation all(h_.rows);
       std::iota(all.begin(), all.end(), size_t{0});
-      const Order order =
+      const Permutation order =
           sorted(all, [&](size_t i) { return key_of(e.values[i], options_.which, is_real_); });
       const std::vector<double> errors = errors_of(e);
       const size_t converged = count_converged(e, errors, order, k);
@@ -162,8 +161,9 @@ class Arnoldi : public KrylovBasis {
       }
       const size_t kept = count_kept(e, order, k, converged);
       // The farthest ones first: steps with values that have nearly converged lose digits.
-      const Order unwanted = sorted(Order(order.begin() + static_cast<int64_t>(kept), order.end()),
-                                    [&](size_t i) { return -errors[i]; });
+      const Permutation unwanted =
+          sorted(Permutation(order.begin() + static_cast<int64_t>(kept), order.end()),
+                 [&](size_t i) { return -errors[i]; });
       from = static_cast<int64_t>(kept);
       restart_with(kept, e, unwanted);
     }
@@ -189,7 +189,7 @@ class Arnoldi : public KrylovBasis {
     return out;
   }
   [[nodiscard]] size_t count_converged(const Spectrum& e, const std::vector<double>& errors,
-                                       const Order& order, size_t k) const {
+                                       const Permutation& order, size_t k) const {
     const double tol = options_.tol > 0 ? options_.tol : epsilon(real),
                  least = std::pow(epsilon(real), 2.0 / 3);
     // Errors are not seen below those of the operator's norm, to which the small problem is solved.
@@ -200,7 +200,8 @@ class Arnoldi : public KrylovBasis {
         }));
   }
   // Vectors with which the next basis begins; pairs stay together.
-  [[nodiscard]] size_t count_kept(const Spectrum& e, const Order& order, size_t k, size_t converged) const {
+  [[nodiscard]] size_t count_kept(const Spectrum& e, const Permutation& order, size_t k,
+                                  size_t converged) const {
     const auto divides = [&](size_t count) { return is_real_ && e.values[order[count - 1]].imag() > 0; };
     const size_t size = order.size(), whole = divides(k) ? k + 1 : k;
     // One vector alone would converge slowly.
@@ -212,7 +213,7 @@ class Arnoldi : public KrylovBasis {
   }
   // Begins anew with as many vectors, without the parts of the unwanted eigenvectors (D. C. Sorensen, SIAM J.
   // Matrix Anal. Appl. 13, 1992).
-  void restart_with(size_t kept, const Spectrum& e, const Order& unwanted) {
+  void restart_with(size_t kept, const Spectrum& e, const Permutation& unwanted) {
     Filtered f(h_);
     for (size_t i = 0; i < unwanted.size(); ++i) {
       const Complex z = e.values[unwanted[i]];
@@ -245,7 +246,7 @@ class Arnoldi : public KrylovBasis {
   }
 
   // Eigenvectors are complex combinations of the basis.
-  [[nodiscard]] Eigenpairs pairs(const Spectrum& e, const Order& columns) const {
+  [[nodiscard]] Eigenpairs pairs(const Spectrum& e, const Permutation& columns) const {
     const DType type = promote(dtype, DType::complex64_);
     std::vector<Complex> values, y, i_y;
     for (const size_t c : columns) {

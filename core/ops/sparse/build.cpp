@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "expr/op_numbers.h"
-#include "ops/elementwise/array_ops.h"
 #include "ops/indexing/join.h"
 
 namespace arr {
@@ -14,10 +12,7 @@ namespace {
 
 // first, first + 1, ..., n of them.
 Ref<Array> counted(int64_t first, int64_t n, Device device, Stream* stream) {
-  const Ref<Array> numbers = index_vector(n, device, stream);
-  return compute({numbers.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    return b.op(op::add, in[0], integer(b, first));
-  });
+  return arange(scalar_of(first), scalar_of(first + n), scalar_of(int64_t{1}), DType::int64_, device, stream);
 }
 // All vectors, one after the other.
 Ref<Array> joined(const std::vector<Ref<Array>>& vectors, Stream* stream) {

@@ -63,6 +63,8 @@ Chosen chosen(const Index& i, int64_t extent, int32_t axis, Stream* stream) {
 }  // namespace
 
 Ref<Array> in_range(const Array& index, int64_t extent, int32_t axis, const char* argument, Stream* stream) {
+  // A view may repeat an element more often than there is room for, which is refused before it is read.
+  { const Ref<Array> room = empty(DType::int64_, index.layout.dims(), Order::C, index.device(), stream); }
   Layout of;  // of an array with this axis alone
   of.ndim = 1;
   of.shape[0] = extent;

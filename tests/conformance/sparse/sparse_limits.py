@@ -120,6 +120,12 @@ def views(report):
                     "arr_sparse_sampled_matmul", a.handle, x.handle, y.handle, None
                 ),
             }
+            listed = view(np.zeros(1, "i8"), n)
+            calls |= {
+                "elements": lambda at=listed: a.elements(at, at),
+                "pairs": lambda x=view(np.zeros((1, 1), "i8"), n, 1), y=listed: a.elements(x, y),
+                "get_items": lambda at=listed: a.get_items(at),
+            }
             for label, call in calls.items():
                 try:
                     call()

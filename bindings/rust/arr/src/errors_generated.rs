@@ -1136,6 +1136,12 @@ macro_rules! errors {
     (arr_sparse_coo) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
+    (arr_sparse_coo_nd) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
+    (arr_sparse_coords) => {
+        "\n# Errors\nKinds: `Device`, `Memory`, `Shape`."
+    };
     (arr_sparse_csc) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
@@ -1235,6 +1241,9 @@ macro_rules! errors {
     (arr_sparse_part) => {
         "\n# Errors\nKinds: `Argument`, `Memory`."
     };
+    (arr_sparse_permute_dims) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
     (arr_sparse_product) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
@@ -1244,6 +1253,9 @@ macro_rules! errors {
     (arr_sparse_reduce) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
     };
+    (arr_sparse_reduce_axes) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
+    };
     (arr_sparse_refactor) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unsupported`."
     };
@@ -1251,6 +1263,9 @@ macro_rules! errors {
         "\n# Errors\nKinds: none."
     };
     (arr_sparse_reshape) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_reshape_nd) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_retain) => {
@@ -1277,6 +1292,9 @@ macro_rules! errors {
     (arr_sparse_semiring_product) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`, `Unsupported`."
     };
+    (arr_sparse_shape) => {
+        "\n# Errors\nKinds: `Argument`."
+    };
     (arr_sparse_solve) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`, `Unsupported`."
     };
@@ -1288,6 +1306,9 @@ macro_rules! errors {
     };
     (arr_sparse_sum_duplicates) => {
         "\n# Errors\nKinds: `Device`, `Memory`."
+    };
+    (arr_sparse_tensordot) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_to_bsr) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."

@@ -572,7 +572,7 @@ pub mod linear_algebra {}
 /// | [`SparseMatrix::solve_triangular`](crate::SparseMatrix::solve_triangular) | Solves op(a) x = b for a triangle of a sparse matrix, in the type to which both promote. |
 /// | [`SparseMatrix::sum_duplicates`](crate::SparseMatrix::sum_duplicates) | Makes the canonical matrix of the same format: elements are in order, and those of one row and column are added, bool by or, integers modulo 2^bits. |
 /// | [`SparseMatrix::to_bsr`](crate::SparseMatrix::to_bsr) | Divides a matrix into dense blocks, and returns those that have stored elements, as SciPy's bsr\_array stores them. |
-/// | [`SparseMatrix::to_dense`](crate::SparseMatrix::to_dense) | Makes an array of all elements of a matrix. |
+/// | [`SparseArray::to_dense`](crate::SparseArray::to_dense) | Makes an array of all elements of a matrix. |
 /// | [`SparseMatrix::to_dia`](crate::SparseMatrix::to_dia) | Returns the diagonals of a matrix that have stored elements, as SciPy's dia\_array stores them. |
 /// | [`SparseMatrix::tril`](crate::SparseMatrix::tril) | Makes a matrix of the elements on a diagonal and below it. |
 /// | [`SparseMatrix::triu`](crate::SparseMatrix::triu) | Makes a matrix of the elements on a diagonal and above it. |
@@ -864,6 +864,13 @@ pub mod matrix_functions {}
 ///
 /// | method | |
 /// |---|---|
+/// | [`SparseArray::coo`](crate::SparseArray::coo) | Makes a sparse array of coordinates, as scipy.sparse.coo\_array. |
+/// | [`SparseArray::coords`](crate::SparseArray::coords) | Returns the index along an axis of each stored element, of an array or of a matrix in any format. |
+/// | [`SparseArray::permute_dims`](crate::SparseArray::permute_dims) | Transposes a sparse array: changes the order of its axes. |
+/// | [`SparseArray::reduce`](crate::SparseArray::reduce) | Reduces a sparse array along some axes. |
+/// | [`SparseArray::reshape`](crate::SparseArray::reshape) | Makes an array of another shape with the elements in row-major order: from a matrix to any number of dimensions, and back. |
+/// | [`SparseArray::shape`](crate::SparseArray::shape) | Returns the shape of a sparse array or matrix. |
+/// | [`SparseArray::tensordot`](crate::SparseArray::tensordot) | Computes the tensor product of two sparse arrays, summed over pairs of axes, as numpy.tensordot: as a product of two matrices, in the type to which both promote. |
 pub mod sparse_nd {}
 
 /// Sparse products.

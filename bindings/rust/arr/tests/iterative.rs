@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use arr::{
-    array, c64, eigs, eigs_values, expm_multiply, onenormest, ExpmOptions, GeneralEigenvalues, eigsh, eigsh_values, lobpcg, s, solve_bicgstab, solve_cg, solve_cgs, solve_gmres, solve_lgmres,
-    solve_lsmr, solve_lsqr, solve_lsqr_with_var, solve_minres, solve_tfqmr, svds, svds_values, Array, Device,
-    Eigenvalues, EigshOptions, Element, Error, ErrorKind, LinearOperator, LobpcgOptions, LsqrOptions, Order, Result,
-    SolveOptions, SparseFormat, SparseMatrix, ToOperator,
+    array, c64, eigs, eigs_values, eigsh, eigsh_values, expm_multiply, lobpcg, onenormest, s, solve_bicgstab, solve_cg,
+    solve_cgs, solve_gmres, solve_lgmres, solve_lsmr, solve_lsqr, solve_lsqr_with_var, solve_minres, solve_tfqmr, svds,
+    svds_values, Array, Device, Eigenvalues, EigshOptions, Element, Error, ErrorKind, ExpmOptions, GeneralEigenvalues,
+    LinearOperator, LobpcgOptions, LsqrOptions, Order, Result, SolveOptions, SparseFormat, SparseMatrix, ToOperator,
 };
 
 const N: usize = 40;

@@ -2,7 +2,7 @@
 //! Sparse matrices against the same operations of dense arrays; who owns the parts; the texts of mistakes.
 use arr::{
     array, keep, s, Array, DType, Device, ErrorKind, Generator, MatrixNorm, MtxSymmetry, Order, Reduction, Result,
-    SparseFormat, SparseMatrix, Ufunc,
+    SparseArray, SparseFormat, SparseMatrix, Ufunc,
 };
 
 const FORMATS: [SparseFormat; 3] = [SparseFormat::Coo, SparseFormat::Csr, SparseFormat::Csc];
@@ -394,5 +394,28 @@ fn matrices_go_to_threads() -> Result<()> {
         work.into_iter().map(|w| w.join().unwrap()).collect::<Result<Vec<_>>>()
     })?;
     assert!(products.iter().all(|p| *p == expected));
+    Ok(())
+}
+
+#[test]
+fn arrays_of_three_dimensions() -> Result<()> {
+    let full = Array::from_shape_fn([2, 3, 4], |at| match at {
+        [i, j, k] if (i + j + k) % 3 == 0 => 1.0 + (12 * i + 4 * j + k) as f64,
+        _ => 0.0,
+    })?;
+    let at = [[0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 2, 0, 1, 2, 2], [0, 3, 2, 1, 2, 1, 0, 3]].map(Array::<i64>::from);
+    let data = Array::from([1.0, 4.0, 7.0, 10.0, 15.0, 18.0, 21.0, 24.0]);
+    let a = SparseArray::coo(&[2, 3, 4], &data, &[&at[0], &at[1], &at[2]])?;
+    assert_eq!((a.to_dense()?, a.nnz(), a.shape()?), (full.clone(), 8, vec![2, 3, 4]));
+    assert_eq!(a.coords(1)?.typed::<i64>()?.to_vec()?, [0, 0, 1, 2, 0, 1, 2, 2]);
+    assert_eq!(a.reduce(Reduction::SUM, [0, 2], None)?.typed::<f64>()?, full.sum([0, 2]));
+    assert_eq!(a.reduce(Reduction::MAX, .., None)?.typed::<f64>()?.item()?, 24.0);
+    assert_eq!(a.permute_dims(&[2, 0, 1])?.to_dense()?, full.permute(&[2, 0, 1])?);
+    assert_eq!(a.clone().reshape(&[6, -1])?.to_dense()?, full.reshape([6, 4])?);
+    assert_eq!(a.tensordot(&a, &[(2, 2)])?.shape()?, vec![2, 3, 2, 3]);
+    assert_eq!(format!("{a:?}"), "SparseArray([2, 3, 4], 8 stored, float64)");
+    fails(SparseArray::coo(&[2, 3], &data, &[&at[0]]), ErrorKind::Argument, "argument coords: 1 vectors, expected 2");
+    fails(SparseArray::coo(&[2, 3], &data, &[&at[0], &at[2]]), ErrorKind::Argument, "arr_sparse_coo_nd");
+    fails(a.permute_dims(&[0, 0, 1]), ErrorKind::Shape, "arr_sparse_permute_dims");
     Ok(())
 }
