@@ -69,6 +69,7 @@ sparse_random: density=0.01 format=ARR_SPARSE_COO generator dtype=float64
 sparse_norm: kind axis=ARR_AXIS_NONE
 sparse_save_mtx: symmetry=ARR_MTX_GENERAL comment
 sparse_cholesky sparse_ldl: upper ordering=ARR_FILL_AMD
+linop_multigrid: strength=0.08
 sparse_factor_solve sparse_factor_solve_sparse: op=ARR_MATRIX_PLAIN
 sparse_solve_triangular: op=ARR_MATRIX_PLAIN flags={}
 sparse_ilu: drop_tol=1e-4 fill_factor=10.0

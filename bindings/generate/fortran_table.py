@@ -197,6 +197,7 @@ sparse_to_bsr: a block_rows block_columns data indices{subscripts} indptr{subscr
 
 # linear operators, iterative solvers
 linop_identity: n dtype=ARR_FLOAT64
+linop_multigrid: a strength=0.08_c_double
 transpose = linop_transpose: matrix:a
 matmul = linop_apply: matrix_a:a matrix_b:x op:=ARR_MATRIX_PLAIN
 matmul = linop_product: matrix_a:a matrix_b:b

@@ -133,6 +133,8 @@ EXCEPTIONS = {
         sparse_bsr sparse_dia sparse_to_bsr sparse_to_dia""",
     "general_eigenvalues": """
         eigs""",
+    "multigrid": """
+        linop_multigrid""",
     "operator_functions": """
         expm_multiply onenormest""",
     "sparse_items": """

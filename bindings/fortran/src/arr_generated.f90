@@ -5107,6 +5107,15 @@ module arr_c_iterative
             type(arr_linop_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Makes a multigrid preconditioner of a symmetric, positive definite matrix by smoothed aggregation (P.
+        function arr_linop_multigrid(a, strength, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            real(c_double), value :: strength
+            type(arr_stream_handle), value :: stream
+            type(arr_linop_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Returns a power of a square operator.
         function arr_linop_power(a, p, out) bind(c) result(result_)
             import

@@ -13378,6 +13378,25 @@ function arr_linop_jacobi(a, stream, out)
           a, stream, out)
 end
 
+const _arr_linop_multigrid = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_linop_multigrid(a, strength, stream, out)
+
+Makes a multigrid preconditioner of a symmetric, positive definite matrix by smoothed aggregation (P. Vanek, J. Mandel, M. Brezina, Computing 56, 1996): one V-cycle with a step of Jacobi's method before and after the correction. Rows are aggregated on the host; the products run where the matrix is. The last matrix has at most 300 rows, and its inverse is dense.
+
+- `a::arr_sparse`: square matrix of real elements; integers are treated as float64
+- `strength::Float64`: 0 to 1: neighbours with elements of at least this part of sqrt(a[i, i] a[j, j]) are aggregated, half of it on each further level; 0.08 in the paper, 0 takes all
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_linop}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_LINALG, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_linop_multigrid(a, strength, stream, out)
+    entry_ = _arr_linop_multigrid[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linop_multigrid, :arr_linop_multigrid))
+    ccall(entry_, Int32, (arr_sparse, Float64, arr_stream, Ptr{arr_linop}),
+          a, strength, stream, out)
+end
+
 const _arr_linop_power = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_linop_power(a, p, out)
@@ -27369,10 +27388,10 @@ const FUNCTIONS = (
     :arr_less_v_into, :arr_lexsort, :arr_library_function, :arr_library_handle, :arr_library_toolkit,
     :arr_library_version, :arr_linop_adjoint, :arr_linop_apply, :arr_linop_diagonal, :arr_linop_from_dense,
     :arr_linop_from_factor, :arr_linop_from_function, :arr_linop_from_sparse, :arr_linop_identity,
-    :arr_linop_info, :arr_linop_jacobi, :arr_linop_power, :arr_linop_product, :arr_linop_release,
-    :arr_linop_retain, :arr_linop_scaled, :arr_linop_sum, :arr_linop_transpose, :arr_linspace,
-    :arr_linspace_with, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_load_npz, :arr_loadtxt,
-    :arr_lobpcg, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
+    :arr_linop_info, :arr_linop_jacobi, :arr_linop_multigrid, :arr_linop_power, :arr_linop_product,
+    :arr_linop_release, :arr_linop_retain, :arr_linop_scaled, :arr_linop_sum, :arr_linop_transpose,
+    :arr_linspace, :arr_linspace_with, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_load_npz,
+    :arr_loadtxt, :arr_lobpcg, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
     :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
     :arr_log_set, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
     :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp2_v_into,

@@ -24,6 +24,15 @@ Returns Jacobi's preconditioner of a sparse matrix, which divides by the element
 """
 jacobi(A::SparseMatrix) = Preconditioner(linop_made(out -> @check LibArr.arr_linop_jacobi(A, stream(), out)))
 
+"""
+    Arr.multigrid(A; strength = 0.08)
+
+Returns a multigrid preconditioner of a symmetric, positive definite sparse matrix, by smoothed aggregation: neighbours whose
+elements are at least `strength` times the root of the product of their diagonals' are aggregated.
+"""
+multigrid(A::SparseMatrix; strength::Real = 0.08) =
+    Preconditioner(linop_made(out -> @check LibArr.arr_linop_multigrid(A, Float64(strength), stream(), out)))
+
 # The operands of solvers, and `Pl`, as operators of Julia's type for equations with b.
 as_operator(A::LinearOperator, b) = A
 as_operator(A::SparseMatrix, b) = LinearOperator(of_type(equation_type(A, b), A))

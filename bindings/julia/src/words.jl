@@ -71,7 +71,7 @@ for (julia, names) in (
     "diag" => "sparse_diagonal", "reshape" => "sparse_reshape", "Arr.with_diagonal" => "sparse_with_diagonal",
     "Arr.LinearOperator" => "linop_from_sparse linop_from_dense linop_from_function linop_diagonal linop_identity linop_info linop_release",
     "*" => "linop_apply linop_product linop_scaled", "+" => "linop_sum", "^" => "linop_power", "adjoint" => "linop_adjoint",
-    "transpose" => "linop_transpose", "Arr.jacobi" => "linop_jacobi", "Arr.Preconditioner" => "linop_from_factor",
+    "transpose" => "linop_transpose", "Arr.jacobi" => "linop_jacobi", "Arr.multigrid" => "linop_multigrid", "Arr.Preconditioner" => "linop_from_factor",
     ("Arr.$f" => "$f" for f in (:eigs, :eigsh, :svds, :lobpcg, :expm_multiply))..., "Arr.opnorm1est" => "onenormest",
     ("Arr.$f" => "solve_$f" for f in (:cg, :cgs, :bicgstab, :gmres, :minres, :tfqmr, :lgmres, :lsqr, :lsmr))...)
     for name in split(names)

@@ -77,6 +77,19 @@ ARR_API arr_status arr_linop_diagonal(arr_array d, arr_linop *out);
  *  @sync waits for the number of elements on the diagonal */
 ARR_API arr_status arr_linop_jacobi(arr_sparse a, arr_stream stream, arr_linop *out);
 
+/** Makes a multigrid preconditioner of a symmetric, positive definite matrix by smoothed aggregation (P. Vanek,
+ *  J. Mandel, M. Brezina, Computing 56, 1996): one V-cycle with a step of Jacobi's method before and after the
+ *  correction. Rows are aggregated on the host; the products run where the matrix is. The last matrix has at most 300
+ *  rows, and its inverse is dense.
+ *  @param a  square matrix of real elements; integers are treated as float64
+ *  @param strength  0 to 1: neighbours with elements of at least this part of sqrt(a[i, i] a[j, j]) are aggregated,
+ *      half of it on each further level; 0.08 in the paper, 0 takes all
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_LINALG, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits */
+ARR_API arr_status arr_linop_multigrid(arr_sparse a, double strength, arr_stream stream, arr_linop *out);
+
 /** Returns the transpose of an operator.
  *  @param a  the operator
  *  @param[out] out  one new reference

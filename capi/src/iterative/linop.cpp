@@ -64,6 +64,14 @@ arr_status arr_linop_jacobi(arr_sparse a, arr_stream stream_handle, arr_linop* o
   });
 }
 
+arr_status arr_linop_multigrid(arr_sparse a, double strength, arr_stream stream_handle, arr_linop* out) {
+  return make_linop("arr_linop_multigrid", out, [&] {
+    auto x = sparse(a, "a");
+    auto s = stream(stream_handle);
+    return arr::linop_multigrid(*x, strength, s.get());
+  });
+}
+
 arr_status arr_linop_transpose(arr_linop a, arr_linop* out) {
   return make_linop("arr_linop_transpose", out,
                     [&] { return arr::linop_turned(*linop(a, "a"), arr::transpose_mode); });

@@ -10,6 +10,7 @@
 namespace arr {
 
 int32_t times(ProgramBuilder& b, int32_t x, int32_t y) { return b.op(op::multiply, x, y); }
+int32_t plus(ProgramBuilder& b, int32_t x, int32_t y) { return b.op(op::add, x, y); }
 
 DType solver_type(DType d) {
   return is_complex(d) || d == DType::float32_ || d == DType::float64_ ? d : DType::float64_;

@@ -21,6 +21,7 @@ inline int32_t constant(ProgramBuilder& b, double x, DType d) {
 }
 
 int32_t times(ProgramBuilder& b, int32_t x, int32_t y);
+int32_t plus(ProgramBuilder& b, int32_t x, int32_t y);
 
 // Vectors of one type on one device. Numbers are arrays without dimensions.
 class Vectors {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "expr/op_numbers.h"
 #include "ops/iterative/krylov_basis.h"
 #include "ops/linalg/decompositions.h"
 
@@ -98,7 +97,7 @@ class Lanczos : public KrylovBasis {
   }
   void add(const Array& to, const Array& x) const {
     update({&to}, {&to, &x},
-           [](ProgramBuilder& b, const int32_t* in) { return std::array{b.op(op::add, in[0], in[1])}; });
+           [](ProgramBuilder& b, const int32_t* in) { return std::array{plus(b, in[0], in[1])}; });
   }
   // The row and the column of the projected operator.
   void fill(size_t at, const std::vector<Complex>& h) {

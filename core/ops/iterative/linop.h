@@ -52,6 +52,9 @@ Ref<LinearOperator> linop_identity(int64_t n, DType dtype, Device device);
 Ref<LinearOperator> linop_diagonal(const Array& d);
 // 1 / the diagonal of a matrix, and 1 where that is 0.
 Ref<LinearOperator> linop_jacobi(const Sparse& matrix, Stream* stream);
+// One V-cycle of multigrid by smoothed aggregation, for a symmetric, positive definite matrix; strength: how
+// large the elements of neighbours are that are aggregated. Waits.
+Ref<LinearOperator> linop_multigrid(const Sparse& a, double strength, Stream* stream);
 // The operator whose plain product is that one.
 Ref<LinearOperator> linop_turned(const LinearOperator& a, const Mode& mode);
 Ref<LinearOperator> linop_sum(const LinearOperator& a, const LinearOperator& b);

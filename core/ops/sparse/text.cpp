@@ -72,10 +72,10 @@ void append_elements(const Sparse& a, const std::vector<int64_t>& pointers, int6
       line = outer[at];
     }
     const bool turned = a.format == SparseFormat::csc;
-    const std::string place = a.nd != nullptr ? tuple(coordinates(*a.nd, inner[at]))
-                              : turned        ? tuple({inner[at], line})
-                                              : tuple({line, inner[at]});
-    *out += text("\n  ", place, "\t", single_item_text(a.dtype(), data->data + (k - from) * data->item()));
+    const std::string at_index = a.nd != nullptr ? tuple(coordinates(*a.nd, inner[at]))
+                                 : turned        ? tuple({inner[at], line})
+                                                 : tuple({line, inner[at]});
+    *out += text("\n  ", at_index, "\t", single_item_text(a.dtype(), data->data + (k - from) * data->item()));
   }
 }
 

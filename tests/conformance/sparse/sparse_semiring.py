@@ -118,7 +118,7 @@ def dense_products(report):
 
 
 def elements(report, label, got, values, has):
-    """Compares the stored elements of a result, and their places."""
+    """Compares the stored elements of a result, and their indices."""
     p = got.parts()
     row, column = p.coordinates()
     at = np.nonzero(has)

@@ -3805,6 +3805,8 @@ pub struct Api {
         a: arr_linop, properties: *mut arr_linop_properties) -> arr_status,
     pub arr_linop_jacobi: unsafe extern "C" fn(
         a: arr_sparse, stream: arr_stream, out: *mut arr_linop) -> arr_status,
+    pub arr_linop_multigrid: unsafe extern "C" fn(
+        a: arr_sparse, strength: f64, stream: arr_stream, out: *mut arr_linop) -> arr_status,
     pub arr_linop_power: unsafe extern "C" fn(
         a: arr_linop, p: i64, out: *mut arr_linop) -> arr_status,
     pub arr_linop_product: unsafe extern "C" fn(
@@ -6030,6 +6032,7 @@ impl Api {
             arr_linop_identity: transmute(find(c"arr_linop_identity")?),
             arr_linop_info: transmute(find(c"arr_linop_info")?),
             arr_linop_jacobi: transmute(find(c"arr_linop_jacobi")?),
+            arr_linop_multigrid: transmute(find(c"arr_linop_multigrid")?),
             arr_linop_power: transmute(find(c"arr_linop_power")?),
             arr_linop_product: transmute(find(c"arr_linop_product")?),
             arr_linop_release: transmute(find(c"arr_linop_release")?),
@@ -13711,6 +13714,21 @@ impl Api {
     pub unsafe fn arr_linop_jacobi(
         &self, a: arr_sparse, stream: arr_stream, out: *mut arr_linop) -> arr_status {
         (self.arr_linop_jacobi)(a, stream, out)
+    }
+
+    /// Makes a multigrid preconditioner of a symmetric, positive definite matrix by smoothed
+    /// aggregation (P. Vanek, J. Mandel, M. Brezina, Computing 56, 1996): one V-cycle with a step
+    /// of Jacobi's method before and after the correction. Rows are aggregated on the host; the
+    /// products run where the matrix is. The last matrix has at most 300 rows, and its inverse is
+    /// dense.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_linop_multigrid(
+        &self, a: arr_sparse, strength: f64, stream: arr_stream, out: *mut arr_linop) -> arr_status {
+        (self.arr_linop_multigrid)(a, strength, stream, out)
     }
 
     /// Returns a power of a square operator.
@@ -23526,6 +23544,8 @@ pub mod linked {
         pub fn arr_linop_info(a: arr_linop, properties: *mut arr_linop_properties) -> arr_status;
         pub fn arr_linop_jacobi(
             a: arr_sparse, stream: arr_stream, out: *mut arr_linop) -> arr_status;
+        pub fn arr_linop_multigrid(
+            a: arr_sparse, strength: f64, stream: arr_stream, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_power(a: arr_linop, p: i64, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_product(a: arr_linop, b: arr_linop, out: *mut arr_linop) -> arr_status;
         pub fn arr_linop_release(a: arr_linop) -> arr_status;
@@ -25661,6 +25681,7 @@ pub mod linked {
         arr_linop_identity,
         arr_linop_info,
         arr_linop_jacobi,
+        arr_linop_multigrid,
         arr_linop_power,
         arr_linop_product,
         arr_linop_release,
@@ -26533,7 +26554,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1277 functions.
+/// Names of all 1278 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -27110,6 +27131,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_linop_identity",
     "arr_linop_info",
     "arr_linop_jacobi",
+    "arr_linop_multigrid",
     "arr_linop_power",
     "arr_linop_product",
     "arr_linop_release",

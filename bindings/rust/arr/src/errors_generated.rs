@@ -563,6 +563,9 @@ macro_rules! errors {
     (arr_linop_jacobi) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
+    (arr_linop_multigrid) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`."
+    };
     (arr_linop_power) => {
         "\n# Errors\nKinds: `Argument`, `Memory`, `Shape`."
     };

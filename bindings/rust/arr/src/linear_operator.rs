@@ -340,6 +340,26 @@ impl<T: Element> SparseMatrix<T> {
         call!(arr_linop_jacobi(self.as_raw(), current(), &mut out));
         LinearOperator::own(out, Vec::new())
     }
+
+    /// Makes a multigrid preconditioner of a symmetric, positive definite matrix by smoothed aggregation; strength: 0 to 1,
+    /// how large the elements of neighbours are that are aggregated, 0.08 usually.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseMatrix::from_dense(&array![[2.0, -1.0], [-1.0, 2.0]], SparseFormat::Csr)?;
+    /// let x = a.multigrid(0.08)?.matmul(&array![1.0, 1.0])?; // small matrices are inverted
+    /// assert!((&x - &array![1.0, 1.0]).to_vec()?.iter().all(|d| d.abs() < 1e-12));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_linop_multigrid)]
+    #[track_caller]
+    pub fn multigrid(&self, strength: f64) -> Result<LinearOperator<T::Quotient>> {
+        let mut out = arr_linop::NULL;
+        call!(arr_linop_multigrid(self.as_raw(), strength, current(), &mut out));
+        LinearOperator::own(out, Vec::new())
+    }
 }
 
 impl<T> LinearOperator<T> {

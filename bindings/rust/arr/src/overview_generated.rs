@@ -511,6 +511,7 @@ pub mod linear_algebra {}
 /// | [`LinearOperator::from_fn_and_adjoint`](crate::LinearOperator::from_fn_and_adjoint) | Makes an operator of functions of the caller. |
 /// | [`LinearOperator::identity`](crate::LinearOperator::identity) | Makes the operator whose products are its operands. |
 /// | [`SparseMatrix::jacobi`](crate::SparseMatrix::jacobi) | Makes Jacobi's preconditioner, which divides elements by those of a matrix's diagonal, where these are not 0. |
+/// | [`SparseMatrix::multigrid`](crate::SparseMatrix::multigrid) | Makes a multigrid preconditioner of a symmetric, positive definite matrix by smoothed aggregation (P. |
 /// | [`LinearOperator::power`](crate::LinearOperator::power) | Returns a power of a square operator. |
 /// | [`LinearOperator::product`](crate::LinearOperator::product) | Returns the product of two operators, which applies b first. |
 /// | [`LinearOperator::try_clone`](crate::LinearOperator::try_clone) | Returns a new handle of an operator. |

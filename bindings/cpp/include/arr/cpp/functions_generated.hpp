@@ -2635,6 +2635,13 @@ inline linop linop_jacobi(const arr::sparse &a, const arr::stream &stream_ = {})
   return out_c;
 }
 
+/** Makes a multigrid preconditioner of a symmetric, positive definite matrix by smoothed aggregation (P. */
+inline linop linop_multigrid(const arr::sparse &a, double strength = 0.08, const arr::stream &stream_ = {}) {
+  arr::linop out_c;
+  check(arr_linop_multigrid(a.get(), strength, stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Returns a power of a square operator. */
 inline linop linop_power(const arr::linop &a, int64_t p) {
   arr::linop out_c;

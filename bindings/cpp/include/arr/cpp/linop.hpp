@@ -81,6 +81,10 @@ class linop : public owner<arr_linop, arr_linop_release> {
     return made([&](arr_linop* out) { return arr_linop_diagonal(d.get(), out); });
   }
   /** Jacobi's preconditioner. */
+  /** Makes a multigrid preconditioner of a symmetric, positive definite matrix. */
+  static linop multigrid(const sparse& a, double strength = 0.08) {
+    return made([&](arr_linop* out) { return arr_linop_multigrid(a.get(), strength, nullptr, out); });
+  }
   static linop jacobi(const sparse& a) {
     return made([&](arr_linop* out) { return arr_linop_jacobi(a.get(), nullptr, out); });
   }
