@@ -92,6 +92,14 @@ Ref<Array> upload(const std::vector<T>& elements, DType d, Device device, Stream
   set(*out, Order::C, elements.data(), n * static_cast<int64_t>(sizeof(T)), stream);
   return out;
 }
+// All elements in row-major order as a vector on the host, cast to type d, which is that of T. Waits.
+template <class T>
+std::vector<T> download(const Array& a, DType d, Stream* stream) {
+  const Ref<Array> wide = as_type(a, d, stream);
+  std::vector<T> out(static_cast<size_t>(a.layout.size()));
+  get(*wide, Order::C, out.data(), static_cast<int64_t>(out.size() * sizeof(T)), stream);
+  return out;
+}
 
 // float64 for integers and bool, otherwise the dtype itself.
 DType inexact_type(DType d);

@@ -46,10 +46,7 @@ void write_unit(const Vectors& s, const Array& row, const Array& w, const Array&
 }
 
 std::vector<Complex> read_all(const Array& a, Stream* stream) {
-  const Ref<Array> wide = as_type(a, DType::complex128_, stream);
-  std::vector<Complex> out(static_cast<size_t>(a.layout.size()));
-  get(*wide, Order::C, out.data(), static_cast<int64_t>(out.size() * sizeof(Complex)), stream);
-  return out;
+  return download<Complex>(a, DType::complex128_, stream);
 }
 
 Ref<Array> write_all(const Vectors& s, const std::vector<Complex>& elements, int64_t columns) {

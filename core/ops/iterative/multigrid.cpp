@@ -36,18 +36,10 @@ struct HostMatrix {
   std::vector<double> data;
 };
 
-template <class T>
-std::vector<T> on_host(const Array& a, DType d, Stream* stream) {
-  const Ref<Array> wide = as_type(a, d, stream);
-  std::vector<T> out(static_cast<size_t>(a.layout.size()));
-  get(*wide, Order::C, out.data(), std::ssize(out) * static_cast<int64_t>(sizeof(T)), stream);
-  return out;
-}
-
 HostMatrix on_host(const Sparse& a, Stream* stream) {
-  return {on_host<int64_t>(*a.outer, DType::int64_, stream),
-          on_host<int64_t>(*a.inner, DType::int64_, stream),
-          on_host<double>(*a.data, DType::float64_, stream)};
+  return {download<int64_t>(*a.outer, DType::int64_, stream),
+          download<int64_t>(*a.inner, DType::int64_, stream),
+          download<double>(*a.data, DType::float64_, stream)};
 }
 
 // The aggregate of each row, -1 for a row without strong neighbours; their number. A neighbour is strong if

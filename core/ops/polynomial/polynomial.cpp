@@ -34,9 +34,7 @@ Ref<Array> widened(const Array& a, int32_t axes) {
 
 // True if the roots are closed under conjugation, with multiplicity; reads them.
 bool in_conjugate_pairs(const Array& roots, Stream* stream) {
-  const Ref<Array> wide = astype(roots, DType::complex128_, Casting::unsafe, Order::C, stream);
-  std::vector<std::complex<double>> z(static_cast<size_t>(wide->layout.size()));
-  get(*wide, Order::C, z.data(), static_cast<int64_t>(z.size() * sizeof(z[0])), stream);
+  auto z = download<std::complex<double>>(roots, DType::complex128_, stream);
   std::vector<std::complex<double>> w(z);
   for (std::complex<double>& x : w) x = std::conj(x);
   auto before = [](const std::complex<double>& x, const std::complex<double>& y) {

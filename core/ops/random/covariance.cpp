@@ -27,11 +27,7 @@ Ref<Array> root_by_svd(const Array& covariance, Stream* stream) {
     });
   };
   const Ref<Array> again = matmul(*scaled(false), *d.vh, stream);
-  const auto on_host = [&](const Array& a) {
-    std::vector<double> x(static_cast<size_t>(a.layout.size()));
-    get(a, Order::C, x.data(), a.layout.size() * static_cast<int64_t>(sizeof(double)), stream);
-    return x;
-  };
+  const auto on_host = [&](const Array& a) { return download<double>(a, DType::float64_, stream); };
   const std::vector<double> got = on_host(*again), want = on_host(covariance), s = on_host(*d.s);
   double off = 0;
   for (size_t i = 0; i < got.size(); ++i) off = std::max(off, std::abs(got[i] - want[i]));
@@ -44,8 +40,7 @@ Ref<Array> root_by_svd(const Array& covariance, Stream* stream) {
 // The number of elements that are read: the lower triangle, or all.
 void check_finite(const Array& covariance, bool lower, Stream* stream) {
   const auto k = static_cast<size_t>(covariance.layout.shape[0]);
-  std::vector<double> x(k * k);
-  get(covariance, Order::C, x.data(), static_cast<int64_t>(k * k * sizeof(double)), stream);
+  const std::vector<double> x = download<double>(covariance, DType::float64_, stream);
   for (size_t i = 0; i < k; ++i) {
     for (size_t j = 0; j < (lower ? i + 1 : k); ++j) {
       if (!std::isfinite(x[i * k + j]))
@@ -63,8 +58,7 @@ Ref<Array> covariance_root(const Array& covariance, NormalMethod method, Stream*
   if (method == NormalMethod::svd) return root_by_svd(covariance, stream);
   const Eigen e = eigh(covariance, true, true, OnFailure::error, stream);
   const int64_t k = covariance.layout.shape[0];
-  std::vector<double> values(static_cast<size_t>(k));
-  get(*e.values, Order::C, values.data(), k * static_cast<int64_t>(sizeof(double)), stream);
+  const std::vector<double> values = download<double>(*e.values, DType::float64_, stream);
   if (k > 0 && values.front() < -1e-8 * std::abs(values.back())) {
     fail(ARR_E_LINALG, "argument covariance: has the eigenvalue ", values.front(), ", expected none below 0");
   }

@@ -85,9 +85,7 @@ std::vector<double> checked_weights(const Array& weights, int64_t n, Stream* str
   }
   if (is_complex(weights.dtype))
     fail(ARR_E_DTYPE, "argument weights: ", name(weights.dtype), ", expected real numbers");
-  const Ref<Array> wide = astype(weights, DType::float64_, Casting::unsafe, Order::C, stream);
-  std::vector<double> w(static_cast<size_t>(n));
-  get(*wide, Order::C, w.data(), n * static_cast<int64_t>(sizeof(double)), stream);
+  std::vector<double> w = download<double>(weights, DType::float64_, stream);
   for (size_t i = 0; i < w.size(); ++i) {
     if (!(w[i] >= 0))
       fail(ARR_E_ARGUMENT, "argument weights: element ", i, " is ", w[i], ", expected no less than 0");
@@ -132,10 +130,9 @@ void choose_weighted_once(const Array& dst, Generator& g, const std::vector<doub
   if (count > usable)
     fail(ARR_E_ARGUMENT, "argument shape: ", count, " without repetition, but only ", usable,
          " weights are not 0");
-  std::vector<double> keys(weights.size());
   const Ref<Array> numbers =
       random(g, ARR_DISTRIBUTION_STANDARD_EXPONENTIAL, {}, {DType::float64_, 1, &n, Device{}}, nullptr);
-  get(*numbers, Order::C, keys.data(), n * static_cast<int64_t>(sizeof(double)), nullptr);
+  std::vector<double> keys = download<double>(*numbers, DType::float64_, nullptr);
   for (size_t i = 0; i < keys.size(); ++i) keys[i] /= weights[i];  // infinite, or nan for a weight of 0
   std::vector<int64_t> order;
   for (int64_t i = 0; i < n; ++i) {

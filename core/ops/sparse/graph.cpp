@@ -143,9 +143,7 @@ std::vector<int64_t> starts_of(const Array* given, int64_t n, Stream* stream) {
   if (!is_integer(given->dtype)) {
     fail(ARR_E_DTYPE, "argument indices: got ", name(given->dtype), ", expected integers");
   }
-  starts.resize(static_cast<size_t>(given->layout.size()));
-  get(*as_type(*given, DType::int64_, stream), Order::C, starts.data(),
-      static_cast<int64_t>(starts.size() * sizeof(int64_t)), stream);
+  starts = download<int64_t>(*given, DType::int64_, stream);
   for (size_t i = 0; i < starts.size(); ++i) {
     if (starts[i] >= 0 && starts[i] < n) continue;
     fail(ARR_E_ARGUMENT, "argument indices: ", starts[i], " at position ", i, ", expected 0 to ", n - 1);

@@ -29,11 +29,7 @@ Ref<Array> on_host(const Array& a) {
   return out;
 }
 
-std::vector<int64_t> integers(const Array& a) {
-  const Ref<Array> wide = on_host(*as_type(a, DType::int64_, nullptr));
-  const auto* first = reinterpret_cast<const int64_t*>(wide->data);
-  return {first, first + wide->layout.size()};
-}
+std::vector<int64_t> integers(const Array& a) { return download<int64_t>(a, DType::int64_, nullptr); }
 
 // As Python writes a tuple.
 std::string tuple(Shape numbers) {
