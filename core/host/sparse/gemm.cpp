@@ -47,7 +47,7 @@ class Gemm {
           c_(all.c_),
           writer_(past_caches(all.c_)),
           row_(checked::mul(c_.columns, sparse_loops().sum_bytes[static_cast<size_t>(c_.dtype)], "a row")),
-          marks_(static_cast<size_t>(gemm_marks(c_.columns)), 0),
+          column_set_(static_cast<size_t>(column_set_words(c_.columns)), 0),
           allowed_(all.mask_ != nullptr ? static_cast<size_t>(c_.columns) : 0, 0) {
       std::memset(row_.data(), 0, static_cast<size_t>(row_.bytes()));
     }
@@ -71,7 +71,7 @@ class Gemm {
       rows.a = {c_.a.pointers, c_.a.indices, c_.a.data};
       rows.b = {c_.b.pointers, c_.b.indices, c_.b.data};
       rows.row = row_.data();
-      rows.marks = marks_.data();
+      rows.column_set = column_set_.data();
       rows.ends = ends_.data();
       rows.indices = indices_.data();
       rows.data = data_.data();
@@ -89,7 +89,7 @@ class Gemm {
     const SparseGemmCall& c_;
     const Writer writer_;
     const PoolBlock row_;
-    std::vector<uint64_t> marks_;
+    std::vector<uint64_t> column_set_;
     std::vector<unsigned char> allowed_;
     int64_t first_ = 0, last_ = 0;
     std::vector<int64_t> ends_;

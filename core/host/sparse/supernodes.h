@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the factor of a Hermitian matrix has elements: blocks of columns with the same rows.
+// The pattern of the factor of a Hermitian matrix: blocks of columns with the same rows.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 // their number alone.
 #include "host/loops/level.h"
 //
-#include "host/loops/sparse/marks.h"
+#include "host/loops/sparse/column_set.h"
 #include "host/loops/sparse/sparse.h"
 
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -232,7 +232,7 @@ int64_t gemm(const SparseGemmRows& c) {
   auto* row = static_cast<typename P::S*>(c.row);
   auto* indices = static_cast<I*>(c.indices);
   auto* data = static_cast<typename P::E*>(c.data);
-  Marks marks(c.marks, c.columns);
+  ColumnSet column_set(c.column_set, c.columns);
   const int64_t end = a[c.last];
   int64_t n = 0;
   for (int64_t i = c.first; i < c.last; ++i) {
@@ -246,10 +246,10 @@ int64_t gemm(const SparseGemmRows& c) {
       for (int64_t q = b[k]; q < b[k + 1]; ++q) {
         const auto column = static_cast<uint64_t>(b_indices[q]);
         row[column] = P::add(row[column], x, P::load(b_data[q]));
-        marks.add(column);
+        column_set.add(column);
       }
     }
-    marks.take([&](uint64_t column) {
+    column_set.take([&](uint64_t column) {
       const typename P::E sum = P::store(row[column]);
       row[column] = {};
       indices[n] = static_cast<I>(column);

@@ -2,7 +2,7 @@
 // Products of sparse matrices over semirings, row by row. Terms are combined in their order.
 #include "host/loops/elementwise/ops.h"
 //
-#include "host/loops/sparse/marks.h"
+#include "host/loops/sparse/column_set.h"
 #include "host/loops/sparse/sparse.h"
 
 namespace arr::host {
@@ -98,7 +98,7 @@ class Rows {
         mask_indices_(static_cast<const I*>(c.mask_indices)),
         a_data_(static_cast<const E*>(c.a.data)),
         b_data_(static_cast<const E*>(c.b.data)),
-        marks_(c.marks, c.columns) {}
+        column_set_(c.column_set, c.columns) {}
 
   int64_t all() {
     for (int64_t i = c_.first; i < c_.last; ++i) {
@@ -139,7 +139,7 @@ class Rows {
     const unsigned char* allowed = c_.allowed;
     E *row = static_cast<E*>(c_.row), *data = static_cast<E*>(c_.data);
     I* indices = static_cast<I*>(c_.indices);
-    Marks marks = marks_;
+    ColumnSet column_set = column_set_;
     for (int64_t p = a_[i], end = a_[i + 1]; p < end; ++p) {
       const I k = a_indices_[p];
       const E x = a_data[p];
@@ -147,12 +147,12 @@ class Rows {
         const auto column = static_cast<uint64_t>(b_indices[q]);
         if (some && allowed[column] == 0) continue;
         const E term = P::term(x, b_data[q]);
-        row[column] = marks.has(column) ? P::join(row[column], term) : term;
-        marks.add(column);
+        row[column] = column_set.has(column) ? P::join(row[column], term) : term;
+        column_set.add(column);
       }
     }
     int64_t n = n_;
-    marks.take([&](uint64_t column) {
+    column_set.take([&](uint64_t column) {
       indices[n] = static_cast<I>(column);
       data[n++] = row[column];
     });
@@ -180,7 +180,7 @@ class Rows {
   const SparseGemmRows& c_;
   const I *a_, *a_indices_, *b_, *b_indices_, *mask_, *mask_indices_;
   const E *a_data_, *b_data_;
-  Marks marks_;
+  ColumnSet column_set_;
   int64_t n_ = 0;
 };
 

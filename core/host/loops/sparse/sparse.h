@@ -31,13 +31,13 @@ struct SparseOperand {
 
 // Rows of SparseGemmCall. ends: of each row, the number of results up to its end. The results are written
 // from the beginning of indices and data, with room for one more than the most there may be. row: a sum per
-// column, marks: gemm_marks(columns) words; all are 0 before and after.
+// column, column_set: column_set_words(columns) words; all are 0 before and after.
 struct SparseGemmRows {
   int64_t first = 0, last = 0;
   int64_t columns = 0;
   SparseOperand a, b;
   void* row = nullptr;
-  uint64_t* marks = nullptr;
+  uint64_t* column_set = nullptr;
   int64_t* ends = nullptr;
   void *indices = nullptr, *data = nullptr;
   // For a semiring: the elements that may have results, and a byte per column, which is 0 before and after.
@@ -46,7 +46,7 @@ struct SparseGemmRows {
 };
 // A bit for each column, then one for each word of these, then one for each word of those.
 inline __attribute__((always_inline)) constexpr int64_t gemm_words(int64_t bits) { return (bits + 63) / 64; }
-inline __attribute__((always_inline)) constexpr int64_t gemm_marks(int64_t columns) {
+inline __attribute__((always_inline)) constexpr int64_t column_set_words(int64_t columns) {
   const int64_t words = gemm_words(columns), groups = gemm_words(words);
   return words + groups + gemm_words(groups);
 }

@@ -10,10 +10,10 @@ namespace arr::host::ARR_LEVEL {
 
 namespace {
 
-class Marks {
+class ColumnSet {
  public:
-  Marks(uint64_t* marks, int64_t columns)
-      : bits_(marks),
+  ColumnSet(uint64_t* words, int64_t columns)
+      : bits_(words),
         words_(bits_ + gemm_words(columns)),
         groups_(words_ + gemm_words(gemm_words(columns))),
         groups_count_(static_cast<uint64_t>(gemm_words(gemm_words(gemm_words(columns))))) {}
