@@ -12,19 +12,6 @@
 
 namespace arr::cuda {
 
-cudaDataType data_type(DType d) {
-  switch (d) {
-    case DType::float32_:
-      return CUDA_R_32F;
-    case DType::float64_:
-      return CUDA_R_64F;
-    case DType::complex64_:
-      return CUDA_C_32F;
-    default:
-      return CUDA_C_64F;
-  }
-}
-
 void Workspace::reserve(Device& d, Stream& s) {
   if (device_bytes != 0) device.emplace(d, s, static_cast<int64_t>(device_bytes));
   host.resize(host_bytes);

@@ -11,12 +11,11 @@
 #include "backend/matmul.h"
 #include "backend/operand.h"
 #include "cuda/codegen/offsets.h"
+#include "cuda/device/data_type.h"
 #include "cuda/device/library_handles.h"
 #include "cuda/device/scratch.h"
 
 namespace arr::cuda {
-
-cudaDataType data_type(DType d);
 
 // Workspaces of one function, for all matrices of a call.
 struct Workspace {

@@ -148,7 +148,7 @@ void DssLu::configure(const DssCall& call, DType dtype) {
 DssLu::DssLu(Device& d, const SparseLuCall& c, Stream& s) : device_(d.index) {
   const DssCall call(d, s);
   const Cudss& lib = cudss();
-  const cudaDataType type = sparse_data_type(c.dtype);
+  const cudaDataType type = data_type(c.dtype);
   configure(call, c.dtype);
   data_.create(call);
   cudssMatrix_t fresh = nullptr;
@@ -200,7 +200,7 @@ DssLu::~DssLu() {
 }
 
 void DssLu::solve(Device& d, const SparseLuSolveCall& c, Stream& s) const {
-  const cudaDataType type = sparse_data_type(c.dtype);
+  const cudaDataType type = data_type(c.dtype);
   const int64_t bytes = checked::mul(c.n * c.columns, item_size(c.dtype), "the right-hand sides");
   const Scratch copied(d, s, bytes);
   d.check(

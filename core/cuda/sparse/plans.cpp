@@ -42,23 +42,6 @@ void check_sparse(Device& d, cusparseStatus_t r, const char* function, const Str
        function, ": ", cusparse().cusparseGetErrorName(r));
 }
 
-cudaDataType sparse_data_type(DType d) {
-  switch (d) {
-    case DType::float16_:
-      return CUDA_R_16F;
-    case DType::bfloat16_:
-      return CUDA_R_16BF;
-    case DType::float32_:
-      return CUDA_R_32F;
-    case DType::float64_:
-      return CUDA_R_64F;
-    case DType::complex64_:
-      return CUDA_C_32F;
-    default:
-      return CUDA_C_64F;
-  }
-}
-
 CusparsePlan::CusparsePlan(Device& d, Stream& s, const SparseWork& of, const SparseOperands& first)
     : work(of), vector_(of.columns == 1), device_(d.index) {
   try {
@@ -97,7 +80,7 @@ void CusparsePlan::call(Device& d, Stream& s, const char* function, F&& f) {
 
 void CusparsePlan::describe(Device& d, Stream& s, const SparseOperands& first) {
   const Cusparse& c = cusparse();
-  const cudaDataType type = sparse_data_type(work.dtype);
+  const cudaDataType type = data_type(work.dtype);
   const auto writable = [](const void* p) { return const_cast<void*>(p); };
   const auto made = [&](auto& owner, const char* function, auto&& create) {
     typename std::remove_reference_t<decltype(owner)>::pointer fresh = nullptr;
@@ -156,7 +139,7 @@ void CusparsePlan::prepare(Device& d, Stream& s, const char* sizing, const char*
 }
 
 void CusparsePlan::prepare_product(Device& d, Stream& s) {
-  const cudaDataType compute = sparse_data_type(compute_type(work.dtype));
+  const cudaDataType compute = data_type(compute_type(work.dtype));
   const Factors f = factors(compute);
   if (vector_) {
     prepare(
@@ -185,7 +168,7 @@ void CusparsePlan::prepare_product(Device& d, Stream& s) {
 }
 
 void CusparsePlan::prepare_solve(Device& d, Stream& s) {
-  const cudaDataType compute = sparse_data_type(work.dtype);
+  const cudaDataType compute = data_type(work.dtype);
   const Factors f = factors(compute);
   if (vector_) {
     prepare(
@@ -234,7 +217,7 @@ void CusparsePlan::update(Device& d, Stream& s, const SparseOperands& now) {
 
 cusparseStatus_t CusparsePlan::compute(cusparseHandle_t h) {
   const Cusparse& c = cusparse();
-  const cudaDataType type = sparse_data_type(compute_type(work.dtype));
+  const cudaDataType type = data_type(compute_type(work.dtype));
   const Factors f = factors(type);
   void* buffer = buffer_->data();
   if (work.kind == SparseWork::Kind::product) {

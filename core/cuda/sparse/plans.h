@@ -6,6 +6,7 @@
 
 #include "array/dtype.h"
 #include "backend/sparse_plans.h"
+#include "cuda/device/data_type.h"
 #include "cuda/device/library_handles.h"
 #include "cuda/device/stream_memory.h"
 
@@ -13,7 +14,6 @@ namespace arr::cuda {
 
 // Throws for a failed call of cuSPARSE, with the driver's error.
 void check_sparse(Device& d, cusparseStatus_t r, const char* function, const Stream& s);
-cudaDataType sparse_data_type(DType d);
 
 // A matrix of rows x inner elements, its values, and `columns` columns of two dense matrices in rows of ld
 // elements.

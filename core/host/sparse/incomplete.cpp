@@ -6,6 +6,7 @@
 
 #include "backend/sparse_factor.h"
 #include "host/sparse/calls.h"
+#include "host/sparse/element_types.h"
 #include "host/sparse/lines.h"
 
 namespace arr::host {
@@ -97,16 +98,7 @@ void of_type(const SparseIncompleteCall& c) {
 }  // namespace
 
 void sparse_incomplete(const SparseIncompleteCall& c) {
-  switch (c.dtype) {
-    case DType::float32_:
-      return of_type<float>(c);
-    case DType::float64_:
-      return of_type<double>(c);
-    case DType::complex64_:
-      return of_type<std::complex<float>>(c);
-    default:
-      return of_type<std::complex<double>>(c);
-  }
+  with_type(c.dtype, [&]<class T>(T) { of_type<T>(c); });
 }
 
 }  // namespace arr::host
