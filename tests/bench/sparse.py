@@ -104,6 +104,16 @@ def cholesky(smoke, ours):
         yield f"solution {name}", lambda lu=lu, w=w: lu.solve(w), lambda f=known, v=vw: f.solve(v)
 
 
+def from_dense(smoke):
+    """The same of the elements of an array that are not 0."""
+    from sparse_matrix import Sparse, arrpy
+
+    m = 4000 // (20 if smoke else 1)
+    dense = np.where(np.random.default_rng(5).random((m, m)) < 0.05, 1.5, 0.0)
+    v = arrpy.array(dense)
+    return "dense to csr", lambda: scipy.sparse.csr_array(dense), lambda: Sparse.from_dense(v)
+
+
 def cases(smoke):
     """name, function of SciPy, function of the library"""
     from sparse_matrix import Parts, Sparse, arrpy
@@ -156,10 +166,7 @@ def cases(smoke):
     yield "sum axis 0", lambda: A.sum(axis=0), lambda: a.reduce("sum", 0)
     yield "sum axis 1", lambda: A.sum(axis=1), lambda: a.reduce("sum", 1)
     yield "max axis 1", lambda: A.max(axis=1), lambda: a.reduce("max", 1)
-    m = 4000 // (20 if smoke else 1)
-    dense = np.where(np.random.default_rng(5).random((m, m)) < 0.05, 1.5, 0.0)
-    v = arrpy.array(dense)
-    yield "dense to csr", lambda: scipy.sparse.csr_array(dense), lambda: Sparse.from_dense(v)
+    yield from_dense(smoke)
     yield from solves(smoke, A, x)
     P = laplacian(10)
     p, z = ours(P), np.random.default_rng(6).random(100)

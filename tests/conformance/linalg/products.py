@@ -364,6 +364,12 @@ def norms(report):
                 np.asarray(np.linalg.norm(wide)).astype(kept or np.linalg.norm(wide).dtype),
                 size=300,
             )
+    singular_norms(report)
+    vectors_and_refusals(report)
+
+
+def singular_norms(report):
+    """Norms that are made of singular values."""
     for d in ("int32", "float32", "complex128"):
         a = tame((3, 4, 5), d, 6)
         for order in ("nuc", 2, -2):
@@ -379,6 +385,9 @@ def norms(report):
                     report.check(
                         f"norm {d} {order} {axis} {keepdims}", near and got.dtype == want.dtype, f"{got} {want}"
                     )
+
+
+def vectors_and_refusals(report):
     one, two_, three = (report.array(np.arange(1.0, 9).reshape(s)) for s in ((8,), (2, 4), (2, 2, 2)))
     compare(report, "norm 1 of a vector", norm(one, 1), np.linalg.norm(np.arange(1.0, 9), 1))
     compare(report, "norm 1 of a matrix", norm(two_, 1), np.linalg.norm(np.arange(1.0, 9).reshape(2, 4), 1))
