@@ -134,15 +134,8 @@ void bad_handle(const char* argument, Kind kind, uint64_t name) {
 }
 
 void publish_all(std::vector<Ref<Array>> arrays, arr_array* out) {
-  std::vector<arr_array> handles_made(arrays.size());
-  size_t n = 0;
-  try {
-    for (; n < arrays.size(); ++n) publish<Array>(as_result(std::move(arrays[n])), &handles_made[n]);
-  } catch (...) {
-    while (n-- > 0) release(handles_made[n], Kind::array);
-    throw;
-  }
-  std::copy(handles_made.begin(), handles_made.end(), out);
+  for (Ref<Array>& a : arrays) a = as_result(std::move(a));
+  publish_each(std::move(arrays), out);
 }
 
 void publish_wanted(std::vector<Wanted> results) {

@@ -3,6 +3,7 @@
 // a line of text per thread. lookup() turns handles into objects for the time of the call.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <stdexcept>
@@ -124,7 +125,20 @@ std::string& failed_log();
 // The array for the handle of a result. A result that is an argument, or part of another object, becomes a
 // view of it, so that ARR_FLAG_VIEW says that its memory is shared.
 inline Ref<Array> as_result(Ref<Array> a) { return a->shared() ? a->view(a->layout) : std::move(a); }
-// Publishes several new arrays, or none of them.
+// Publishes several new objects, or none of them.
+template <class T, class Handle>
+void publish_each(std::vector<Ref<T>> objects, Handle* out) {
+  std::vector<Handle> made(objects.size());
+  size_t n = 0;
+  try {
+    for (; n < objects.size(); ++n) publish<T>(std::move(objects[n]), &made[n]);
+  } catch (...) {
+    while (n-- > 0) handles().release(bits(made[n]), KindOf<T>::kind);
+    throw;
+  }
+  std::copy(made.begin(), made.end(), out);
+}
+// The same for results, which become views if they are arguments.
 void publish_all(std::vector<Ref<Array>> arrays, arr_array* out);
 // The same for results with their own addresses, nullptr where one is not wanted.
 struct Wanted {

@@ -38,6 +38,8 @@ const char* kind_name(Kind kind) noexcept {
       return "linear operator";
     case Kind::sparse_factor:
       return "sparse factor";
+    case Kind::comm:
+      return "communicator";
     case Kind::user_kernel:
       return "user kernel";
   }

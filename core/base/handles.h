@@ -38,7 +38,8 @@ enum class Kind : uint32_t {
   fft_plan,
   sparse,
   linop,
-  sparse_factor
+  sparse_factor,
+  comm
 };
 
 const char* kind_name(Kind kind) noexcept;

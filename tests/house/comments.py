@@ -28,13 +28,13 @@ PUBLIC = pathlib.PurePath("capi/include/arr")
 # The verbs that a summary begins with. A new one is added here, if none of these says it.
 VERBS = frozenset(
     """
-    Adds Advances Advises Appends Applies Assembles Assigns Begins Broadcasts Builds Changes Checks Closes Compiles Computes
-    Converts Copies Counts Creates Describes Differentiates Divides Draws Enables Ends Enqueues Evaluates Exports Finds Fits
-    Fills Forgets Imports Inserts Installs Integrates Interpolates Inverts Joins Launches Limits Links Lists Makes Marks
-    Moves Multiplies Opens Packs Page-locks Parses Permutes Plans Raises Reads Records Reduces Releases Removes Repeats
-    Replaces Reports Resets Returns Reverses Rotates Rounds Runs Scans Seeds Selects Sets Shifts Shuffles Solves Sorts
-    Splits Starts Subtracts Sums Swaps Takes Tests Times Transforms Transposes Truncates Unlocks Unpacks Uploads Waits Wraps
-    Writes
+    Adds Advances Advises Appends Applies Assembles Assigns Begins Broadcasts Builds Changes Checks Closes Combines
+    Compiles Computes Converts Copies Counts Creates Describes Differentiates Divides Draws Enables Ends Enqueues
+    Evaluates Exports Finds Fits Fills Forgets Imports Inserts Installs Integrates Interpolates Inverts Joins Launches
+    Limits Links Lists Makes Marks Moves Multiplies Opens Packs Page-locks Parses Permutes Plans Raises Reads Receives
+    Records Reduces Releases Removes Repeats Replaces Reports Resets Returns Reverses Rotates Rounds Runs Scans Seeds
+    Selects Sends Sets Shifts Shuffles Solves Sorts Splits Starts Subtracts Sums Swaps Takes Tests Times Transforms
+    Transposes Truncates Unlocks Unpacks Uploads Waits Wraps Writes
     """.split()
 )
 # Words that public comments do not use besides those of dialect.txt, and what to write instead.

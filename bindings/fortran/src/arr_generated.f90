@@ -85,6 +85,10 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_array_handle
 
+    type, bind(c) :: arr_comm_handle
+        type(c_ptr) :: ptr = c_null_ptr
+    end type arr_comm_handle
+
     type, bind(c) :: arr_error_handle
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_error_handle
@@ -183,6 +187,19 @@ module arr_c_types
         integer(c_int64_t) :: bytes = 0_c_int64_t  ! bytes of these entries
         integer(c_int64_t) :: limit = 0_c_int64_t  ! limit in bytes of each folder
     end type arr_cache_stats
+
+    ! Number of ranks, rank, device and state of a communicator.
+    type, bind(c) :: arr_comm_properties
+        integer(c_int64_t) :: struct_size = 0_c_int64_t  ! sizeof(arr_comm_properties); set by the caller
+        real(c_double) :: timeout = 0.0_c_double  ! seconds after which a rank that waits fails; 0: never
+        integer(c_int32_t) :: engine = 0_c_int32_t  ! ARR_COMM_...
+        integer(c_int32_t) :: size = 0_c_int32_t  ! number of ranks
+        integer(c_int32_t) :: rank = 0_c_int32_t  ! this one, 0 to size - 1
+        ! 1: a call ran into the time limit, a rank has ended, or arr_comm_abort was called
+        integer(c_int32_t) :: failed = 0_c_int32_t
+        integer(c_int32_t) :: device_type = 0_c_int32_t  ! where the arrays of this rank are: ARR_HOST or ARR_CUDA
+        integer(c_int32_t) :: device_index = 0_c_int32_t  ! 0 for the host; for CUDA the driver's ordinal
+    end type arr_comm_properties
 
     ! Options of arr_cov and arr_corrcoef. Zero everything, then set struct_size.
     type, bind(c) :: arr_cov_options
@@ -756,6 +773,9 @@ module arr_c_types
     ! safe casts, and casts within a kind (float64 to float32); NumPy's same_kind
     integer(c_int32_t), parameter :: ARR_CAST_SAME_KIND = 0_c_int32_t
     integer(c_int32_t), parameter :: ARR_CAST_UNSAFE = 4_c_int32_t  ! any cast
+    integer(c_int32_t), parameter :: ARR_COMM_LOCAL_NUMBER = 1_c_int32_t  ! memory of the process
+    integer(c_int32_t), parameter :: ARR_COMM_MPI = 2_c_int32_t  ! the Message Passing Interface
+    integer(c_int32_t), parameter :: ARR_COMM_NCCL = 3_c_int32_t  ! NVIDIA's collective communication library
     integer(c_int32_t), parameter :: ARR_COMPLEX128 = 14_c_int32_t  ! two float64
     integer(c_int32_t), parameter :: ARR_COMPLEX64 = 13_c_int32_t  ! two float32
     ! float32, complex64: factors may be rounded to bfloat16
@@ -1848,6 +1868,220 @@ module arr_c_calculus
         end function
     end interface
 end module arr_c_calculus
+
+! comm.h
+module arr_c_comm
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Ends all calls of all ranks, those that wait and later ones, with ARR_E_LOST.
+        function arr_comm_abort(comm) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            integer(c_int32_t) :: result_
+        end function
+        ! Joins the arrays of all ranks along the first axis; each rank gets the result.
+        function arr_comm_all_gather(comm, dst, src, ncounts, counts, stream) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_array_handle), value :: dst, src
+            integer(c_int32_t), value :: ncounts
+            integer(c_int64_t), intent(in), optional :: counts(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Combines the arrays of all ranks element by element; each rank gets the result.
+        function arr_comm_all_reduce(comm, dst, src, reduction, stream) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_array_handle), value :: dst, src
+            integer(c_int32_t), value :: reduction
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Sends a part of an array, along the first axis, to each rank, and joins the parts that arrive in the order of
+        ! ranks.
+        function arr_comm_all_to_all(comm, dst, src, ncounts, send_counts, recv_counts, stream) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_array_handle), value :: dst, src
+            integer(c_int32_t), value :: ncounts
+            integer(c_int64_t), intent(in), optional :: send_counts(*), recv_counts(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Waits until all ranks have called it.
+        function arr_comm_barrier(comm, stream) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Copies an array of one rank to all.
+        function arr_comm_broadcast(comm, a, root, stream) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: root
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a communicator of the same ranks, whose calls are independent of those of the first.
+        function arr_comm_duplicate(comm, out) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_comm_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Fills the outer layers of an array, its halo, with the values of neighbours in a grid of ranks.
+        function arr_comm_exchange_halo(comm, a, naxes, axes, grid, widths, periodic, stream) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in) :: axes(*), grid(*)
+            integer(c_int64_t), intent(in) :: widths(*)
+            integer(c_int32_t), intent(in), optional :: periodic(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Joins the arrays of all ranks along the first axis; one rank gets the result.
+        function arr_comm_gather(comm, dst, src, ncounts, counts, root, stream) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_array_handle), value :: dst, src
+            integer(c_int32_t), value :: ncounts, root
+            integer(c_int64_t), intent(in), optional :: counts(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Begins a group: the calls that follow are collected, until arr_comm_group_start starts all of them.
+        function arr_comm_group_begin(comm) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            integer(c_int32_t) :: result_
+        end function
+        ! Ends a group: starts its calls unless arr_comm_group_start has, and waits until they are done (of a GPU: until
+        ! they are enqueued).
+        function arr_comm_group_end(comm) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            integer(c_int32_t) :: result_
+        end function
+        ! Starts the calls of a group, without waiting for them; none of their arrays may be used before
+        ! arr_comm_group_end.
+        function arr_comm_group_start(comm) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns number of ranks, rank, device and state of a communicator.
+        function arr_comm_info(comm, properties) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_comm_properties), intent(inout) :: properties
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a communicator of ranks in this process, which are usually its threads.
+        function arr_comm_local(size, devices, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: size
+            type(arr_device), intent(in), optional :: devices(*)
+            type(arr_comm_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function
+        ! Receives an array from another rank.
+        function arr_comm_recv(comm, dst, source, stream) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: source
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Combines the arrays of all ranks element by element; one rank gets the result.
+        function arr_comm_reduce(comm, dst, src, reduction, root, stream) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_array_handle), value :: dst, src
+            integer(c_int32_t), value :: reduction, root
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Combines the arrays of all ranks element by element, and divides the result along the first axis; each rank
+        ! gets its part.
+        function arr_comm_reduce_scatter(comm, dst, src, ncounts, counts, reduction, stream) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_array_handle), value :: dst, src
+            integer(c_int32_t), value :: ncounts, reduction
+            integer(c_int64_t), intent(in), optional :: counts(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Releases a rank's communicator.
+        function arr_comm_release(comm) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            integer(c_int32_t) :: result_
+        end function
+        ! Divides an array of one rank along the first axis; each rank gets its part.
+        function arr_comm_scatter(comm, dst, src, ncounts, counts, root, stream) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_array_handle), value :: dst, src
+            integer(c_int32_t), value :: ncounts, root
+            integer(c_int64_t), intent(in), optional :: counts(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Sends an array to another rank.
+        function arr_comm_send(comm, src, dest, stream) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_array_handle), value :: src
+            integer(c_int32_t), value :: dest
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Sends an array to a rank while receiving one from a rank, which may be the same, or this one.
+        function arr_comm_send_recv(comm, dst, src, source, dest, stream) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_array_handle), value :: dst, src
+            integer(c_int32_t), value :: source, dest
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function
+        ! Sets the time after which a call of this rank that waits for others fails.
+        function arr_comm_set_timeout(comm, seconds) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            real(c_double), value :: seconds
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a communicator without some ranks, such as ones that have ended; the others keep their order.
+        function arr_comm_shrink(comm, n, excluded, out) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            integer(c_int32_t), value :: n
+            integer(c_int32_t), intent(in) :: excluded(*)
+            type(arr_comm_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Divides a communicator: ranks with the same colour form a new one.
+        function arr_comm_split(comm, color, key, out) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            integer(c_int32_t), value :: color, key
+            type(arr_comm_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+    end interface
+end module arr_c_comm
 
 ! cosine.h
 module arr_c_cosine
@@ -13419,6 +13653,7 @@ module arr_c
     use arr_c_base
     use arr_c_cache
     use arr_c_calculus
+    use arr_c_comm
     use arr_c_cosine
     use arr_c_creation
     use arr_c_csgraph

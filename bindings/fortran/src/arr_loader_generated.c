@@ -21,6 +21,7 @@
 typedef int32_t arr_status;
 typedef int32_t arr_dtype;
 typedef struct arr_array_s *arr_array;
+typedef struct arr_comm_s *arr_comm;
 typedef struct arr_error_s *arr_error;
 typedef struct arr_event_s *arr_event;
 typedef struct arr_expr_s *arr_expr;
@@ -39,6 +40,7 @@ typedef struct arr_user_kernel_s *arr_user_kernel;
 typedef struct arr_benchmark_options arr_benchmark_options;
 typedef struct arr_benchmark_result arr_benchmark_result;
 typedef struct arr_cache_stats arr_cache_stats;
+typedef struct arr_comm_properties arr_comm_properties;
 typedef struct arr_cov_options arr_cov_options;
 typedef struct arr_cuda_array_interface arr_cuda_array_interface;
 typedef struct arr_device arr_device;
@@ -305,6 +307,30 @@ FORWARD_STATUS(arr_clip_into, (arr_array dst, arr_array x, arr_array y, arr_arra
 FORWARD_STATUS(arr_clip_v, (const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream, arr_array *out), (x, y, z, stream, out))
 FORWARD_STATUS(arr_clip_v_into, (arr_array dst, const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream), (dst, x, y, z, stream))
 FORWARD_STATUS(arr_column_stack, (int32_t n, const arr_array *arrays, arr_dtype dtype, arr_stream stream, arr_array *out), (n, arrays, dtype, stream, out))
+FORWARD_STATUS(arr_comm_abort, (arr_comm comm), (comm))
+FORWARD_STATUS(arr_comm_all_gather, (arr_comm comm, arr_array dst, arr_array src, int32_t ncounts, const int64_t *counts, arr_stream stream), (comm, dst, src, ncounts, counts, stream))
+FORWARD_STATUS(arr_comm_all_reduce, (arr_comm comm, arr_array dst, arr_array src, int32_t reduction, arr_stream stream), (comm, dst, src, reduction, stream))
+FORWARD_STATUS(arr_comm_all_to_all, (arr_comm comm, arr_array dst, arr_array src, int32_t ncounts, const int64_t *send_counts, const int64_t *recv_counts, arr_stream stream), (comm, dst, src, ncounts, send_counts, recv_counts, stream))
+FORWARD_STATUS(arr_comm_barrier, (arr_comm comm, arr_stream stream), (comm, stream))
+FORWARD_STATUS(arr_comm_broadcast, (arr_comm comm, arr_array a, int32_t root, arr_stream stream), (comm, a, root, stream))
+FORWARD_STATUS(arr_comm_duplicate, (arr_comm comm, arr_comm *out), (comm, out))
+FORWARD_STATUS(arr_comm_exchange_halo, (arr_comm comm, arr_array a, int32_t naxes, const int32_t *axes, const int32_t *grid, const int64_t *widths, const int32_t *periodic, arr_stream stream), (comm, a, naxes, axes, grid, widths, periodic, stream))
+FORWARD_STATUS(arr_comm_gather, (arr_comm comm, arr_array dst, arr_array src, int32_t ncounts, const int64_t *counts, int32_t root, arr_stream stream), (comm, dst, src, ncounts, counts, root, stream))
+FORWARD_STATUS(arr_comm_group_begin, (arr_comm comm), (comm))
+FORWARD_STATUS(arr_comm_group_end, (arr_comm comm), (comm))
+FORWARD_STATUS(arr_comm_group_start, (arr_comm comm), (comm))
+FORWARD_STATUS(arr_comm_info, (arr_comm comm, arr_comm_properties *properties), (comm, properties))
+FORWARD_STATUS(arr_comm_local, (int32_t size, const arr_device *devices, arr_comm *out), (size, devices, out))
+FORWARD_STATUS(arr_comm_recv, (arr_comm comm, arr_array dst, int32_t source, arr_stream stream), (comm, dst, source, stream))
+FORWARD_STATUS(arr_comm_reduce, (arr_comm comm, arr_array dst, arr_array src, int32_t reduction, int32_t root, arr_stream stream), (comm, dst, src, reduction, root, stream))
+FORWARD_STATUS(arr_comm_reduce_scatter, (arr_comm comm, arr_array dst, arr_array src, int32_t ncounts, const int64_t *counts, int32_t reduction, arr_stream stream), (comm, dst, src, ncounts, counts, reduction, stream))
+FORWARD_STATUS(arr_comm_release, (arr_comm comm), (comm))
+FORWARD_STATUS(arr_comm_scatter, (arr_comm comm, arr_array dst, arr_array src, int32_t ncounts, const int64_t *counts, int32_t root, arr_stream stream), (comm, dst, src, ncounts, counts, root, stream))
+FORWARD_STATUS(arr_comm_send, (arr_comm comm, arr_array src, int32_t dest, arr_stream stream), (comm, src, dest, stream))
+FORWARD_STATUS(arr_comm_send_recv, (arr_comm comm, arr_array dst, arr_array src, int32_t source, int32_t dest, arr_stream stream), (comm, dst, src, source, dest, stream))
+FORWARD_STATUS(arr_comm_set_timeout, (arr_comm comm, double seconds), (comm, seconds))
+FORWARD_STATUS(arr_comm_shrink, (arr_comm comm, int32_t n, const int32_t *excluded, arr_comm *out), (comm, n, excluded, out))
+FORWARD_STATUS(arr_comm_split, (arr_comm comm, int32_t color, int32_t key, arr_comm *out), (comm, color, key, out))
 FORWARD_STATUS(arr_companion, (arr_array a, arr_stream stream, arr_array *out), (a, stream, out))
 FORWARD_STATUS(arr_compress, (arr_array condition, arr_array a, int32_t axis, arr_stream stream, arr_array *out), (condition, a, axis, stream, out))
 FORWARD_STATUS(arr_compress_sized, (arr_array dst, arr_array count, arr_array condition, arr_array a, int32_t axis, const arr_value *fill, arr_stream stream), (dst, count, condition, a, axis, fill, stream))

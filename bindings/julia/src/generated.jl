@@ -7,6 +7,10 @@ struct arr_array
     ptr::Ptr{Cvoid}
 end
 arr_array() = arr_array(C_NULL)
+struct arr_comm
+    ptr::Ptr{Cvoid}
+end
+arr_comm() = arr_comm(C_NULL)
 struct arr_error
     ptr::Ptr{Cvoid}
 end
@@ -120,6 +124,9 @@ const ARR_CAST_NO = Int32(1) # no change
 const ARR_CAST_SAFE = Int32(3) # every value is preserved
 const ARR_CAST_SAME_KIND = Int32(0) # safe casts, and casts within a kind (float64 to float32); NumPy's same_kind
 const ARR_CAST_UNSAFE = Int32(4) # any cast
+const ARR_COMM_LOCAL = Int32(1) # memory of the process
+const ARR_COMM_MPI = Int32(2) # the Message Passing Interface
+const ARR_COMM_NCCL = Int32(3) # NVIDIA's collective communication library
 const ARR_COMPLEX128 = Int32(14) # two float64
 const ARR_COMPLEX64 = Int32(13) # two float32
 const ARR_COMPUTE_BFLOAT16 = Int32(3) # float32, complex64: factors may be rounded to bfloat16
@@ -697,6 +704,40 @@ end
 @assert fieldoffset(arr_cache_stats, 6) == 40
 @assert fieldoffset(arr_cache_stats, 7) == 48
 @assert fieldoffset(arr_cache_stats, 8) == 56
+
+"""
+    arr_comm_properties
+
+Number of ranks, rank, device and state of a communicator.
+
+- `struct_size`: sizeof(arr_comm_properties); set by the caller
+- `timeout`: seconds after which a rank that waits fails; 0: never
+- `engine`: ARR_COMM_...
+- `size`: number of ranks
+- `rank`: this one, 0 to size - 1
+- `failed`: 1: a call ran into the time limit, a rank has ended, or arr_comm_abort was called
+- `device_type`: where the arrays of this rank are: ARR_HOST or ARR_CUDA
+- `device_index`: 0 for the host; for CUDA the driver's ordinal
+"""
+struct arr_comm_properties
+    struct_size::Int64
+    timeout::Float64
+    engine::Int32
+    size::Int32
+    rank::Int32
+    failed::Int32
+    device_type::Int32
+    device_index::Int32
+end
+@assert sizeof(arr_comm_properties) == 40 && Base.datatype_alignment(arr_comm_properties) == 8
+@assert fieldoffset(arr_comm_properties, 1) == 0
+@assert fieldoffset(arr_comm_properties, 2) == 8
+@assert fieldoffset(arr_comm_properties, 3) == 16
+@assert fieldoffset(arr_comm_properties, 4) == 20
+@assert fieldoffset(arr_comm_properties, 5) == 24
+@assert fieldoffset(arr_comm_properties, 6) == 28
+@assert fieldoffset(arr_comm_properties, 7) == 32
+@assert fieldoffset(arr_comm_properties, 8) == 36
 
 """
     arr_cov_options
@@ -4477,6 +4518,461 @@ function arr_column_stack(n, arrays, dtype, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_column_stack, :arr_column_stack))
     ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, arr_stream, Ptr{arr_array}),
           n, arrays, dtype, stream, out)
+end
+
+const _arr_comm_abort = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_abort(comm)
+
+Ends all calls of all ranks, those that wait and later ones, with ARR_E_LOST. ARR_COMM_MPI ends the processes of the communicator (MPI_Abort).
+
+- `comm::arr_comm`: the communicator
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE
+"""
+function arr_comm_abort(comm)
+    entry_ = _arr_comm_abort[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_abort, :arr_comm_abort))
+    ccall(entry_, Int32, (arr_comm,),
+          comm)
+end
+
+const _arr_comm_all_gather = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_all_gather(comm, dst, src, ncounts, counts, stream)
+
+Joins the arrays of all ranks along the first axis; each rank gets the result.
+
+- `comm::arr_comm`: the communicator
+- `dst::arr_array`: the destination: the sum of counts, or size times the extent of src
+- `src::arr_array`: this rank's part: counts[rank] indices of the first axis
+- `ncounts::Int32`: the number of ranks; 0: all parts are equally large
+- `counts::Ptr{Int64}`: [ncounts] for each rank the extent of its first axis, the same on all ranks
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_all_gather(comm, dst, src, ncounts, counts, stream)
+    entry_ = _arr_comm_all_gather[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_all_gather, :arr_comm_all_gather))
+    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Ptr{Int64}, arr_stream),
+          comm, dst, src, ncounts, counts, stream)
+end
+
+const _arr_comm_all_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_all_reduce(comm, dst, src, reduction, stream)
+
+Combines the arrays of all ranks element by element; each rank gets the result.
+
+- `comm::arr_comm`: the communicator
+- `dst::arr_array`: the destination, of the shape of src
+- `src::arr_array`: this rank's array
+- `reduction::Int32`: ARR_REDUCTION_SUM or another one of those above
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_all_reduce(comm, dst, src, reduction, stream)
+    entry_ = _arr_comm_all_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_all_reduce, :arr_comm_all_reduce))
+    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, arr_stream),
+          comm, dst, src, reduction, stream)
+end
+
+const _arr_comm_all_to_all = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_all_to_all(comm, dst, src, ncounts, send_counts, recv_counts, stream)
+
+Sends a part of an array, along the first axis, to each rank, and joins the parts that arrive in the order of ranks.
+
+- `comm::arr_comm`: the communicator
+- `dst::arr_array`: the destination: the sum of recv_counts; it shares no memory with src
+- `src::arr_array`: the parts for the ranks: the sum of send_counts
+- `ncounts::Int32`: the number of ranks; 0: all parts are equally large
+- `send_counts::Ptr{Int64}`: [ncounts] for each rank the extent of the part that it gets
+- `recv_counts::Ptr{Int64}`: [ncounts] for each rank the extent of the part that comes from it
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_all_to_all(comm, dst, src, ncounts, send_counts, recv_counts, stream)
+    entry_ = _arr_comm_all_to_all[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_all_to_all, :arr_comm_all_to_all))
+    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Ptr{Int64}, Ptr{Int64}, arr_stream),
+          comm, dst, src, ncounts, send_counts, recv_counts, stream)
+end
+
+const _arr_comm_barrier = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_barrier(comm, stream)
+
+Waits until all ranks have called it.
+
+- `comm::arr_comm`: the communicator
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_barrier(comm, stream)
+    entry_ = _arr_comm_barrier[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_barrier, :arr_comm_barrier))
+    ccall(entry_, Int32, (arr_comm, arr_stream),
+          comm, stream)
+end
+
+const _arr_comm_broadcast = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_broadcast(comm, a, root, stream)
+
+Copies an array of one rank to all.
+
+- `comm::arr_comm`: the communicator
+- `a::arr_array`: read on root, written on the other ranks; the shapes are the same
+- `root::Int32`: the rank that has the values
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_broadcast(comm, a, root, stream)
+    entry_ = _arr_comm_broadcast[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_broadcast, :arr_comm_broadcast))
+    ccall(entry_, Int32, (arr_comm, arr_array, Int32, arr_stream),
+          comm, a, root, stream)
+end
+
+const _arr_comm_duplicate = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_duplicate(comm, out)
+
+Makes a communicator of the same ranks, whose calls are independent of those of the first. All ranks call it, and none in a group.
+
+- `comm::arr_comm`: the communicator
+- `out::Ptr{arr_comm}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_LOST
+"""
+function arr_comm_duplicate(comm, out)
+    entry_ = _arr_comm_duplicate[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_duplicate, :arr_comm_duplicate))
+    ccall(entry_, Int32, (arr_comm, Ptr{arr_comm}),
+          comm, out)
+end
+
+const _arr_comm_exchange_halo = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_exchange_halo(comm, a, naxes, axes, grid, widths, periodic, stream)
+
+Fills the outer layers of an array, its halo, with the values of neighbours in a grid of ranks. The ranks have the parts of a large array, in row-major order: rank r is at index r of an array of shape `grid`. Along each axis the first and last `width` layers receive what lies next to the halo of the rank before and after; corners come from the diagonal neighbours. In a group the program may work on the inner part meanwhile.
+
+- `comm::arr_comm`: the communicator
+- `a::arr_array`: this rank's part with its halo
+- `naxes::Int32`: number of axes that are divided
+- `axes::Ptr{Int32}`: [naxes] the axes of a
+- `grid::Ptr{Int32}`: [naxes] number of ranks along each of them; their product is the number of ranks
+- `widths::Ptr{Int64}`: [naxes] number of layers of the halo on either side; an axis has at least three times as many
+- `periodic::Ptr{Int32}`: [naxes] 1: the last rank is before the first; 0: there the outer layers of the first and the last rank are not written; NULL: 0 for all axes
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_exchange_halo(comm, a, naxes, axes, grid, widths, periodic, stream)
+    entry_ = _arr_comm_exchange_halo[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_exchange_halo, :arr_comm_exchange_halo))
+    ccall(entry_, Int32, (arr_comm, arr_array, Int32, Ptr{Int32}, Ptr{Int32}, Ptr{Int64}, Ptr{Int32}, arr_stream),
+          comm, a, naxes, axes, grid, widths, periodic, stream)
+end
+
+const _arr_comm_gather = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_gather(comm, dst, src, ncounts, counts, root, stream)
+
+Joins the arrays of all ranks along the first axis; one rank gets the result.
+
+- `comm::arr_comm`: the communicator
+- `dst::arr_array`: the destination, as of arr_comm_all_gather; NULL is allowed except on root
+- `src::arr_array`: this rank's part: counts[rank] indices of the first axis
+- `ncounts::Int32`: the number of ranks; 0: all parts are equally large
+- `counts::Ptr{Int64}`: [ncounts] for each rank the extent of its first axis, the same on all ranks
+- `root::Int32`: the rank that gets the result
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_gather(comm, dst, src, ncounts, counts, root, stream)
+    entry_ = _arr_comm_gather[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_gather, :arr_comm_gather))
+    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Ptr{Int64}, Int32, arr_stream),
+          comm, dst, src, ncounts, counts, root, stream)
+end
+
+const _arr_comm_group_begin = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_group_begin(comm)
+
+Begins a group: the calls that follow are collected, until arr_comm_group_start starts all of them. Their arguments are checked when they are collected.
+
+- `comm::arr_comm`: the communicator; it has no open group
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_comm_group_begin(comm)
+    entry_ = _arr_comm_group_begin[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_group_begin, :arr_comm_group_begin))
+    ccall(entry_, Int32, (arr_comm,),
+          comm)
+end
+
+const _arr_comm_group_end = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_group_end(comm)
+
+Ends a group: starts its calls unless arr_comm_group_start has, and waits until they are done (of a GPU: until they are enqueued).
+
+- `comm::arr_comm`: the communicator, with an open group
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_LOST, the first failure of its calls
+"""
+function arr_comm_group_end(comm)
+    entry_ = _arr_comm_group_end[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_group_end, :arr_comm_group_end))
+    ccall(entry_, Int32, (arr_comm,),
+          comm)
+end
+
+const _arr_comm_group_start = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_group_start(comm)
+
+Starts the calls of a group, without waiting for them; none of their arrays may be used before arr_comm_group_end. The program may do other work meanwhile.
+
+- `comm::arr_comm`: the communicator, with an open group that has not been started
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_LOST, the failure of a call
+"""
+function arr_comm_group_start(comm)
+    entry_ = _arr_comm_group_start[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_group_start, :arr_comm_group_start))
+    ccall(entry_, Int32, (arr_comm,),
+          comm)
+end
+
+const _arr_comm_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_info(comm, properties)
+
+Returns number of ranks, rank, device and state of a communicator.
+
+- `comm::arr_comm`: the communicator
+- `properties::Ptr{arr_comm_properties}`: struct_size is read; the other fields are written
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_comm_info(comm, properties)
+    entry_ = _arr_comm_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_info, :arr_comm_info))
+    ccall(entry_, Int32, (arr_comm, Ptr{arr_comm_properties}),
+          comm, properties)
+end
+
+const _arr_comm_local = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_local(size, devices, out)
+
+Makes a communicator of ranks in this process, which are usually its threads. One thread may also have several ranks: it then calls all of them between arr_comm_group_begin and arr_comm_group_end. The time limit is ARR_COMM_TIMEOUT of the environment in seconds, else 600.
+
+- `size::Int32`: number of ranks, 1 to 65536
+- `devices::Ptr{arr_device}`: [size] the device of each rank, any of them several times; NULL selects the host for all
+- `out::Ptr{arr_comm}`: [size] a new reference for each rank
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY
+"""
+function arr_comm_local(size, devices, out)
+    entry_ = _arr_comm_local[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_local, :arr_comm_local))
+    ccall(entry_, Int32, (Int32, Ptr{arr_device}, Ptr{arr_comm}),
+          size, devices, out)
+end
+
+const _arr_comm_recv = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_recv(comm, dst, source, stream)
+
+Receives an array from another rank.
+
+- `comm::arr_comm`: the communicator
+- `dst::arr_array`: the destination
+- `source::Int32`: the rank that sends; not this one, except in a group
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_recv(comm, dst, source, stream)
+    entry_ = _arr_comm_recv[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_recv, :arr_comm_recv))
+    ccall(entry_, Int32, (arr_comm, arr_array, Int32, arr_stream),
+          comm, dst, source, stream)
+end
+
+const _arr_comm_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_reduce(comm, dst, src, reduction, root, stream)
+
+Combines the arrays of all ranks element by element; one rank gets the result.
+
+- `comm::arr_comm`: the communicator
+- `dst::arr_array`: the destination, of the shape of src; NULL is allowed except on root
+- `src::arr_array`: this rank's array
+- `reduction::Int32`: ARR_REDUCTION_SUM or another one of those above
+- `root::Int32`: the rank that gets the result
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_reduce(comm, dst, src, reduction, root, stream)
+    entry_ = _arr_comm_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_reduce, :arr_comm_reduce))
+    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Int32, arr_stream),
+          comm, dst, src, reduction, root, stream)
+end
+
+const _arr_comm_reduce_scatter = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_reduce_scatter(comm, dst, src, ncounts, counts, reduction, stream)
+
+Combines the arrays of all ranks element by element, and divides the result along the first axis; each rank gets its part.
+
+- `comm::arr_comm`: the communicator
+- `dst::arr_array`: this rank's part: counts[rank] indices of the first axis; it shares no memory with src
+- `src::arr_array`: this rank's array: the sum of counts, or size times the extent of dst
+- `ncounts::Int32`: the number of ranks; 0: all parts are equally large
+- `counts::Ptr{Int64}`: [ncounts] for each rank the extent of its first axis, the same on all ranks
+- `reduction::Int32`: ARR_REDUCTION_SUM or another one of those above
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_reduce_scatter(comm, dst, src, ncounts, counts, reduction, stream)
+    entry_ = _arr_comm_reduce_scatter[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_reduce_scatter, :arr_comm_reduce_scatter))
+    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Ptr{Int64}, Int32, arr_stream),
+          comm, dst, src, ncounts, counts, reduction, stream)
+end
+
+const _arr_comm_release = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_release(comm)
+
+Releases a rank's communicator. Ranks that wait for this one, or will, fail with ARR_E_LOST. NULL is allowed.
+
+- `comm::arr_comm`: the communicator
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_comm_release(comm)
+    entry_ = _arr_comm_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_release, :arr_comm_release))
+    ccall(entry_, Int32, (arr_comm,),
+          comm)
+end
+
+const _arr_comm_scatter = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_scatter(comm, dst, src, ncounts, counts, root, stream)
+
+Divides an array of one rank along the first axis; each rank gets its part.
+
+- `comm::arr_comm`: the communicator
+- `dst::arr_array`: this rank's part: counts[rank] indices of the first axis
+- `src::arr_array`: the array: the sum of counts, or size times the extent of dst; NULL is allowed except on root
+- `ncounts::Int32`: the number of ranks; 0: all parts are equally large
+- `counts::Ptr{Int64}`: [ncounts] for each rank the extent of its first axis, the same on all ranks
+- `root::Int32`: the rank that has the array
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_scatter(comm, dst, src, ncounts, counts, root, stream)
+    entry_ = _arr_comm_scatter[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_scatter, :arr_comm_scatter))
+    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Ptr{Int64}, Int32, arr_stream),
+          comm, dst, src, ncounts, counts, root, stream)
+end
+
+const _arr_comm_send = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_send(comm, src, dest, stream)
+
+Sends an array to another rank.
+
+- `comm::arr_comm`: the communicator
+- `src::arr_array`: the array
+- `dest::Int32`: the rank that receives; not this one, except in a group
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_send(comm, src, dest, stream)
+    entry_ = _arr_comm_send[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_send, :arr_comm_send))
+    ccall(entry_, Int32, (arr_comm, arr_array, Int32, arr_stream),
+          comm, src, dest, stream)
+end
+
+const _arr_comm_send_recv = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_send_recv(comm, dst, src, source, dest, stream)
+
+Sends an array to a rank while receiving one from a rank, which may be the same, or this one.
+
+- `comm::arr_comm`: the communicator
+- `dst::arr_array`: the destination; it shares no memory with src
+- `src::arr_array`: the array to send
+- `source::Int32`: the rank that sends to this one; -1: none, dst is not written
+- `dest::Int32`: the rank that receives from this one; -1: none
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_send_recv(comm, dst, src, source, dest, stream)
+    entry_ = _arr_comm_send_recv[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_send_recv, :arr_comm_send_recv))
+    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Int32, arr_stream),
+          comm, dst, src, source, dest, stream)
+end
+
+const _arr_comm_set_timeout = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_set_timeout(comm, seconds)
+
+Sets the time after which a call of this rank that waits for others fails.
+
+- `comm::arr_comm`: the communicator
+- `seconds::Float64`: above 0; 0: calls wait without limit
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_comm_set_timeout(comm, seconds)
+    entry_ = _arr_comm_set_timeout[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_set_timeout, :arr_comm_set_timeout))
+    ccall(entry_, Int32, (arr_comm, Float64),
+          comm, seconds)
+end
+
+const _arr_comm_shrink = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_shrink(comm, n, excluded, out)
+
+Makes a communicator without some ranks, such as ones that have ended; the others keep their order. Only they call it. It also works after a failure.
+
+- `comm::arr_comm`: the communicator
+- `n::Int32`: number of ranks to leave out
+- `excluded::Ptr{Int32}`: [n] their numbers, distinct; the same on each calling rank
+- `out::Ptr{arr_comm}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_LOST
+"""
+function arr_comm_shrink(comm, n, excluded, out)
+    entry_ = _arr_comm_shrink[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_shrink, :arr_comm_shrink))
+    ccall(entry_, Int32, (arr_comm, Int32, Ptr{Int32}, Ptr{arr_comm}),
+          comm, n, excluded, out)
+end
+
+const _arr_comm_split = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_split(comm, color, key, out)
+
+Divides a communicator: ranks with the same colour form a new one. All ranks call it, and none in a group.
+
+- `comm::arr_comm`: the communicator
+- `color::Int32`: any number from 0
+- `key::Int32`: orders the new ranks; ranks with equal keys keep their order
+- `out::Ptr{arr_comm}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_LOST
+"""
+function arr_comm_split(comm, color, key, out)
+    entry_ = _arr_comm_split[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_split, :arr_comm_split))
+    ccall(entry_, Int32, (arr_comm, Int32, Int32, Ptr{arr_comm}),
+          comm, color, key, out)
 end
 
 const _arr_companion = Ref{Ptr{Cvoid}}(C_NULL)
@@ -27307,80 +27803,85 @@ const FUNCTIONS = (
     :arr_byteswap, :arr_byteswap_into, :arr_cache_clear, :arr_cache_directory, :arr_cache_info,
     :arr_cache_set_store, :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
     :arr_check_finite, :arr_cho_solve, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip, :arr_clip_into,
-    :arr_clip_v, :arr_clip_v_into, :arr_column_stack, :arr_companion, :arr_compress, :arr_compress_sized,
-    :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
-    :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
-    :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
-    :arr_cosh_into, :arr_coshm, :arr_cosm, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov,
-    :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross, :arr_csgraph_breadth_first_order,
-    :arr_csgraph_connected_components, :arr_csgraph_depth_first_order, :arr_csgraph_laplacian,
-    :arr_csgraph_minimum_spanning_tree, :arr_csgraph_pagerank, :arr_csgraph_reverse_cuthill_mckee,
-    :arr_csgraph_shortest_path, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod,
-    :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into,
-    :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn,
-    :arr_degrees, :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det, :arr_device_attribute,
-    :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list,
-    :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select,
-    :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diag, :arr_diag_indices,
-    :arr_diagflat, :arr_diagonal, :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize,
-    :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divide_v_into, :arr_divmod, :arr_dot, :arr_dst,
-    :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigs,
-    :arr_eigsh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_einsum_with,
-    :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into,
-    :arr_equal, :arr_equal_into, :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into, :arr_erfc,
-    :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release,
-    :arr_error_status, :arr_error_take, :arr_error_text, :arr_evaluate, :arr_evaluate_into, :arr_event_create,
-    :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release,
-    :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into,
-    :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expm_frechet,
-    :arr_expm_multiply, :arr_expr_call, :arr_expr_call_into, :arr_expr_cast, :arr_expr_constant,
-    :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan,
-    :arr_expr_gather, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op,
-    :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_reduce_with,
-    :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many,
-    :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce,
-    :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_extract_sized, :arr_eye, :arr_fabs,
-    :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info,
-    :arr_fft_cache_limit, :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort,
-    :arr_fft_plan_execute, :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output,
-    :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,
-    :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion,
-    :arr_fill, :arr_fill_diagonal, :arr_finfo, :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten,
-    :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into,
-    :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into,
-    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into,
-    :arr_fmin_v, :arr_fmin_v_into, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format,
-    :arr_fractional_matrix_power, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into,
-    :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_cuda_array_interface, :arr_from_dlpack,
-    :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile, :arr_fromstring, :arr_full, :arr_full_like,
-    :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info,
-    :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
-    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gcd_v_into, :arr_gemm,
-    :arr_gemm_into, :arr_generator_advance, :arr_generator_create, :arr_generator_create_of,
-    :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release, :arr_generator_seed,
-    :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get, :arr_get_items, :arr_gradient,
-    :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch,
-    :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater,
-    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_equal_v_into,
-    :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard, :arr_hamming, :arr_hankel,
-    :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_heaviside_v_into, :arr_helmert,
-    :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges,
-    :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_huber_v_into, :arr_hypot,
-    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_hypot_v_into, :arr_i0,
-    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
-    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
-    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_index_axis, :arr_indices, :arr_inner,
-    :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert,
-    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
-    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
-    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
-    :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
-    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item,
-    :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
-    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
-    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
-    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kl_div_v_into,
-    :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
+    :arr_clip_v, :arr_clip_v_into, :arr_column_stack, :arr_comm_abort, :arr_comm_all_gather,
+    :arr_comm_all_reduce, :arr_comm_all_to_all, :arr_comm_barrier, :arr_comm_broadcast, :arr_comm_duplicate,
+    :arr_comm_exchange_halo, :arr_comm_gather, :arr_comm_group_begin, :arr_comm_group_end,
+    :arr_comm_group_start, :arr_comm_info, :arr_comm_local, :arr_comm_recv, :arr_comm_reduce,
+    :arr_comm_reduce_scatter, :arr_comm_release, :arr_comm_scatter, :arr_comm_send, :arr_comm_send_recv,
+    :arr_comm_set_timeout, :arr_comm_shrink, :arr_comm_split, :arr_companion, :arr_compress,
+    :arr_compress_sized, :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate,
+    :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign,
+    :arr_copysign_into, :arr_copysign_v, :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate,
+    :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_coshm, :arr_cosm, :arr_count_nonzero,
+    :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross,
+    :arr_csgraph_breadth_first_order, :arr_csgraph_connected_components, :arr_csgraph_depth_first_order,
+    :arr_csgraph_laplacian, :arr_csgraph_minimum_spanning_tree, :arr_csgraph_pagerank,
+    :arr_csgraph_reverse_cuthill_mckee, :arr_csgraph_shortest_path, :arr_cummax, :arr_cummax_into,
+    :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into,
+    :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into,
+    :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn, :arr_degrees, :arr_degrees_into, :arr_delete,
+    :arr_delete_slice, :arr_det, :arr_device_attribute, :arr_device_count, :arr_device_find_pci,
+    :arr_device_info, :arr_device_limit, :arr_device_list, :arr_device_name, :arr_device_pci,
+    :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_set_limit, :arr_device_sync,
+    :arr_device_uuid, :arr_dft, :arr_diag, :arr_diag_indices, :arr_diagflat, :arr_diagonal, :arr_diff,
+    :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into,
+    :arr_divide_v, :arr_divide_v_into, :arr_divmod, :arr_dot, :arr_dst, :arr_dstack, :arr_dstn,
+    :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigs, :arr_eigsh, :arr_eigvals,
+    :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_einsum_with, :arr_elementwise_kernel,
+    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
+    :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv,
+    :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take,
+    :arr_error_text, :arr_evaluate, :arr_evaluate_into, :arr_event_create, :arr_event_elapsed,
+    :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
+    :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit,
+    :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expm_frechet, :arr_expm_multiply,
+    :arr_expr_call, :arr_expr_call_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create,
+    :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index,
+    :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce,
+    :arr_expr_reduce_into, :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release,
+    :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan,
+    :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var,
+    :arr_extract, :arr_extract_sized, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear,
+    :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fft_cache_plans,
+    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused,
+    :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
+    :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
+    :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_fill_diagonal, :arr_finfo,
+    :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten, :arr_flip, :arr_float_power,
+    :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into, :arr_floor, :arr_floor_divide,
+    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into, :arr_floor_into, :arr_fmax,
+    :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmin_v_into,
+    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format, :arr_fractional_matrix_power,
+    :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
+    :arr_from_cuda_array_interface, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile,
+    :arr_fromstring, :arr_full, :arr_full_like, :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end,
+    :arr_fuse_flush, :arr_fuse_info, :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln,
+    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v,
+    :arr_gcd_v_into, :arr_gemm, :arr_gemm_into, :arr_generator_advance, :arr_generator_create,
+    :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release,
+    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get,
+    :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
+    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
+    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
+    :arr_greater_equal_v_into, :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard,
+    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
+    :arr_heaviside_v_into, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
+    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into,
+    :arr_huber_v, :arr_huber_v_into, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
+    :arr_hypot_v, :arr_hypot_v_into, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into,
+    :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn,
+    :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into,
+    :arr_index_axis, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp,
+    :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event,
+    :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned,
+    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
+    :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
+    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
+    :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1,
+    :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
+    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
+    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
+    :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
     :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
     :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_ldexp_v_into, :arr_ldl, :arr_left_shift,
     :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into, :arr_leslie, :arr_less, :arr_less_equal,

@@ -3,6 +3,7 @@
 #ifndef ARR_ARR_H
 #define ARR_ARR_H
 #include "arr/base.h"
+#include "arr/comm.h"
 #include "arr/constants.h"
 #include "arr/dtype.h"
 #include "arr/device.h"

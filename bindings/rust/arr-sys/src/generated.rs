@@ -26,6 +26,23 @@ const _: () = assert!(size_of::<arr_array>() == 8);
 /// A handle: an opaque name in the library's table, not an address.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct arr_comm(pub *mut c_void);
+// SAFETY: rule 9: the library looks the name up and locks what it stands for.
+unsafe impl Send for arr_comm {}
+unsafe impl Sync for arr_comm {}
+impl arr_comm {
+    pub const NULL: arr_comm = arr_comm(core::ptr::null_mut());
+}
+impl Default for arr_comm {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+const _: () = assert!(size_of::<arr_comm>() == 8);
+
+/// A handle: an opaque name in the library's table, not an address.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_error(pub *mut c_void);
 // SAFETY: rule 9: the library looks the name up and locks what it stands for.
 unsafe impl Send for arr_error {}
@@ -404,6 +421,44 @@ const _: () = assert!(offset_of!(arr_cache_stats, refused) == 32);
 const _: () = assert!(offset_of!(arr_cache_stats, entries) == 40);
 const _: () = assert!(offset_of!(arr_cache_stats, bytes) == 48);
 const _: () = assert!(offset_of!(arr_cache_stats, limit) == 56);
+
+/// Number of ranks, rank, device and state of a communicator.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_comm_properties {
+    /// sizeof(arr\_comm\_properties); set by the caller
+    pub struct_size: i64,
+    /// seconds after which a rank that waits fails; 0: never
+    pub timeout: f64,
+    /// ARR\_COMM\_...
+    pub engine: i32,
+    /// number of ranks
+    pub size: i32,
+    /// this one, 0 to size - 1
+    pub rank: i32,
+    /// 1: a call ran into the time limit, a rank has ended, or arr\_comm\_abort was called
+    pub failed: i32,
+    /// where the arrays of this rank are: ARR\_HOST or ARR\_CUDA
+    pub device_type: i32,
+    /// 0 for the host; for CUDA the driver's ordinal
+    pub device_index: i32,
+}
+impl Default for arr_comm_properties {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_comm_properties>() == 40);
+const _: () = assert!(align_of::<arr_comm_properties>() == 8);
+const _: () = assert!(offset_of!(arr_comm_properties, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_comm_properties, timeout) == 8);
+const _: () = assert!(offset_of!(arr_comm_properties, engine) == 16);
+const _: () = assert!(offset_of!(arr_comm_properties, size) == 20);
+const _: () = assert!(offset_of!(arr_comm_properties, rank) == 24);
+const _: () = assert!(offset_of!(arr_comm_properties, failed) == 28);
+const _: () = assert!(offset_of!(arr_comm_properties, device_type) == 32);
+const _: () = assert!(offset_of!(arr_comm_properties, device_index) == 36);
 
 /// Options of arr\_cov and arr\_corrcoef. Zero everything, then set struct\_size.
 #[repr(C)]
@@ -1812,6 +1867,12 @@ pub const ARR_CAST_SAFE: i32 = 3;
 pub const ARR_CAST_SAME_KIND: i32 = 0;
 /// any cast
 pub const ARR_CAST_UNSAFE: i32 = 4;
+/// memory of the process
+pub const ARR_COMM_LOCAL: i32 = 1;
+/// the Message Passing Interface
+pub const ARR_COMM_MPI: i32 = 2;
+/// NVIDIA's collective communication library
+pub const ARR_COMM_NCCL: i32 = 3;
 /// two float64
 pub const ARR_COMPLEX128: i32 = 14;
 /// two float32
@@ -2808,6 +2869,53 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_column_stack: unsafe extern "C" fn(
         n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_comm_abort: unsafe extern "C" fn(comm: arr_comm) -> arr_status,
+    pub arr_comm_all_gather: unsafe extern "C" fn(
+        comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
+        stream: arr_stream) -> arr_status,
+    pub arr_comm_all_reduce: unsafe extern "C" fn(
+        comm: arr_comm, dst: arr_array, src: arr_array, reduction: i32, stream: arr_stream) -> arr_status,
+    pub arr_comm_all_to_all: unsafe extern "C" fn(
+        comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, send_counts: *const i64,
+        recv_counts: *const i64, stream: arr_stream) -> arr_status,
+    pub arr_comm_barrier: unsafe extern "C" fn(comm: arr_comm, stream: arr_stream) -> arr_status,
+    pub arr_comm_broadcast: unsafe extern "C" fn(
+        comm: arr_comm, a: arr_array, root: i32, stream: arr_stream) -> arr_status,
+    pub arr_comm_duplicate: unsafe extern "C" fn(comm: arr_comm, out: *mut arr_comm) -> arr_status,
+    pub arr_comm_exchange_halo: unsafe extern "C" fn(
+        comm: arr_comm, a: arr_array, naxes: i32, axes: *const i32, grid: *const i32,
+        widths: *const i64, periodic: *const i32, stream: arr_stream) -> arr_status,
+    pub arr_comm_gather: unsafe extern "C" fn(
+        comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64, root: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_comm_group_begin: unsafe extern "C" fn(comm: arr_comm) -> arr_status,
+    pub arr_comm_group_end: unsafe extern "C" fn(comm: arr_comm) -> arr_status,
+    pub arr_comm_group_start: unsafe extern "C" fn(comm: arr_comm) -> arr_status,
+    pub arr_comm_info: unsafe extern "C" fn(
+        comm: arr_comm, properties: *mut arr_comm_properties) -> arr_status,
+    pub arr_comm_local: unsafe extern "C" fn(
+        size: i32, devices: *const arr_device, out: *mut arr_comm) -> arr_status,
+    pub arr_comm_recv: unsafe extern "C" fn(
+        comm: arr_comm, dst: arr_array, source: i32, stream: arr_stream) -> arr_status,
+    pub arr_comm_reduce: unsafe extern "C" fn(
+        comm: arr_comm, dst: arr_array, src: arr_array, reduction: i32, root: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_comm_reduce_scatter: unsafe extern "C" fn(
+        comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
+        reduction: i32, stream: arr_stream) -> arr_status,
+    pub arr_comm_release: unsafe extern "C" fn(comm: arr_comm) -> arr_status,
+    pub arr_comm_scatter: unsafe extern "C" fn(
+        comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64, root: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_comm_send: unsafe extern "C" fn(
+        comm: arr_comm, src: arr_array, dest: i32, stream: arr_stream) -> arr_status,
+    pub arr_comm_send_recv: unsafe extern "C" fn(
+        comm: arr_comm, dst: arr_array, src: arr_array, source: i32, dest: i32, stream: arr_stream) -> arr_status,
+    pub arr_comm_set_timeout: unsafe extern "C" fn(comm: arr_comm, seconds: f64) -> arr_status,
+    pub arr_comm_shrink: unsafe extern "C" fn(
+        comm: arr_comm, n: i32, excluded: *const i32, out: *mut arr_comm) -> arr_status,
+    pub arr_comm_split: unsafe extern "C" fn(
+        comm: arr_comm, color: i32, key: i32, out: *mut arr_comm) -> arr_status,
     pub arr_companion: unsafe extern "C" fn(
         a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_compress: unsafe extern "C" fn(
@@ -5574,6 +5682,30 @@ impl Api {
             arr_clip_v: transmute(find(c"arr_clip_v")?),
             arr_clip_v_into: transmute(find(c"arr_clip_v_into")?),
             arr_column_stack: transmute(find(c"arr_column_stack")?),
+            arr_comm_abort: transmute(find(c"arr_comm_abort")?),
+            arr_comm_all_gather: transmute(find(c"arr_comm_all_gather")?),
+            arr_comm_all_reduce: transmute(find(c"arr_comm_all_reduce")?),
+            arr_comm_all_to_all: transmute(find(c"arr_comm_all_to_all")?),
+            arr_comm_barrier: transmute(find(c"arr_comm_barrier")?),
+            arr_comm_broadcast: transmute(find(c"arr_comm_broadcast")?),
+            arr_comm_duplicate: transmute(find(c"arr_comm_duplicate")?),
+            arr_comm_exchange_halo: transmute(find(c"arr_comm_exchange_halo")?),
+            arr_comm_gather: transmute(find(c"arr_comm_gather")?),
+            arr_comm_group_begin: transmute(find(c"arr_comm_group_begin")?),
+            arr_comm_group_end: transmute(find(c"arr_comm_group_end")?),
+            arr_comm_group_start: transmute(find(c"arr_comm_group_start")?),
+            arr_comm_info: transmute(find(c"arr_comm_info")?),
+            arr_comm_local: transmute(find(c"arr_comm_local")?),
+            arr_comm_recv: transmute(find(c"arr_comm_recv")?),
+            arr_comm_reduce: transmute(find(c"arr_comm_reduce")?),
+            arr_comm_reduce_scatter: transmute(find(c"arr_comm_reduce_scatter")?),
+            arr_comm_release: transmute(find(c"arr_comm_release")?),
+            arr_comm_scatter: transmute(find(c"arr_comm_scatter")?),
+            arr_comm_send: transmute(find(c"arr_comm_send")?),
+            arr_comm_send_recv: transmute(find(c"arr_comm_send_recv")?),
+            arr_comm_set_timeout: transmute(find(c"arr_comm_set_timeout")?),
+            arr_comm_shrink: transmute(find(c"arr_comm_shrink")?),
+            arr_comm_split: transmute(find(c"arr_comm_split")?),
             arr_companion: transmute(find(c"arr_companion")?),
             arr_compress: transmute(find(c"arr_compress")?),
             arr_compress_sized: transmute(find(c"arr_compress_sized")?),
@@ -8134,6 +8266,288 @@ impl Api {
         &self, n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_column_stack)(n, arrays, dtype, stream, out)
+    }
+
+    /// Ends all calls of all ranks, those that wait and later ones, with ARR\_E\_LOST.
+    /// ARR\_COMM\_MPI ends the processes of the communicator (MPI\_Abort).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_abort(&self, comm: arr_comm) -> arr_status {
+        (self.arr_comm_abort)(comm)
+    }
+
+    /// Joins the arrays of all ranks along the first axis; each rank gets the result.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_all_gather(
+        &self, comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
+        stream: arr_stream) -> arr_status {
+        (self.arr_comm_all_gather)(comm, dst, src, ncounts, counts, stream)
+    }
+
+    /// Combines the arrays of all ranks element by element; each rank gets the result.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_all_reduce(
+        &self, comm: arr_comm, dst: arr_array, src: arr_array, reduction: i32, stream: arr_stream) -> arr_status {
+        (self.arr_comm_all_reduce)(comm, dst, src, reduction, stream)
+    }
+
+    /// Sends a part of an array, along the first axis, to each rank, and joins the parts that
+    /// arrive in the order of ranks.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_all_to_all(
+        &self, comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32,
+        send_counts: *const i64, recv_counts: *const i64, stream: arr_stream) -> arr_status {
+        (self.arr_comm_all_to_all)(comm, dst, src, ncounts, send_counts, recv_counts, stream)
+    }
+
+    /// Waits until all ranks have called it.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_barrier(&self, comm: arr_comm, stream: arr_stream) -> arr_status {
+        (self.arr_comm_barrier)(comm, stream)
+    }
+
+    /// Copies an array of one rank to all.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_broadcast(
+        &self, comm: arr_comm, a: arr_array, root: i32, stream: arr_stream) -> arr_status {
+        (self.arr_comm_broadcast)(comm, a, root, stream)
+    }
+
+    /// Makes a communicator of the same ranks, whose calls are independent of those of the first.
+    /// All ranks call it, and none in a group.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_duplicate(&self, comm: arr_comm, out: *mut arr_comm) -> arr_status {
+        (self.arr_comm_duplicate)(comm, out)
+    }
+
+    /// Fills the outer layers of an array, its halo, with the values of neighbours in a grid of
+    /// ranks. The ranks have the parts of a large array, in row-major order: rank r is at index r
+    /// of an array of shape \`grid\`. Along each axis the first and last \`width\` layers receive
+    /// what lies next to the halo of the rank before and after; corners come from the diagonal
+    /// neighbours. In a group the program may work on the inner part meanwhile.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_exchange_halo(
+        &self, comm: arr_comm, a: arr_array, naxes: i32, axes: *const i32, grid: *const i32,
+        widths: *const i64, periodic: *const i32, stream: arr_stream) -> arr_status {
+        (self.arr_comm_exchange_halo)(comm, a, naxes, axes, grid, widths, periodic, stream)
+    }
+
+    /// Joins the arrays of all ranks along the first axis; one rank gets the result.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_gather(
+        &self, comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
+        root: i32, stream: arr_stream) -> arr_status {
+        (self.arr_comm_gather)(comm, dst, src, ncounts, counts, root, stream)
+    }
+
+    /// Begins a group: the calls that follow are collected, until arr\_comm\_group\_start starts
+    /// all of them. Their arguments are checked when they are collected.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_group_begin(&self, comm: arr_comm) -> arr_status {
+        (self.arr_comm_group_begin)(comm)
+    }
+
+    /// Ends a group: starts its calls unless arr\_comm\_group\_start has, and waits until they are
+    /// done (of a GPU: until they are enqueued).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_group_end(&self, comm: arr_comm) -> arr_status {
+        (self.arr_comm_group_end)(comm)
+    }
+
+    /// Starts the calls of a group, without waiting for them; none of their arrays may be used
+    /// before arr\_comm\_group\_end. The program may do other work meanwhile.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_group_start(&self, comm: arr_comm) -> arr_status {
+        (self.arr_comm_group_start)(comm)
+    }
+
+    /// Returns number of ranks, rank, device and state of a communicator.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_info(
+        &self, comm: arr_comm, properties: *mut arr_comm_properties) -> arr_status {
+        (self.arr_comm_info)(comm, properties)
+    }
+
+    /// Makes a communicator of ranks in this process, which are usually its threads. One thread may
+    /// also have several ranks: it then calls all of them between arr\_comm\_group\_begin and
+    /// arr\_comm\_group\_end. The time limit is ARR\_COMM\_TIMEOUT of the environment in seconds,
+    /// else 600.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_local(
+        &self, size: i32, devices: *const arr_device, out: *mut arr_comm) -> arr_status {
+        (self.arr_comm_local)(size, devices, out)
+    }
+
+    /// Receives an array from another rank.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_recv(
+        &self, comm: arr_comm, dst: arr_array, source: i32, stream: arr_stream) -> arr_status {
+        (self.arr_comm_recv)(comm, dst, source, stream)
+    }
+
+    /// Combines the arrays of all ranks element by element; one rank gets the result.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_reduce(
+        &self, comm: arr_comm, dst: arr_array, src: arr_array, reduction: i32, root: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_comm_reduce)(comm, dst, src, reduction, root, stream)
+    }
+
+    /// Combines the arrays of all ranks element by element, and divides the result along the first
+    /// axis; each rank gets its part.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_reduce_scatter(
+        &self, comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
+        reduction: i32, stream: arr_stream) -> arr_status {
+        (self.arr_comm_reduce_scatter)(comm, dst, src, ncounts, counts, reduction, stream)
+    }
+
+    /// Releases a rank's communicator. Ranks that wait for this one, or will, fail with
+    /// ARR\_E\_LOST. NULL is allowed.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_release(&self, comm: arr_comm) -> arr_status {
+        (self.arr_comm_release)(comm)
+    }
+
+    /// Divides an array of one rank along the first axis; each rank gets its part.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_scatter(
+        &self, comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
+        root: i32, stream: arr_stream) -> arr_status {
+        (self.arr_comm_scatter)(comm, dst, src, ncounts, counts, root, stream)
+    }
+
+    /// Sends an array to another rank.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_send(
+        &self, comm: arr_comm, src: arr_array, dest: i32, stream: arr_stream) -> arr_status {
+        (self.arr_comm_send)(comm, src, dest, stream)
+    }
+
+    /// Sends an array to a rank while receiving one from a rank, which may be the same, or this
+    /// one.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_send_recv(
+        &self, comm: arr_comm, dst: arr_array, src: arr_array, source: i32, dest: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_comm_send_recv)(comm, dst, src, source, dest, stream)
+    }
+
+    /// Sets the time after which a call of this rank that waits for others fails.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_set_timeout(&self, comm: arr_comm, seconds: f64) -> arr_status {
+        (self.arr_comm_set_timeout)(comm, seconds)
+    }
+
+    /// Makes a communicator without some ranks, such as ones that have ended; the others keep their
+    /// order. Only they call it. It also works after a failure.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_shrink(
+        &self, comm: arr_comm, n: i32, excluded: *const i32, out: *mut arr_comm) -> arr_status {
+        (self.arr_comm_shrink)(comm, n, excluded, out)
+    }
+
+    /// Divides a communicator: ranks with the same colour form a new one. All ranks call it, and
+    /// none in a group.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_split(
+        &self, comm: arr_comm, color: i32, key: i32, out: *mut arr_comm) -> arr_status {
+        (self.arr_comm_split)(comm, color, key, out)
     }
 
     /// Returns the companion matrix of a polynomial: -a\[1:\] / a\[0\] in the first row, ones below
@@ -22630,6 +23044,53 @@ pub mod linked {
         pub fn arr_column_stack(
             n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_comm_abort(comm: arr_comm) -> arr_status;
+        pub fn arr_comm_all_gather(
+            comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_comm_all_reduce(
+            comm: arr_comm, dst: arr_array, src: arr_array, reduction: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_comm_all_to_all(
+            comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, send_counts: *const i64,
+            recv_counts: *const i64, stream: arr_stream) -> arr_status;
+        pub fn arr_comm_barrier(comm: arr_comm, stream: arr_stream) -> arr_status;
+        pub fn arr_comm_broadcast(
+            comm: arr_comm, a: arr_array, root: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_comm_duplicate(comm: arr_comm, out: *mut arr_comm) -> arr_status;
+        pub fn arr_comm_exchange_halo(
+            comm: arr_comm, a: arr_array, naxes: i32, axes: *const i32, grid: *const i32,
+            widths: *const i64, periodic: *const i32, stream: arr_stream) -> arr_status;
+        pub fn arr_comm_gather(
+            comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
+            root: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_comm_group_begin(comm: arr_comm) -> arr_status;
+        pub fn arr_comm_group_end(comm: arr_comm) -> arr_status;
+        pub fn arr_comm_group_start(comm: arr_comm) -> arr_status;
+        pub fn arr_comm_info(comm: arr_comm, properties: *mut arr_comm_properties) -> arr_status;
+        pub fn arr_comm_local(
+            size: i32, devices: *const arr_device, out: *mut arr_comm) -> arr_status;
+        pub fn arr_comm_recv(
+            comm: arr_comm, dst: arr_array, source: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_comm_reduce(
+            comm: arr_comm, dst: arr_array, src: arr_array, reduction: i32, root: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_comm_reduce_scatter(
+            comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
+            reduction: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_comm_release(comm: arr_comm) -> arr_status;
+        pub fn arr_comm_scatter(
+            comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
+            root: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_comm_send(
+            comm: arr_comm, src: arr_array, dest: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_comm_send_recv(
+            comm: arr_comm, dst: arr_array, src: arr_array, source: i32, dest: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_comm_set_timeout(comm: arr_comm, seconds: f64) -> arr_status;
+        pub fn arr_comm_shrink(
+            comm: arr_comm, n: i32, excluded: *const i32, out: *mut arr_comm) -> arr_status;
+        pub fn arr_comm_split(
+            comm: arr_comm, color: i32, key: i32, out: *mut arr_comm) -> arr_status;
         pub fn arr_companion(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_compress(
             condition: arr_array, a: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -25223,6 +25684,30 @@ pub mod linked {
         arr_clip_v,
         arr_clip_v_into,
         arr_column_stack,
+        arr_comm_abort,
+        arr_comm_all_gather,
+        arr_comm_all_reduce,
+        arr_comm_all_to_all,
+        arr_comm_barrier,
+        arr_comm_broadcast,
+        arr_comm_duplicate,
+        arr_comm_exchange_halo,
+        arr_comm_gather,
+        arr_comm_group_begin,
+        arr_comm_group_end,
+        arr_comm_group_start,
+        arr_comm_info,
+        arr_comm_local,
+        arr_comm_recv,
+        arr_comm_reduce,
+        arr_comm_reduce_scatter,
+        arr_comm_release,
+        arr_comm_scatter,
+        arr_comm_send,
+        arr_comm_send_recv,
+        arr_comm_set_timeout,
+        arr_comm_shrink,
+        arr_comm_split,
         arr_companion,
         arr_compress,
         arr_compress_sized,
@@ -26554,7 +27039,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1278 functions.
+/// Names of all 1302 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -26673,6 +27158,30 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_clip_v",
     "arr_clip_v_into",
     "arr_column_stack",
+    "arr_comm_abort",
+    "arr_comm_all_gather",
+    "arr_comm_all_reduce",
+    "arr_comm_all_to_all",
+    "arr_comm_barrier",
+    "arr_comm_broadcast",
+    "arr_comm_duplicate",
+    "arr_comm_exchange_halo",
+    "arr_comm_gather",
+    "arr_comm_group_begin",
+    "arr_comm_group_end",
+    "arr_comm_group_start",
+    "arr_comm_info",
+    "arr_comm_local",
+    "arr_comm_recv",
+    "arr_comm_reduce",
+    "arr_comm_reduce_scatter",
+    "arr_comm_release",
+    "arr_comm_scatter",
+    "arr_comm_send",
+    "arr_comm_send_recv",
+    "arr_comm_set_timeout",
+    "arr_comm_shrink",
+    "arr_comm_split",
     "arr_companion",
     "arr_compress",
     "arr_compress_sized",

@@ -844,6 +844,12 @@ pub mod devices_and_memory {}
 /// | [`Texture::of`](crate::Texture::of) | Creates a texture of an array's own memory. |
 pub mod kernels {}
 
+/// Comm.
+///
+/// | method | |
+/// |---|---|
+pub mod comm {}
+
 /// Matrix functions.
 ///
 /// | method | |

@@ -277,6 +277,150 @@ inline array unwrap(
   return out_c;
 }
 
+// comm.h
+
+/** Ends all calls of all ranks, those that wait and later ones, with ARR_E_LOST. */
+inline void comm_abort(const arr::comm &comm) {
+  check(arr_comm_abort(comm.get()));
+}
+
+/** Joins the arrays of all ranks along the first axis; each rank gets the result. */
+inline void comm_all_gather(
+    const arr::comm &comm, const arr::output &dst, const arr::array &src, const arr::extents &counts = {},
+    const arr::stream &stream_ = {}) {
+  check(arr_comm_all_gather(
+      comm.get(), dst.get(), src.get(), static_cast<int32_t>(counts.size()), counts.data(), stream_.get()));
+}
+
+/** Combines the arrays of all ranks element by element; each rank gets the result. */
+inline void comm_all_reduce(
+    const arr::comm &comm, const arr::output &dst, const arr::array &src, int32_t reduction,
+    const arr::stream &stream_ = {}) {
+  check(arr_comm_all_reduce(comm.get(), dst.get(), src.get(), reduction, stream_.get()));
+}
+
+/** Sends a part of an array, along the first axis, to each rank, and joins the parts that arrive in the order of
+ * ranks. */
+inline void comm_all_to_all(
+    const arr::comm &comm, const arr::output &dst, const arr::array &src, const arr::extents &send_counts = {},
+    const arr::extents &recv_counts = {}, const arr::stream &stream_ = {}) {
+  const auto ncounts_c = static_cast<int32_t>(detail::common_length("arr_comm_all_to_all", "send_counts, recv_counts", {static_cast<size_t>(send_counts.size()), static_cast<size_t>(recv_counts.size())}));
+  check(arr_comm_all_to_all(
+      comm.get(), dst.get(), src.get(), ncounts_c, send_counts.data(), recv_counts.data(), stream_.get()));
+}
+
+/** Waits until all ranks have called it. */
+inline void comm_barrier(const arr::comm &comm, const arr::stream &stream_ = {}) {
+  check(arr_comm_barrier(comm.get(), stream_.get()));
+}
+
+/** Copies an array of one rank to all. */
+inline void comm_broadcast(
+    const arr::comm &comm, const arr::output &a, int32_t root, const arr::stream &stream_ = {}) {
+  check(arr_comm_broadcast(comm.get(), a.get(), root, stream_.get()));
+}
+
+/** Makes a communicator of the same ranks, whose calls are independent of those of the first. */
+inline comm comm_duplicate(const arr::comm &comm) {
+  arr::comm out_c;
+  check(arr_comm_duplicate(comm.get(), out_c.put()));
+  return out_c;
+}
+
+/** Fills the outer layers of an array, its halo, with the values of neighbours in a grid of ranks. */
+inline void comm_exchange_halo(
+    const arr::comm &comm, const arr::output &a, const arr::axes &axes_, const std::vector<int32_t> &grid,
+    const arr::extents &widths, const std::vector<int32_t> &periodic = {}, const arr::stream &stream_ = {}) {
+  const auto naxes_c = static_cast<int32_t>(detail::common_length("arr_comm_exchange_halo", "axes_, grid, widths, periodic", {static_cast<size_t>(axes_.size()), static_cast<size_t>(grid.size()), static_cast<size_t>(widths.size()), static_cast<size_t>(periodic.size())}));
+  check(arr_comm_exchange_halo(
+      comm.get(), a.get(), naxes_c, axes_.data(), grid.data(), widths.data(), periodic.data(), stream_.get()));
+}
+
+/** Joins the arrays of all ranks along the first axis; one rank gets the result. */
+inline void comm_gather(
+    const arr::comm &comm, const arr::array &src, int32_t root, const arr::output &dst = {},
+    const arr::extents &counts = {}, const arr::stream &stream_ = {}) {
+  check(arr_comm_gather(
+      comm.get(), dst.get(), src.get(), static_cast<int32_t>(counts.size()), counts.data(), root, stream_.get()));
+}
+
+/** Begins a group: the calls that follow are collected, until arr_comm_group_start starts all of them. */
+inline void comm_group_begin(const arr::comm &comm) {
+  check(arr_comm_group_begin(comm.get()));
+}
+
+/** Ends a group: starts its calls unless arr_comm_group_start has, and waits until they are done (of a GPU: until they
+ * are enqueued). */
+inline void comm_group_end(const arr::comm &comm) {
+  check(arr_comm_group_end(comm.get()));
+}
+
+/** Starts the calls of a group, without waiting for them; none of their arrays may be used before arr_comm_group_end. */
+inline void comm_group_start(const arr::comm &comm) {
+  check(arr_comm_group_start(comm.get()));
+}
+
+/** Receives an array from another rank. */
+inline void comm_recv(
+    const arr::comm &comm, const arr::output &dst, arr::axis source, const arr::stream &stream_ = {}) {
+  check(arr_comm_recv(comm.get(), dst.get(), source, stream_.get()));
+}
+
+/** Combines the arrays of all ranks element by element; one rank gets the result. */
+inline void comm_reduce(
+    const arr::comm &comm, const arr::array &src, int32_t reduction, int32_t root, const arr::output &dst = {},
+    const arr::stream &stream_ = {}) {
+  check(arr_comm_reduce(comm.get(), dst.get(), src.get(), reduction, root, stream_.get()));
+}
+
+/** Combines the arrays of all ranks element by element, and divides the result along the first axis; each rank gets
+ * its part. */
+inline void comm_reduce_scatter(
+    const arr::comm &comm, const arr::output &dst, const arr::array &src, int32_t reduction,
+    const arr::extents &counts = {}, const arr::stream &stream_ = {}) {
+  check(arr_comm_reduce_scatter(
+      comm.get(), dst.get(), src.get(), static_cast<int32_t>(counts.size()), counts.data(), reduction, stream_.get()));
+}
+
+/** Divides an array of one rank along the first axis; each rank gets its part. */
+inline void comm_scatter(
+    const arr::comm &comm, const arr::output &dst, int32_t root, const arr::array &src = {},
+    const arr::extents &counts = {}, const arr::stream &stream_ = {}) {
+  check(arr_comm_scatter(
+      comm.get(), dst.get(), src.get(), static_cast<int32_t>(counts.size()), counts.data(), root, stream_.get()));
+}
+
+/** Sends an array to another rank. */
+inline void comm_send(const arr::comm &comm, const arr::array &src, int32_t dest, const arr::stream &stream_ = {}) {
+  check(arr_comm_send(comm.get(), src.get(), dest, stream_.get()));
+}
+
+/** Sends an array to a rank while receiving one from a rank, which may be the same, or this one. */
+inline void comm_send_recv(
+    const arr::comm &comm, const arr::output &dst, const arr::array &src, arr::axis source, int32_t dest,
+    const arr::stream &stream_ = {}) {
+  check(arr_comm_send_recv(comm.get(), dst.get(), src.get(), source, dest, stream_.get()));
+}
+
+/** Sets the time after which a call of this rank that waits for others fails. */
+inline void comm_set_timeout(const arr::comm &comm, double seconds) {
+  check(arr_comm_set_timeout(comm.get(), seconds));
+}
+
+/** Makes a communicator without some ranks, such as ones that have ended; the others keep their order. */
+inline comm comm_shrink(const arr::comm &comm, const std::vector<int32_t> &excluded) {
+  arr::comm out_c;
+  check(arr_comm_shrink(comm.get(), static_cast<int32_t>(excluded.size()), excluded.data(), out_c.put()));
+  return out_c;
+}
+
+/** Divides a communicator: ranks with the same colour form a new one. */
+inline comm comm_split(const arr::comm &comm, int32_t color, int32_t key) {
+  arr::comm out_c;
+  check(arr_comm_split(comm.get(), color, key, out_c.put()));
+  return out_c;
+}
+
 // cosine.h
 
 /** Computes the discrete cosine transform along an axis. */

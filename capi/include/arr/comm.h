@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/* comm.h - communicators: collective operations and messages among the ranks of a program. */
+#ifndef ARR_COMM_H
+#define ARR_COMM_H
+#include "arr/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A communicator connects `size` ranks, numbered from 0; each rank has its own handle. Ranks are threads of one
+ * process (ARR_COMM_LOCAL), processes (ARR_COMM_MPI) or GPUs (ARR_COMM_NCCL).
+ *
+ * All ranks call the same collective operations in the same order, with the same element type, reduction, root and
+ * options, and with shapes that fit together; where ranks of one process differ, the call fails on each of them. A call
+ * with a stream of a GPU is enqueued there; on the host it returns when it is done. Calls between
+ * arr_comm_group_begin and arr_comm_group_start do not wait: arr_comm_group_end does.
+ *
+ * Arrays are on the communicator's device and have any layout. The source and the destination have the same element
+ * type; they are the same array (in place), or share no memory. Where the ranks have parts of an array, they have
+ * consecutive indices of its first axis, in the order of ranks: rank r has counts[r] of them, or each rank has as many
+ * as the others where counts is NULL. An array without axes is one with a single index.
+ *
+ * A reduction is ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _NANMIN, _NANMAX, _MEAN (floats and complex numbers),
+ * _LOGADDEXP2_REDUCE (floats), _ANY, _ALL, _LOGICAL_XOR_REDUCE (truth values), _BITWISE_AND_REDUCE, _BITWISE_OR_REDUCE
+ * or _BITWISE_XOR_REDUCE (truth values and integers). It combines elements in their own type, integers wrap.
+ * ARR_COMM_LOCAL combines in the order of ranks, so that results are the same bits each time.
+ *
+ * A rank that waits longer than the time limit for another one fails with ARR_E_LOST and the names of ranks and calls.
+ * So do the other ranks, and every later call but arr_comm_info, arr_comm_shrink and arr_comm_release. A handle may be
+ * used by one thread at a time; arr_comm_abort and arr_comm_info by any. */
+
+typedef struct arr_comm_s *arr_comm;
+
+/* The engine that connects the ranks of a communicator. */
+#define ARR_COMM_LOCAL 1 /* memory of the process */
+#define ARR_COMM_MPI 2   /* the Message Passing Interface */
+#define ARR_COMM_NCCL 3  /* NVIDIA's collective communication library */
+
+/** Makes a communicator of ranks in this process, which are usually its threads. One thread may also have several
+ *  ranks: it then calls all of them between arr_comm_group_begin and arr_comm_group_end. The time limit is
+ *  ARR_COMM_TIMEOUT of the environment in seconds, else 600.
+ *  @param size  number of ranks, 1 to 65536
+ *  @param[in,null,len=size] devices  the device of each rank, any of them several times; NULL selects the host for all
+ *  @param[out,len=size] out  a new reference for each rank
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY
+ *  @sync no */
+ARR_API arr_status arr_comm_local(int32_t size, const arr_device *devices, arr_comm *out);
+
+/** Number of ranks, rank, device and state of a communicator. */
+typedef struct arr_comm_properties {
+  int64_t struct_size; /* sizeof(arr_comm_properties); set by the caller */
+  double timeout;      /* seconds after which a rank that waits fails; 0: never */
+  int32_t engine;      /* ARR_COMM_... */
+  int32_t size;        /* number of ranks */
+  int32_t rank;        /* this one, 0 to size - 1 */
+  int32_t failed;      /* 1: a call ran into the time limit, a rank has ended, or arr_comm_abort was called */
+  int32_t device_type; /* where the arrays of this rank are: ARR_HOST or ARR_CUDA */
+  int32_t device_index; /* 0 for the host; for CUDA the driver's ordinal */
+} arr_comm_properties;
+
+/** Returns number of ranks, rank, device and state of a communicator.
+ *  @param comm  the communicator
+ *  @param[in,out] properties  struct_size is read; the other fields are written
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no */
+ARR_API arr_status arr_comm_info(arr_comm comm, arr_comm_properties *properties);
+
+/** Sets the time after which a call of this rank that waits for others fails.
+ *  @param comm  the communicator
+ *  @param seconds  above 0; 0: calls wait without limit
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no */
+ARR_API arr_status arr_comm_set_timeout(arr_comm comm, double seconds);
+
+/** Divides a communicator: ranks with the same colour form a new one. All ranks call it, and none in a group.
+ *  @param comm  the communicator
+ *  @param color  any number from 0
+ *  @param key  orders the new ranks; ranks with equal keys keep their order
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_LOST
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_split(arr_comm comm, int32_t color, int32_t key, arr_comm *out);
+
+/** Makes a communicator of the same ranks, whose calls are independent of those of the first. All ranks call it, and
+ *  none in a group.
+ *  @param comm  the communicator
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_LOST
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_duplicate(arr_comm comm, arr_comm *out);
+
+/** Makes a communicator without some ranks, such as ones that have ended; the others keep their order. Only they call
+ *  it. It also works after a failure.
+ *  @param comm  the communicator
+ *  @param n  number of ranks to leave out
+ *  @param[in,len=n] excluded  their numbers, distinct; the same on each calling rank
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_LOST
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_shrink(arr_comm comm, int32_t n, const int32_t *excluded, arr_comm *out);
+
+/** Ends all calls of all ranks, those that wait and later ones, with ARR_E_LOST. ARR_COMM_MPI ends the processes of the
+ *  communicator (MPI_Abort).
+ *  @param comm  the communicator
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE
+ *  @sync no   @threads any */
+ARR_API arr_status arr_comm_abort(arr_comm comm);
+
+/** Releases a rank's communicator. Ranks that wait for this one, or will, fail with ARR_E_LOST. NULL is allowed.
+ *  @param[in,null] comm  the communicator
+ *  @return ARR_OK, ARR_E_HANDLE
+ *  @sync no   @threads any, also finalizers */
+ARR_API arr_status arr_comm_release(arr_comm comm);
+
+/* -------------------------------------------------------------------------------------------- groups */
+
+/** Begins a group: the calls that follow are collected, until arr_comm_group_start starts all of them. Their arguments
+ *  are checked when they are collected.
+ *  @param comm  the communicator; it has no open group
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no */
+ARR_API arr_status arr_comm_group_begin(arr_comm comm);
+
+/** Starts the calls of a group, without waiting for them; none of their arrays may be used before arr_comm_group_end.
+ *  The program may do other work meanwhile.
+ *  @param comm  the communicator, with an open group that has not been started
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_LOST, the failure of a call
+ *  @sync no */
+ARR_API arr_status arr_comm_group_start(arr_comm comm);
+
+/** Ends a group: starts its calls unless arr_comm_group_start has, and waits until they are done (of a GPU: until they
+ *  are enqueued).
+ *  @param comm  the communicator, with an open group
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_LOST, the first failure of its calls
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_group_end(arr_comm comm);
+
+/* --------------------------------------------------------------------------------------- collectives */
+
+/** Waits until all ranks have called it.
+ *  @param comm  the communicator
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_LOST, ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_barrier(arr_comm comm, arr_stream stream);
+
+/** Copies an array of one rank to all.
+ *  @param comm  the communicator
+ *  @param[in,written] a  read on root, written on the other ranks; the shapes are the same
+ *  @param root  the rank that has the values
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
+ *      ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_broadcast(arr_comm comm, arr_array a, int32_t root, arr_stream stream);
+
+/** Combines the arrays of all ranks element by element; each rank gets the result.
+ *  @param comm  the communicator
+ *  @param[in,written] dst  the destination, of the shape of src
+ *  @param src  this rank's array
+ *  @param reduction  ARR_REDUCTION_SUM or another one of those above
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
+ *      ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_all_reduce(arr_comm comm, arr_array dst, arr_array src, int32_t reduction,
+                                       arr_stream stream);
+
+/** Combines the arrays of all ranks element by element; one rank gets the result.
+ *  @param comm  the communicator
+ *  @param[in,null,written] dst  the destination, of the shape of src; NULL is allowed except on root
+ *  @param src  this rank's array
+ *  @param reduction  ARR_REDUCTION_SUM or another one of those above
+ *  @param root  the rank that gets the result
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
+ *      ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_reduce(arr_comm comm, arr_array dst, arr_array src, int32_t reduction,
+                                   int32_t root, arr_stream stream);
+
+/** Joins the arrays of all ranks along the first axis; each rank gets the result.
+ *  @param comm  the communicator
+ *  @param[in,written] dst  the destination: the sum of counts, or size times the extent of src
+ *  @param src  this rank's part: counts[rank] indices of the first axis
+ *  @param ncounts  the number of ranks; 0: all parts are equally large
+ *  @param[in,null,len=ncounts] counts  for each rank the extent of its first axis, the same on all ranks
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
+ *      ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_all_gather(arr_comm comm, arr_array dst, arr_array src, int32_t ncounts,
+                                       const int64_t *counts, arr_stream stream);
+
+/** Joins the arrays of all ranks along the first axis; one rank gets the result.
+ *  @param comm  the communicator
+ *  @param[in,null,written] dst  the destination, as of arr_comm_all_gather; NULL is allowed except on root
+ *  @param src  this rank's part: counts[rank] indices of the first axis
+ *  @param ncounts  the number of ranks; 0: all parts are equally large
+ *  @param[in,null,len=ncounts] counts  for each rank the extent of its first axis, the same on all ranks
+ *  @param root  the rank that gets the result
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
+ *      ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_gather(arr_comm comm, arr_array dst, arr_array src, int32_t ncounts,
+                                   const int64_t *counts, int32_t root, arr_stream stream);
+
+/** Divides an array of one rank along the first axis; each rank gets its part.
+ *  @param comm  the communicator
+ *  @param[in,written] dst  this rank's part: counts[rank] indices of the first axis
+ *  @param[in,null] src  the array: the sum of counts, or size times the extent of dst; NULL is allowed except on root
+ *  @param ncounts  the number of ranks; 0: all parts are equally large
+ *  @param[in,null,len=ncounts] counts  for each rank the extent of its first axis, the same on all ranks
+ *  @param root  the rank that has the array
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
+ *      ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_scatter(arr_comm comm, arr_array dst, arr_array src, int32_t ncounts,
+                                    const int64_t *counts, int32_t root, arr_stream stream);
+
+/** Combines the arrays of all ranks element by element, and divides the result along the first axis; each rank gets its
+ *  part.
+ *  @param comm  the communicator
+ *  @param[in,written] dst  this rank's part: counts[rank] indices of the first axis; it shares no memory with src
+ *  @param src  this rank's array: the sum of counts, or size times the extent of dst
+ *  @param ncounts  the number of ranks; 0: all parts are equally large
+ *  @param[in,null,len=ncounts] counts  for each rank the extent of its first axis, the same on all ranks
+ *  @param reduction  ARR_REDUCTION_SUM or another one of those above
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
+ *      ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_reduce_scatter(arr_comm comm, arr_array dst, arr_array src, int32_t ncounts,
+                                           const int64_t *counts, int32_t reduction, arr_stream stream);
+
+/** Sends a part of an array, along the first axis, to each rank, and joins the parts that arrive in the order of ranks.
+ *  @param comm  the communicator
+ *  @param[in,written] dst  the destination: the sum of recv_counts; it shares no memory with src
+ *  @param src  the parts for the ranks: the sum of send_counts
+ *  @param ncounts  the number of ranks; 0: all parts are equally large
+ *  @param[in,null,len=ncounts] send_counts  for each rank the extent of the part that it gets
+ *  @param[in,null,len=ncounts] recv_counts  for each rank the extent of the part that comes from it
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
+ *      ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_all_to_all(arr_comm comm, arr_array dst, arr_array src, int32_t ncounts,
+                                       const int64_t *send_counts, const int64_t *recv_counts,
+                                       arr_stream stream);
+
+/* ------------------------------------------------------------------------------------------ messages */
+
+/* Messages from one rank to another arrive in the order in which they were sent; the element types and shapes of both
+ * sides are the same. A send may wait until the other rank receives: two ranks that exchange arrays call
+ * arr_comm_send_recv, or put their calls into groups. */
+
+/** Sends an array to another rank.
+ *  @param comm  the communicator
+ *  @param src  the array
+ *  @param dest  the rank that receives; not this one, except in a group
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
+ *      ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_send(arr_comm comm, arr_array src, int32_t dest, arr_stream stream);
+
+/** Receives an array from another rank.
+ *  @param comm  the communicator
+ *  @param[in,written] dst  the destination
+ *  @param source  the rank that sends; not this one, except in a group
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
+ *      ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_recv(arr_comm comm, arr_array dst, int32_t source, arr_stream stream);
+
+/** Sends an array to a rank while receiving one from a rank, which may be the same, or this one.
+ *  @param comm  the communicator
+ *  @param[in,written] dst  the destination; it shares no memory with src
+ *  @param src  the array to send
+ *  @param source  the rank that sends to this one; -1: none, dst is not written
+ *  @param dest  the rank that receives from this one; -1: none
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
+ *      ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_send_recv(arr_comm comm, arr_array dst, arr_array src, int32_t source,
+                                      int32_t dest, arr_stream stream);
+
+/** Fills the outer layers of an array, its halo, with the values of neighbours in a grid of ranks. The ranks have the
+ *  parts of a large array, in row-major order: rank r is at index r of an array of shape `grid`. Along each axis the
+ *  first and last `width` layers receive what lies next to the halo of the rank before and after; corners come from the
+ *  diagonal neighbours. In a group the program may work on the inner part meanwhile.
+ *  @param comm  the communicator
+ *  @param[in,written] a  this rank's part with its halo
+ *  @param naxes  number of axes that are divided
+ *  @param[in,len=naxes] axes  the axes of a
+ *  @param[in,len=naxes] grid  number of ranks along each of them; their product is the number of ranks
+ *  @param[in,len=naxes] widths  number of layers of the halo on either side; an axis has at least three times as many
+ *  @param[in,null,len=naxes] periodic  1: the last rank is before the first; 0: there the outer layers of the first and
+ *      the last rank are not written; NULL: 0 for all axes
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
+ *      ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_exchange_halo(arr_comm comm, arr_array a, int32_t naxes, const int32_t *axes,
+                                          const int32_t *grid, const int64_t *widths, const int32_t *periodic,
+                                          arr_stream stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// comm.h: making, describing and ending communicators, groups of calls.
+#include "capi/src/arguments.h"
+#include "capi/src/comm/handles.h"
+
+using namespace arr::capi;
+
+arr_status arr_comm_local(int32_t size, const arr_device* devices, arr_comm* out) {
+  return guard("arr_comm_local", [&] {
+    check_pointer(out, "out");
+    constexpr int32_t most = 4096;
+    if (size < 1 || size > most) arr::fail(ARR_E_ARGUMENT, "argument size: ", size, ", expected 1 to ", most);
+    std::vector<arr::Device> places(static_cast<size_t>(size));
+    for (size_t r = 0; devices != nullptr && r < places.size(); ++r) {
+      places[r] = arr::device_from(&devices[r], "devices");
+    }
+    publish_each(arr::local_comms(places), out);
+  });
+}
+
+arr_status arr_comm_info(arr_comm comm_handle, arr_comm_properties* properties) {
+  return query("arr_comm_info", [&] {
+    check_pointer(properties, "properties");
+    check_size(*properties, "properties");
+    auto c = comm(comm_handle);
+    const arr::CommPlace& at = c->place();
+    *properties = {properties->struct_size, c->timeout(),   c->engine(),    at.size, at.rank,
+                   c->failed() ? 1 : 0,     at.device.type, at.device.index};
+  });
+}
+
+arr_status arr_comm_set_timeout(arr_comm comm_handle, double seconds) {
+  return query("arr_comm_set_timeout", [&] {
+    auto c = comm(comm_handle);
+    if (!(seconds >= 0)) arr::fail(ARR_E_ARGUMENT, "argument seconds: ", seconds, ", expected 0 or more");
+    c->set_timeout(seconds);
+  });
+}
+
+arr_status arr_comm_split(arr_comm comm_handle, int32_t color, int32_t key, arr_comm* out) {
+  return make_comm("arr_comm_split", out, [&] { return comm(comm_handle)->split(color, key); });
+}
+
+arr_status arr_comm_duplicate(arr_comm comm_handle, arr_comm* out) {
+  return make_comm("arr_comm_duplicate", out, [&] { return comm(comm_handle)->duplicate(); });
+}
+
+arr_status arr_comm_shrink(arr_comm comm_handle, int32_t n, const int32_t* excluded, arr_comm* out) {
+  return make_comm("arr_comm_shrink", out, [&] {
+    auto c = comm(comm_handle);
+    if (n < 1) arr::fail(ARR_E_ARGUMENT, "argument n: ", n, ", expected 1 or more");
+    check_pointer(excluded, "excluded");
+    return c->shrink({excluded, excluded + n});
+  });
+}
+
+arr_status arr_comm_abort(arr_comm comm_handle) {
+  return guard("arr_comm_abort", [&] { comm(comm_handle)->end_all(); });
+}
+
+arr_status arr_comm_release(arr_comm comm_handle) { return release(comm_handle, arr::Kind::comm); }
+
+arr_status arr_comm_group_begin(arr_comm comm_handle) {
+  return guard("arr_comm_group_begin", [&] { comm(comm_handle)->group_begin(); });
+}
+
+arr_status arr_comm_group_start(arr_comm comm_handle) {
+  return guard("arr_comm_group_start", [&] { comm(comm_handle)->group_start(); });
+}
+
+arr_status arr_comm_group_end(arr_comm comm_handle) {
+  return guard("arr_comm_group_end", [&] { comm(comm_handle)->group_end(); });
+}

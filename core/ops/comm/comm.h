@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Communicators: what one rank holds of the connection among all.
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+#include "arr/comm.h"
+#include "ops/comm/calls.h"
+
+namespace arr {
+
+// A rank of a communicator. An engine derives from it and runs the calls.
+class Comm : public Object {
+ public:
+  Comm(int32_t engine, const CommPlace& place) noexcept;
+  [[nodiscard]] int32_t engine() const noexcept { return engine_; }
+  [[nodiscard]] const CommPlace& place() const noexcept { return place_; }
+  // Seconds that a call waits for other ranks; 0: without limit.
+  [[nodiscard]] double timeout() const noexcept { return timeout_.load(std::memory_order_relaxed); }
+  void set_timeout(double seconds) noexcept { timeout_.store(seconds, std::memory_order_relaxed); }
+
+  // Runs the calls, all of them in flight together, or collects them while a group is open.
+  void run(CommCall call);
+  void run(std::vector<CommCall> calls);
+  void group_begin();
+  void group_start();
+  void group_end();
+
+  // Each of the ranks calls these; after an open group they are refused.
+  Ref<Comm> split(int32_t color, int32_t key);
+  Ref<Comm> duplicate() { return split(0, place_.rank); }
+  Ref<Comm> shrink(const std::vector<int32_t>& excluded);
+
+  // Any thread may call these at any time.
+  [[nodiscard]] virtual bool failed() = 0;
+  virtual void end_all() = 0;  // arr_comm_abort
+
+ protected:
+  // Starts calls; their arrays stay alive until finish() has returned.
+  virtual void start(std::vector<CommCall> calls) = 0;
+  // Waits for all calls that were started; throws the first failure.
+  virtual void finish() = 0;
+  virtual Ref<Comm> make_split(int32_t color, int32_t key) = 0;
+  virtual Ref<Comm> make_shrunk(const std::vector<int32_t>& excluded) = 0;
+
+ private:
+  enum class Group { none, open, started };
+  void refuse_group() const;
+
+  std::mutex mutex_;  // a rank makes one call at a time
+  Group group_ = Group::none;
+  std::vector<CommCall> collected_;
+  std::atomic<double> timeout_;
+  int32_t engine_;
+  CommPlace place_;
+};
+
+// ARR_COMM_TIMEOUT, or 600 seconds.
+double default_comm_timeout();
+
+// A communicator for each of the devices, in this process.
+std::vector<Ref<Comm>> local_comms(std::span<const Device> devices);
+
+}  // namespace arr
