@@ -1883,12 +1883,12 @@ module arr_c_comm
             type(arr_comm_handle), value :: comm
             integer(c_int32_t) :: result_
         end function
-        ! Joins the arrays of all ranks along the first axis; each rank gets the result.
-        function arr_comm_all_gather(comm, dst, src, ncounts, counts, stream) bind(c) result(result_)
+        ! Joins the arrays of all ranks along an axis; each rank gets the result.
+        function arr_comm_all_gather(comm, dst, src, axis, ncounts, counts, stream) bind(c) result(result_)
             import
             type(arr_comm_handle), value :: comm
             type(arr_array_handle), value :: dst, src
-            integer(c_int32_t), value :: ncounts
+            integer(c_int32_t), value :: axis, ncounts
             integer(c_int64_t), intent(in), optional :: counts(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -1902,13 +1902,13 @@ module arr_c_comm
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
-        ! Sends a part of an array, along the first axis, to each rank, and joins the parts that arrive in the order of
-        ! ranks.
-        function arr_comm_all_to_all(comm, dst, src, ncounts, send_counts, recv_counts, stream) bind(c) result(result_)
+        ! Sends a part of an array, along an axis, to each rank, and joins the parts that arrive in the order of ranks.
+        function arr_comm_all_to_all( &
+            comm, dst, src, axis, ncounts, send_counts, recv_counts, stream) bind(c) result(result_)
             import
             type(arr_comm_handle), value :: comm
             type(arr_array_handle), value :: dst, src
-            integer(c_int32_t), value :: ncounts
+            integer(c_int32_t), value :: axis, ncounts
             integer(c_int64_t), intent(in), optional :: send_counts(*), recv_counts(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -1948,12 +1948,12 @@ module arr_c_comm
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
-        ! Joins the arrays of all ranks along the first axis; one rank gets the result.
-        function arr_comm_gather(comm, dst, src, ncounts, counts, root, stream) bind(c) result(result_)
+        ! Joins the arrays of all ranks along an axis; one rank gets the result.
+        function arr_comm_gather(comm, dst, src, axis, ncounts, counts, root, stream) bind(c) result(result_)
             import
             type(arr_comm_handle), value :: comm
             type(arr_array_handle), value :: dst, src
-            integer(c_int32_t), value :: ncounts, root
+            integer(c_int32_t), value :: axis, ncounts, root
             integer(c_int64_t), intent(in), optional :: counts(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -2011,13 +2011,14 @@ module arr_c_comm
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
-        ! Combines the arrays of all ranks element by element, and divides the result along the first axis; each rank
-        ! gets its part.
-        function arr_comm_reduce_scatter(comm, dst, src, ncounts, counts, reduction, stream) bind(c) result(result_)
+        ! Combines the arrays of all ranks element by element, and divides the result along an axis; each rank gets its
+        ! part.
+        function arr_comm_reduce_scatter( &
+            comm, dst, src, axis, ncounts, counts, reduction, stream) bind(c) result(result_)
             import
             type(arr_comm_handle), value :: comm
             type(arr_array_handle), value :: dst, src
-            integer(c_int32_t), value :: ncounts, reduction
+            integer(c_int32_t), value :: axis, ncounts, reduction
             integer(c_int64_t), intent(in), optional :: counts(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
@@ -2028,12 +2029,12 @@ module arr_c_comm
             type(arr_comm_handle), value :: comm
             integer(c_int32_t) :: result_
         end function
-        ! Divides an array of one rank along the first axis; each rank gets its part.
-        function arr_comm_scatter(comm, dst, src, ncounts, counts, root, stream) bind(c) result(result_)
+        ! Divides an array of one rank along an axis; each rank gets its part.
+        function arr_comm_scatter(comm, dst, src, axis, ncounts, counts, root, stream) bind(c) result(result_)
             import
             type(arr_comm_handle), value :: comm
             type(arr_array_handle), value :: dst, src
-            integer(c_int32_t), value :: ncounts, root
+            integer(c_int32_t), value :: axis, ncounts, root
             integer(c_int64_t), intent(in), optional :: counts(*)
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_

@@ -4538,23 +4538,24 @@ end
 
 const _arr_comm_all_gather = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_comm_all_gather(comm, dst, src, ncounts, counts, stream)
+    arr_comm_all_gather(comm, dst, src, axis, ncounts, counts, stream)
 
-Joins the arrays of all ranks along the first axis; each rank gets the result.
+Joins the arrays of all ranks along an axis; each rank gets the result.
 
 - `comm::arr_comm`: the communicator
 - `dst::arr_array`: the destination: the sum of counts, or size times the extent of src
-- `src::arr_array`: this rank's part: counts[rank] indices of the first axis
+- `src::arr_array`: this rank's part: counts[rank] indices of the axis
+- `axis::Int32`: the axis that is divided
 - `ncounts::Int32`: the number of ranks; 0: all parts are equally large
-- `counts::Ptr{Int64}`: [ncounts] for each rank the extent of its first axis, the same on all ranks
+- `counts::Ptr{Int64}`: [ncounts] for each rank the extent of its part, the same on all ranks
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
 """
-function arr_comm_all_gather(comm, dst, src, ncounts, counts, stream)
+function arr_comm_all_gather(comm, dst, src, axis, ncounts, counts, stream)
     entry_ = _arr_comm_all_gather[]
     entry_ == C_NULL && (entry_ = bind!(_arr_comm_all_gather, :arr_comm_all_gather))
-    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Ptr{Int64}, arr_stream),
-          comm, dst, src, ncounts, counts, stream)
+    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Int32, Ptr{Int64}, arr_stream),
+          comm, dst, src, axis, ncounts, counts, stream)
 end
 
 const _arr_comm_all_reduce = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4579,24 +4580,25 @@ end
 
 const _arr_comm_all_to_all = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_comm_all_to_all(comm, dst, src, ncounts, send_counts, recv_counts, stream)
+    arr_comm_all_to_all(comm, dst, src, axis, ncounts, send_counts, recv_counts, stream)
 
-Sends a part of an array, along the first axis, to each rank, and joins the parts that arrive in the order of ranks.
+Sends a part of an array, along an axis, to each rank, and joins the parts that arrive in the order of ranks.
 
 - `comm::arr_comm`: the communicator
 - `dst::arr_array`: the destination: the sum of recv_counts; it shares no memory with src
 - `src::arr_array`: the parts for the ranks: the sum of send_counts
+- `axis::Int32`: the axis that is divided
 - `ncounts::Int32`: the number of ranks; 0: all parts are equally large
 - `send_counts::Ptr{Int64}`: [ncounts] for each rank the extent of the part that it gets
 - `recv_counts::Ptr{Int64}`: [ncounts] for each rank the extent of the part that comes from it
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
 """
-function arr_comm_all_to_all(comm, dst, src, ncounts, send_counts, recv_counts, stream)
+function arr_comm_all_to_all(comm, dst, src, axis, ncounts, send_counts, recv_counts, stream)
     entry_ = _arr_comm_all_to_all[]
     entry_ == C_NULL && (entry_ = bind!(_arr_comm_all_to_all, :arr_comm_all_to_all))
-    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Ptr{Int64}, Ptr{Int64}, arr_stream),
-          comm, dst, src, ncounts, send_counts, recv_counts, stream)
+    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Int32, Ptr{Int64}, Ptr{Int64}, arr_stream),
+          comm, dst, src, axis, ncounts, send_counts, recv_counts, stream)
 end
 
 const _arr_comm_barrier = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4677,24 +4679,25 @@ end
 
 const _arr_comm_gather = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_comm_gather(comm, dst, src, ncounts, counts, root, stream)
+    arr_comm_gather(comm, dst, src, axis, ncounts, counts, root, stream)
 
-Joins the arrays of all ranks along the first axis; one rank gets the result.
+Joins the arrays of all ranks along an axis; one rank gets the result.
 
 - `comm::arr_comm`: the communicator
 - `dst::arr_array`: the destination, as of arr_comm_all_gather; NULL is allowed except on root
-- `src::arr_array`: this rank's part: counts[rank] indices of the first axis
+- `src::arr_array`: this rank's part: counts[rank] indices of the axis
+- `axis::Int32`: the axis that is divided
 - `ncounts::Int32`: the number of ranks; 0: all parts are equally large
-- `counts::Ptr{Int64}`: [ncounts] for each rank the extent of its first axis, the same on all ranks
+- `counts::Ptr{Int64}`: [ncounts] for each rank the extent of its part, the same on all ranks
 - `root::Int32`: the rank that gets the result
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
 """
-function arr_comm_gather(comm, dst, src, ncounts, counts, root, stream)
+function arr_comm_gather(comm, dst, src, axis, ncounts, counts, root, stream)
     entry_ = _arr_comm_gather[]
     entry_ == C_NULL && (entry_ = bind!(_arr_comm_gather, :arr_comm_gather))
-    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Ptr{Int64}, Int32, arr_stream),
-          comm, dst, src, ncounts, counts, root, stream)
+    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Int32, Ptr{Int64}, Int32, arr_stream),
+          comm, dst, src, axis, ncounts, counts, root, stream)
 end
 
 const _arr_comm_group_begin = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4822,24 +4825,25 @@ end
 
 const _arr_comm_reduce_scatter = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_comm_reduce_scatter(comm, dst, src, ncounts, counts, reduction, stream)
+    arr_comm_reduce_scatter(comm, dst, src, axis, ncounts, counts, reduction, stream)
 
-Combines the arrays of all ranks element by element, and divides the result along the first axis; each rank gets its part.
+Combines the arrays of all ranks element by element, and divides the result along an axis; each rank gets its part.
 
 - `comm::arr_comm`: the communicator
-- `dst::arr_array`: this rank's part: counts[rank] indices of the first axis; it shares no memory with src
+- `dst::arr_array`: this rank's part: counts[rank] indices of the axis; it shares no memory with src
 - `src::arr_array`: this rank's array: the sum of counts, or size times the extent of dst
+- `axis::Int32`: the axis that is divided
 - `ncounts::Int32`: the number of ranks; 0: all parts are equally large
-- `counts::Ptr{Int64}`: [ncounts] for each rank the extent of its first axis, the same on all ranks
+- `counts::Ptr{Int64}`: [ncounts] for each rank the extent of its part, the same on all ranks
 - `reduction::Int32`: ARR_REDUCTION_SUM or another one of those above
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
 """
-function arr_comm_reduce_scatter(comm, dst, src, ncounts, counts, reduction, stream)
+function arr_comm_reduce_scatter(comm, dst, src, axis, ncounts, counts, reduction, stream)
     entry_ = _arr_comm_reduce_scatter[]
     entry_ == C_NULL && (entry_ = bind!(_arr_comm_reduce_scatter, :arr_comm_reduce_scatter))
-    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Ptr{Int64}, Int32, arr_stream),
-          comm, dst, src, ncounts, counts, reduction, stream)
+    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Int32, Ptr{Int64}, Int32, arr_stream),
+          comm, dst, src, axis, ncounts, counts, reduction, stream)
 end
 
 const _arr_comm_release = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4860,24 +4864,25 @@ end
 
 const _arr_comm_scatter = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_comm_scatter(comm, dst, src, ncounts, counts, root, stream)
+    arr_comm_scatter(comm, dst, src, axis, ncounts, counts, root, stream)
 
-Divides an array of one rank along the first axis; each rank gets its part.
+Divides an array of one rank along an axis; each rank gets its part.
 
 - `comm::arr_comm`: the communicator
-- `dst::arr_array`: this rank's part: counts[rank] indices of the first axis
+- `dst::arr_array`: this rank's part: counts[rank] indices of the axis
 - `src::arr_array`: the array: the sum of counts, or size times the extent of dst; NULL is allowed except on root
+- `axis::Int32`: the axis that is divided
 - `ncounts::Int32`: the number of ranks; 0: all parts are equally large
-- `counts::Ptr{Int64}`: [ncounts] for each rank the extent of its first axis, the same on all ranks
+- `counts::Ptr{Int64}`: [ncounts] for each rank the extent of its part, the same on all ranks
 - `root::Int32`: the rank that has the array
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
 """
-function arr_comm_scatter(comm, dst, src, ncounts, counts, root, stream)
+function arr_comm_scatter(comm, dst, src, axis, ncounts, counts, root, stream)
     entry_ = _arr_comm_scatter[]
     entry_ == C_NULL && (entry_ = bind!(_arr_comm_scatter, :arr_comm_scatter))
-    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Ptr{Int64}, Int32, arr_stream),
-          comm, dst, src, ncounts, counts, root, stream)
+    ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Int32, Ptr{Int64}, Int32, arr_stream),
+          comm, dst, src, axis, ncounts, counts, root, stream)
 end
 
 const _arr_comm_send = Ref{Ptr{Cvoid}}(C_NULL)

@@ -18,8 +18,8 @@ extern "C" {
  *
  * Arrays are on the communicator's device and have any layout. The source and the destination have the same element
  * type; they are the same array (in place), or share no memory. Where the ranks have parts of an array, they have
- * consecutive indices of its first axis, in the order of ranks: rank r has counts[r] of them, or each rank has as many
- * as the others where counts is NULL. An array without axes is one with a single index.
+ * consecutive indices of an axis, in the order of ranks: rank r has counts[r] of them, or each rank has as many as the
+ * others where counts is NULL. An array without axes is one with a single index.
  *
  * A reduction is ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _NANMIN, _NANMAX, _MEAN (floats and complex numbers),
  * _LOGADDEXP2_REDUCE (floats), _ANY, _ALL, _LOGICAL_XOR_REDUCE (truth values), _BITWISE_AND_REDUCE, _BITWISE_OR_REDUCE
@@ -180,66 +180,72 @@ ARR_API arr_status arr_comm_all_reduce(arr_comm comm, arr_array dst, arr_array s
 ARR_API arr_status arr_comm_reduce(arr_comm comm, arr_array dst, arr_array src, int32_t reduction,
                                    int32_t root, arr_stream stream);
 
-/** Joins the arrays of all ranks along the first axis; each rank gets the result.
+/** Joins the arrays of all ranks along an axis; each rank gets the result.
  *  @param comm  the communicator
  *  @param[in,written] dst  the destination: the sum of counts, or size times the extent of src
- *  @param src  this rank's part: counts[rank] indices of the first axis
+ *  @param src  this rank's part: counts[rank] indices of the axis
+ *  @param axis  the axis that is divided
  *  @param ncounts  the number of ranks; 0: all parts are equally large
- *  @param[in,null,len=ncounts] counts  for each rank the extent of its first axis, the same on all ranks
+ *  @param[in,null,len=ncounts] counts  for each rank the extent of its part, the same on all ranks
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
  *      ARR_E_DEVICE
  *  @sync waits for the other ranks */
-ARR_API arr_status arr_comm_all_gather(arr_comm comm, arr_array dst, arr_array src, int32_t ncounts,
-                                       const int64_t *counts, arr_stream stream);
+ARR_API arr_status arr_comm_all_gather(arr_comm comm, arr_array dst, arr_array src, int32_t axis,
+                                       int32_t ncounts, const int64_t *counts, arr_stream stream);
 
-/** Joins the arrays of all ranks along the first axis; one rank gets the result.
+/** Joins the arrays of all ranks along an axis; one rank gets the result.
  *  @param comm  the communicator
  *  @param[in,null,written] dst  the destination, as of arr_comm_all_gather; NULL is allowed except on root
- *  @param src  this rank's part: counts[rank] indices of the first axis
+ *  @param src  this rank's part: counts[rank] indices of the axis
+ *  @param axis  the axis that is divided
  *  @param ncounts  the number of ranks; 0: all parts are equally large
- *  @param[in,null,len=ncounts] counts  for each rank the extent of its first axis, the same on all ranks
+ *  @param[in,null,len=ncounts] counts  for each rank the extent of its part, the same on all ranks
  *  @param root  the rank that gets the result
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
  *      ARR_E_DEVICE
  *  @sync waits for the other ranks */
-ARR_API arr_status arr_comm_gather(arr_comm comm, arr_array dst, arr_array src, int32_t ncounts,
+ARR_API arr_status arr_comm_gather(arr_comm comm, arr_array dst, arr_array src, int32_t axis, int32_t ncounts,
                                    const int64_t *counts, int32_t root, arr_stream stream);
 
-/** Divides an array of one rank along the first axis; each rank gets its part.
+/** Divides an array of one rank along an axis; each rank gets its part.
  *  @param comm  the communicator
- *  @param[in,written] dst  this rank's part: counts[rank] indices of the first axis
+ *  @param[in,written] dst  this rank's part: counts[rank] indices of the axis
  *  @param[in,null] src  the array: the sum of counts, or size times the extent of dst; NULL is allowed except on root
+ *  @param axis  the axis that is divided
  *  @param ncounts  the number of ranks; 0: all parts are equally large
- *  @param[in,null,len=ncounts] counts  for each rank the extent of its first axis, the same on all ranks
+ *  @param[in,null,len=ncounts] counts  for each rank the extent of its part, the same on all ranks
  *  @param root  the rank that has the array
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
  *      ARR_E_DEVICE
  *  @sync waits for the other ranks */
-ARR_API arr_status arr_comm_scatter(arr_comm comm, arr_array dst, arr_array src, int32_t ncounts,
-                                    const int64_t *counts, int32_t root, arr_stream stream);
+ARR_API arr_status arr_comm_scatter(arr_comm comm, arr_array dst, arr_array src, int32_t axis,
+                                    int32_t ncounts, const int64_t *counts, int32_t root, arr_stream stream);
 
-/** Combines the arrays of all ranks element by element, and divides the result along the first axis; each rank gets its
+/** Combines the arrays of all ranks element by element, and divides the result along an axis; each rank gets its
  *  part.
  *  @param comm  the communicator
- *  @param[in,written] dst  this rank's part: counts[rank] indices of the first axis; it shares no memory with src
+ *  @param[in,written] dst  this rank's part: counts[rank] indices of the axis; it shares no memory with src
  *  @param src  this rank's array: the sum of counts, or size times the extent of dst
+ *  @param axis  the axis that is divided
  *  @param ncounts  the number of ranks; 0: all parts are equally large
- *  @param[in,null,len=ncounts] counts  for each rank the extent of its first axis, the same on all ranks
+ *  @param[in,null,len=ncounts] counts  for each rank the extent of its part, the same on all ranks
  *  @param reduction  ARR_REDUCTION_SUM or another one of those above
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
  *      ARR_E_DEVICE
  *  @sync waits for the other ranks */
-ARR_API arr_status arr_comm_reduce_scatter(arr_comm comm, arr_array dst, arr_array src, int32_t ncounts,
-                                           const int64_t *counts, int32_t reduction, arr_stream stream);
+ARR_API arr_status arr_comm_reduce_scatter(arr_comm comm, arr_array dst, arr_array src, int32_t axis,
+                                           int32_t ncounts, const int64_t *counts, int32_t reduction,
+                                           arr_stream stream);
 
-/** Sends a part of an array, along the first axis, to each rank, and joins the parts that arrive in the order of ranks.
+/** Sends a part of an array, along an axis, to each rank, and joins the parts that arrive in the order of ranks.
  *  @param comm  the communicator
  *  @param[in,written] dst  the destination: the sum of recv_counts; it shares no memory with src
  *  @param src  the parts for the ranks: the sum of send_counts
+ *  @param axis  the axis that is divided
  *  @param ncounts  the number of ranks; 0: all parts are equally large
  *  @param[in,null,len=ncounts] send_counts  for each rank the extent of the part that it gets
  *  @param[in,null,len=ncounts] recv_counts  for each rank the extent of the part that comes from it
@@ -247,9 +253,9 @@ ARR_API arr_status arr_comm_reduce_scatter(arr_comm comm, arr_array dst, arr_arr
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
  *      ARR_E_DEVICE
  *  @sync waits for the other ranks */
-ARR_API arr_status arr_comm_all_to_all(arr_comm comm, arr_array dst, arr_array src, int32_t ncounts,
-                                       const int64_t *send_counts, const int64_t *recv_counts,
-                                       arr_stream stream);
+ARR_API arr_status arr_comm_all_to_all(arr_comm comm, arr_array dst, arr_array src, int32_t axis,
+                                       int32_t ncounts, const int64_t *send_counts,
+                                       const int64_t *recv_counts, arr_stream stream);
 
 /* ------------------------------------------------------------------------------------------ messages */
 

@@ -56,54 +56,56 @@ arr_status arr_comm_reduce(arr_comm comm_handle, arr_array dst, arr_array src, i
                     });
 }
 
-arr_status arr_comm_all_gather(arr_comm comm_handle, arr_array dst, arr_array src, int32_t ncounts,
-                               const int64_t* counts, arr_stream stream_handle) {
-  return collective(
-      "arr_comm_all_gather", comm_handle, stream_handle, [&](const arr::CommPlace& at, arr::Stream* s) {
-        auto to = array(dst, "dst"), from = array(src, "src");
-        return arr::all_gather_call(at, *to, *from, counts_argument(ncounts, counts, "counts"), s);
-      });
+arr_status arr_comm_all_gather(arr_comm comm_handle, arr_array dst, arr_array src, int32_t axis,
+                               int32_t ncounts, const int64_t* counts, arr_stream stream_handle) {
+  return collective("arr_comm_all_gather", comm_handle, stream_handle,
+                    [&](const arr::CommPlace& at, arr::Stream* s) {
+                      auto to = array(dst, "dst"), from = array(src, "src");
+                      const arr::Parts n{axis, counts_argument(ncounts, counts, "counts")};
+                      return arr::all_gather_call(at, *to, *from, n, s);
+                    });
 }
 
-arr_status arr_comm_gather(arr_comm comm_handle, arr_array dst, arr_array src, int32_t ncounts,
+arr_status arr_comm_gather(arr_comm comm_handle, arr_array dst, arr_array src, int32_t axis, int32_t ncounts,
                            const int64_t* counts, int32_t root, arr_stream stream_handle) {
   return collective("arr_comm_gather", comm_handle, stream_handle,
                     [&](const arr::CommPlace& at, arr::Stream* s) {
                       auto to = optional_array(dst, "dst"), from = array(src, "src");
-                      const arr::Counts n = counts_argument(ncounts, counts, "counts");
+                      const arr::Parts n{axis, counts_argument(ncounts, counts, "counts")};
                       return arr::gather_call(at, to.get(), *from, n, root, s);
                     });
 }
 
-arr_status arr_comm_scatter(arr_comm comm_handle, arr_array dst, arr_array src, int32_t ncounts,
+arr_status arr_comm_scatter(arr_comm comm_handle, arr_array dst, arr_array src, int32_t axis, int32_t ncounts,
                             const int64_t* counts, int32_t root, arr_stream stream_handle) {
   return collective("arr_comm_scatter", comm_handle, stream_handle,
                     [&](const arr::CommPlace& at, arr::Stream* s) {
                       auto to = array(dst, "dst"), from = optional_array(src, "src");
-                      const arr::Counts n = counts_argument(ncounts, counts, "counts");
+                      const arr::Parts n{axis, counts_argument(ncounts, counts, "counts")};
                       return arr::scatter_call(at, *to, from.get(), n, root, s);
                     });
 }
 
-arr_status arr_comm_reduce_scatter(arr_comm comm_handle, arr_array dst, arr_array src, int32_t ncounts,
-                                   const int64_t* counts, int32_t reduction, arr_stream stream_handle) {
+arr_status arr_comm_reduce_scatter(arr_comm comm_handle, arr_array dst, arr_array src, int32_t axis,
+                                   int32_t ncounts, const int64_t* counts, int32_t reduction,
+                                   arr_stream stream_handle) {
   return collective("arr_comm_reduce_scatter", comm_handle, stream_handle,
                     [&](const arr::CommPlace& at, arr::Stream* s) {
                       auto to = array(dst, "dst"), from = array(src, "src");
-                      const arr::Counts n = counts_argument(ncounts, counts, "counts");
+                      const arr::Parts n{axis, counts_argument(ncounts, counts, "counts")};
                       return arr::reduce_scatter_call(at, *to, *from, n, reduction_argument(reduction), s);
                     });
 }
 
-arr_status arr_comm_all_to_all(arr_comm comm_handle, arr_array dst, arr_array src, int32_t ncounts,
-                               const int64_t* send_counts, const int64_t* recv_counts,
+arr_status arr_comm_all_to_all(arr_comm comm_handle, arr_array dst, arr_array src, int32_t axis,
+                               int32_t ncounts, const int64_t* send_counts, const int64_t* recv_counts,
                                arr_stream stream_handle) {
   return collective("arr_comm_all_to_all", comm_handle, stream_handle,
                     [&](const arr::CommPlace& at, arr::Stream* s) {
                       auto to = array(dst, "dst"), from = array(src, "src");
                       const arr::Counts send = counts_argument(ncounts, send_counts, "send_counts");
                       const arr::Counts recv = counts_argument(ncounts, recv_counts, "recv_counts");
-                      return arr::all_to_all_call(at, *to, *from, send, recv, s);
+                      return arr::all_to_all_call(at, *to, *from, axis, send, recv, s);
                     });
 }
 

@@ -68,72 +68,80 @@ void check_same_shape(const Array& dst, const Array& src) {
   fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", expected ", src.layout.text(), " as src");
 }
 
+// An array that is divided, or a part, with that axis first.
+struct Divided {
+  const char* argument = nullptr;  // its name in errors
+  Ref<Array> rows;                 // empty where the rank has none
+  int32_t axis = 0;
+  std::string shape;  // the caller's
+
+  [[nodiscard]] int64_t extent() const { return rows->layout.shape[0]; }
+  // Throws if another array differs along other axes.
+  void check_rest(const Divided& part) const {
+    Layout l = part.rows->layout;
+    l.shape[0] = extent();
+    if (l.same_shape(rows->layout)) return;
+    fail(ARR_E_SHAPE, "argument ", argument, ": shape ", shape, ", expected ", part.shape, " as ",
+         part.argument, " except along axis ", axis);
+  }
+  void check_extent(int64_t expected, const char* why) const {
+    if (extent() == expected) return;
+    fail(ARR_E_SHAPE, "argument ", argument, ": shape ", shape, ", expected ", expected, " indices of axis ",
+         axis, ", ", why);
+  }
+};
 // An array without axes is one with a single index.
-Ref<Array> with_rows(const Array& a) { return a.layout.ndim == 0 ? expand_axis(a, 0) : a.share(); }
-
-// The extent of this rank's part is its count, or each rank has as many. Returns the counts of all ranks.
-std::vector<int64_t> counts_of(const CommPlace& at, const Array& part, const char* argument, Counts given) {
-  const int64_t extent = part.layout.shape[0];
-  if (given.empty()) return std::vector<int64_t>(static_cast<size_t>(at.size), extent);
-  if (given.size() != static_cast<size_t>(at.size)) {
-    fail(ARR_E_ARGUMENT, "argument ncounts: ", given.size(), ", expected 0 or the number of ranks, ",
-         at.size);
-  }
-  for (size_t r = 0; r < given.size(); ++r) {
-    if (given[r] < 0) fail(ARR_E_ARGUMENT, "argument counts[", r, "]: ", given[r], " is negative");
-  }
-  if (extent != given[static_cast<size_t>(at.rank)]) {
-    fail(ARR_E_SHAPE, "argument ", argument, ": shape ", part.layout.text(), ", expected ",
-         given[static_cast<size_t>(at.rank)], " indices of the first axis, the count of rank ", at.rank);
-  }
-  return {given.begin(), given.end()};
+Divided divided(const Array& a, int32_t axis, const char* argument) {
+  const Ref<Array> some = a.layout.ndim == 0 ? expand_axis(a, 0) : a.share();
+  const int32_t k = normalize_axis(some->layout.ndim, axis);
+  return {argument, move_axis(*some, k, 0), k, a.layout.text()};
 }
-
-// The same of an array that is divided.
-std::vector<int64_t> parts_of(const CommPlace& at, const Array& whole, const char* argument, Counts given,
-                              const char* counts) {
-  const int64_t extent = whole.layout.shape[0];
-  if (given.empty() && extent % at.size == 0) {
-    return std::vector<int64_t>(static_cast<size_t>(at.size), extent / at.size);
-  }
-  if (given.size() != static_cast<size_t>(at.size)) {
-    fail(given.empty() ? ARR_E_SHAPE : ARR_E_ARGUMENT, "argument ", argument, ": ", extent,
-         " indices of the first axis and ", given.size(),
-         " counts, expected a multiple of the number of ranks, ", at.size, ", or a count for each");
-  }
-  int64_t sum = 0;
-  for (const int64_t n : given) {
-    if (n < 0) fail(ARR_E_ARGUMENT, "argument ", counts, ": ", n, " is negative");
-    if (__builtin_add_overflow(sum, n, &sum))
-      fail(ARR_E_SHAPE, "argument ", counts, ": their sum is above 2^63 - 1");
-  }
-  if (sum != extent)
-    fail(ARR_E_SHAPE, "argument ", argument, ": ", extent, " indices of the first axis, expected ", sum,
-         ", the sum of ", counts);
-  return {given.begin(), given.end()};
-}
-
-// The array has as many indices of the first axis as the parts have together; its other axes are those of a
-// part.
-void check_whole(const Array& whole, const char* argument, const std::vector<int64_t>& counts,
-                 const Array& part) {
-  int64_t sum = 0;
-  for (const int64_t n : counts) {
-    if (__builtin_add_overflow(sum, n, &sum))
-      fail(ARR_E_SHAPE, "argument counts: their sum is above 2^63 - 1");
-  }
-  Layout expected = part.layout;
-  expected.shape[0] = sum;
-  if (whole.layout.same_shape(expected)) return;
-  fail(ARR_E_SHAPE, "argument ", argument, ": shape ", whole.layout.text(), ", expected ", expected.text());
-}
-
-// The argument that only root needs; without axes it is as an array of one index.
-Ref<Array> whole_at(const CommPlace& at, int32_t root, const Array* whole, const char* argument) {
+// The same of an array that only root needs.
+Divided divided_at(const CommPlace& at, int32_t root, const Array* a, int32_t axis, const char* argument) {
   check_rank(at, root, "root");
-  if (at.rank != root) return nullptr;
-  if (whole == nullptr) fail(ARR_E_HANDLE, "argument ", argument, ": NULL, expected an array on root");
-  return with_rows(*whole);
+  if (at.rank != root) return {};
+  if (a == nullptr) fail(ARR_E_HANDLE, "argument ", argument, ": NULL, expected an array on root");
+  return divided(*a, axis, argument);
+}
+
+void check_ncounts(const CommPlace& at, Counts given) {
+  if (given.size() == static_cast<size_t>(at.size)) return;
+  fail(ARR_E_ARGUMENT, "argument ncounts: ", given.size(), ", expected 0 or the number of ranks, ", at.size);
+}
+
+// The sum of counts that a caller gives.
+int64_t sum_of(Counts given, const char* argument) {
+  int64_t sum = 0;
+  for (size_t r = 0; r < given.size(); ++r) {
+    if (given[r] < 0) fail(ARR_E_ARGUMENT, "argument ", argument, "[", r, "]: ", given[r], " is negative");
+    sum = checked::add(sum, given[r], argument);
+  }
+  return sum;
+}
+
+// The counts of all ranks: those given, or as many as this rank's part has. `whole` may be empty.
+std::vector<int64_t> counts_of(const CommPlace& at, const Divided& part, const Divided& whole, Counts given) {
+  std::vector<int64_t> counts(given.begin(), given.end());
+  if (given.empty()) counts.assign(static_cast<size_t>(at.size), part.extent());
+  check_ncounts(at, counts);
+  const int64_t sum = sum_of(counts, "counts");
+  part.check_extent(counts[static_cast<size_t>(at.rank)], "the count of this rank");
+  if (!whole.rows) return counts;
+  whole.check_extent(sum, "the sum of those of all parts");
+  whole.check_rest(part);
+  return counts;
+}
+
+// The counts of the parts of an array: those given, or equal ones.
+std::vector<int64_t> parts_of(const CommPlace& at, const Divided& whole, Counts given, const char* counts) {
+  if (!given.empty()) {
+    check_ncounts(at, given);
+    whole.check_extent(sum_of(given, counts), "the sum of those of all parts");
+    return {given.begin(), given.end()};
+  }
+  const int64_t each = whole.extent() / at.size;
+  whole.check_extent(each * at.size, "a multiple of the number of ranks");
+  return std::vector<int64_t>(static_cast<size_t>(at.size), each);
 }
 
 CommCall call_of(CommKind kind, const Array* dst, const Array* src, Stream* stream) {
@@ -192,64 +200,55 @@ CommCall reduce_call(const CommPlace& at, const Array* dst, const Array& src, co
   return c;
 }
 
-CommCall all_gather_call(const CommPlace& at, const Array& dst, const Array& src, Counts counts,
+CommCall all_gather_call(const CommPlace& at, const Array& dst, const Array& src, const Parts& by,
                          Stream* stream) {
-  const Ref<Array> whole = with_rows(dst), part = with_rows(src);
-  check_pair(at, *whole, *part, false);
-  CommCall c = call_of(CommKind::all_gather, whole.get(), part.get(), stream);
-  c.recv_counts = counts_of(at, *part, "src", counts);
-  check_whole(*whole, "dst", c.recv_counts, *part);
+  check_pair(at, dst, src, false);
+  const Divided whole = divided(dst, by.axis, "dst"), part = divided(src, by.axis, "src");
+  CommCall c = call_of(CommKind::all_gather, whole.rows.get(), part.rows.get(), stream);
+  c.recv_counts = counts_of(at, part, whole, by.counts);
   return c;
 }
 
-CommCall gather_call(const CommPlace& at, const Array* dst, const Array& src, Counts counts, int32_t root,
+CommCall gather_call(const CommPlace& at, const Array* dst, const Array& src, const Parts& by, int32_t root,
                      Stream* stream) {
-  const Ref<Array> whole = whole_at(at, root, dst, "dst"), part = with_rows(src);
-  check_device(at, *part, "src");
-  if (whole) check_pair(at, *whole, *part, false);
-  CommCall c = call_of(CommKind::gather, whole.get(), part.get(), stream);
+  const Divided whole = divided_at(at, root, dst, by.axis, "dst"), part = divided(src, by.axis, "src");
+  check_device(at, src, "src");
+  if (whole.rows) check_pair(at, *dst, src, false);
+  CommCall c = call_of(CommKind::gather, whole.rows.get(), part.rows.get(), stream);
   c.root = root;
-  c.recv_counts = counts_of(at, *part, "src", counts);
-  if (whole) check_whole(*whole, "dst", c.recv_counts, *part);
+  c.recv_counts = counts_of(at, part, whole, by.counts);
   return c;
 }
 
-CommCall scatter_call(const CommPlace& at, const Array& dst, const Array* src, Counts counts, int32_t root,
+CommCall scatter_call(const CommPlace& at, const Array& dst, const Array* src, const Parts& by, int32_t root,
                       Stream* stream) {
-  const Ref<Array> whole = whole_at(at, root, src, "src"), part = with_rows(dst);
-  check_target(at, *part);
-  if (whole) check_pair(at, *part, *whole, false);
-  CommCall c = call_of(CommKind::scatter, part.get(), whole.get(), stream);
+  const Divided whole = divided_at(at, root, src, by.axis, "src"), part = divided(dst, by.axis, "dst");
+  check_target(at, dst);
+  if (whole.rows) check_pair(at, dst, *src, false);
+  CommCall c = call_of(CommKind::scatter, part.rows.get(), whole.rows.get(), stream);
   c.root = root;
-  c.send_counts = counts_of(at, *part, "dst", counts);
-  if (whole) check_whole(*whole, "src", c.send_counts, *part);
+  c.send_counts = counts_of(at, part, whole, by.counts);
   return c;
 }
 
-CommCall reduce_scatter_call(const CommPlace& at, const Array& dst, const Array& src, Counts counts,
-                             const ReductionInfo& by, Stream* stream) {
-  const Ref<Array> whole = with_rows(src), part = with_rows(dst);
-  check_pair(at, *part, *whole, false);
-  CommCall c = call_of(CommKind::reduce_scatter, part.get(), whole.get(), stream);
-  c.by = combination_of(by, src.dtype);
-  c.send_counts = counts_of(at, *part, "dst", counts);
-  check_whole(*whole, "src", c.send_counts, *part);
+CommCall reduce_scatter_call(const CommPlace& at, const Array& dst, const Array& src, const Parts& by,
+                             const ReductionInfo& reduction, Stream* stream) {
+  check_pair(at, dst, src, false);
+  const Divided whole = divided(src, by.axis, "src"), part = divided(dst, by.axis, "dst");
+  CommCall c = call_of(CommKind::reduce_scatter, part.rows.get(), whole.rows.get(), stream);
+  c.by = combination_of(reduction, src.dtype);
+  c.send_counts = counts_of(at, part, whole, by.counts);
   return c;
 }
 
-CommCall all_to_all_call(const CommPlace& at, const Array& dst, const Array& src, Counts send, Counts recv,
-                         Stream* stream) {
-  const Ref<Array> to = with_rows(dst), from = with_rows(src);
-  check_pair(at, *to, *from, false);
-  CommCall c = call_of(CommKind::all_to_all, to.get(), from.get(), stream);
-  c.send_counts = parts_of(at, *from, "src", send, "send_counts");
-  c.recv_counts = parts_of(at, *to, "dst", recv, "recv_counts");
-  Layout l = from->layout;
-  l.shape[0] = to->layout.shape[0];
-  if (!l.same_shape(to->layout)) {
-    fail(ARR_E_SHAPE, "argument dst: shape ", to->layout.text(), ", expected ", l.text(),
-         " as src except for the first axis");
-  }
+CommCall all_to_all_call(const CommPlace& at, const Array& dst, const Array& src, int32_t axis, Counts send,
+                         Counts recv, Stream* stream) {
+  check_pair(at, dst, src, false);
+  const Divided to = divided(dst, axis, "dst"), from = divided(src, axis, "src");
+  to.check_rest(from);
+  CommCall c = call_of(CommKind::all_to_all, to.rows.get(), from.rows.get(), stream);
+  c.send_counts = parts_of(at, from, send, "send_counts");
+  c.recv_counts = parts_of(at, to, recv, "recv_counts");
   const auto own = static_cast<size_t>(at.rank);
   if (c.send_counts[own] == c.recv_counts[own]) return c;
   fail(ARR_E_SHAPE, "argument recv_counts: rank ", at.rank, " gets ", c.recv_counts[own],

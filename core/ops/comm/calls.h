@@ -38,7 +38,8 @@ struct CommCall {
   Ref<Array> src, dst;  // empty where the rank has none
   Combination by;       // of reductions
   int32_t root = 0;     // the rank that has or gets the whole; the other rank of a message
-  // Along the first axis, for each rank: what it gets of src, and what dst gets from it.
+  // Along the first axis, for each rank: what it gets of src, and what dst gets from it. Arrays that are
+  // divided have the divided axis first.
   std::vector<int64_t> send_counts, recv_counts;
   Ref<Stream> stream;  // empty: the default stream
 
@@ -60,16 +61,21 @@ CommCall all_reduce_call(const CommPlace& at, const Array& dst, const Array& src
 CommCall reduce_call(const CommPlace& at, const Array* dst, const Array& src, const ReductionInfo& by,
                      int32_t root, Stream* stream);
 using Counts = std::span<const int64_t>;
-CommCall all_gather_call(const CommPlace& at, const Array& dst, const Array& src, Counts counts,
+// The division of an array among the ranks.
+struct Parts {
+  int32_t axis = 0;
+  Counts counts;
+};
+CommCall all_gather_call(const CommPlace& at, const Array& dst, const Array& src, const Parts& by,
                          Stream* stream);
-CommCall gather_call(const CommPlace& at, const Array* dst, const Array& src, Counts counts, int32_t root,
+CommCall gather_call(const CommPlace& at, const Array* dst, const Array& src, const Parts& by, int32_t root,
                      Stream* stream);
-CommCall scatter_call(const CommPlace& at, const Array& dst, const Array* src, Counts counts, int32_t root,
+CommCall scatter_call(const CommPlace& at, const Array& dst, const Array* src, const Parts& by, int32_t root,
                       Stream* stream);
-CommCall reduce_scatter_call(const CommPlace& at, const Array& dst, const Array& src, Counts counts,
-                             const ReductionInfo& by, Stream* stream);
-CommCall all_to_all_call(const CommPlace& at, const Array& dst, const Array& src, Counts send, Counts recv,
-                         Stream* stream);
+CommCall reduce_scatter_call(const CommPlace& at, const Array& dst, const Array& src, const Parts& by,
+                             const ReductionInfo& reduction, Stream* stream);
+CommCall all_to_all_call(const CommPlace& at, const Array& dst, const Array& src, int32_t axis, Counts send,
+                         Counts recv, Stream* stream);
 CommCall send_call(const CommPlace& at, const Array& src, int32_t dest, Stream* stream);
 CommCall recv_call(const CommPlace& at, const Array& dst, int32_t source, Stream* stream);
 // The calls of arr_comm_send_recv; they may be in flight together.
@@ -85,7 +91,7 @@ struct Halo {
 // A send and a receive for each neighbour, in the same order of directions on each rank.
 std::vector<CommCall> halo_calls(const CommPlace& at, const Array& a, const Halo& halo, Stream* stream);
 
-// Part `rank` of an array that is divided by counts, as a view.
+// Part `rank` of an array that is divided by counts along its first axis, as a view.
 Ref<Array> part_of(const Array& a, Counts counts, int32_t rank);
 
 }  // namespace arr

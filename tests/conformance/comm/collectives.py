@@ -151,33 +151,34 @@ def gathers(report):
 
 
 def counts(report):
-    """Parts of different extents, also of none."""
-    for d, n in itertools.product(("bool", "float16", "float32", "complex128"), SIZES):
-        if not report.wants(label := f"counts {d} {n}"):
+    """Parts of different extents, also of none, along any axis."""
+    for d, n, axis in itertools.product(("bool", "float16", "float32", "complex128"), SIZES, (0, -1)):
+        if not report.wants(label := f"counts {d} {n} {axis}"):
             continue
         sizes = [(3 * r + 1) % 4 for r in range(n)]
-        whole = oracle.sample((sum(sizes), 3), d, n, "tame")
-        parts = np.split(whole, np.cumsum(sizes)[:-1])
-        w = World(report, n, (sum(sizes), 3), d)
+        cuts = np.cumsum(sizes)[:-1]
+        whole = oracle.sample((sum(sizes), 3) if axis == 0 else (2, 3, sum(sizes)), d, n, "tame")
+        parts = np.split(whole, cuts, axis)
+        w = World(report, n, whole.shape, d)
 
-        def gather(r, comm, w=w, whole=whole, parts=parts, sizes=sizes):
+        def gather(r, comm, w=w, whole=whole, parts=parts, sizes=sizes, axis=axis):
             out = w.empty(whole.shape)
-            comm.all_gather(out, report.array(parts[r]), sizes)
+            comm.all_gather(out, report.array(parts[r]), sizes, axis=axis)
             return out
 
-        def scatter(r, comm, w=w, whole=whole, parts=parts, sizes=sizes):
+        def scatter(r, comm, w=w, whole=whole, parts=parts, sizes=sizes, axis=axis):
             out = w.empty(parts[r].shape)
-            comm.scatter(out, report.array(whole) if r == 0 else None, sizes)
+            comm.scatter(out, report.array(whole) if r == 0 else None, sizes, axis=axis)
             return out
 
-        def reduce_scatter(r, comm, w=w, parts=parts, sizes=sizes):
+        def reduce_scatter(r, comm, w=w, parts=parts, sizes=sizes, axis=axis):
             out = w.empty(parts[r].shape)
-            comm.reduce_scatter(out, w.views[r], sizes, "max")
+            comm.reduce_scatter(out, w.views[r], sizes, "max", axis)
             return out
 
         report.check(f"{label}: all_gather", all(same(g, whole) for g in w.run(gather)))
         report.check(f"{label}: scatter", all(same(g, p) for g, p in zip(w.run(scatter), parts)))
-        expected = np.split(reduced("max", w.host), np.cumsum(sizes)[:-1])
+        expected = np.split(reduced("max", w.host), cuts, axis)
         report.check(f"{label}: reduce_scatter", all(same(g, e) for g, e in zip(w.run(reduce_scatter), expected)))
 
 

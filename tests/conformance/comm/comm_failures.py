@@ -50,6 +50,7 @@ def arguments(report):
         ("negative count", C.ARR_E_ARGUMENT, lambda: comm.all_gather(a, b, [3, -1])),
         ("counts of another", C.ARR_E_SHAPE, lambda: comm.all_gather(a, b, [2, 1])),
         ("huge counts", C.ARR_E_SHAPE, lambda: comm.all_gather(a, b, [3, 2**63 - 1])),
+        ("no axis", C.ARR_E_SHAPE, lambda: comm.all_gather(a, b, axis=1)),
         ("whole", C.ARR_E_SHAPE, lambda: comm.all_gather(a, b)),
         ("no root array", C.ARR_E_HANDLE, lambda: comm.scatter(a, None)),
         ("parts", C.ARR_E_SHAPE, lambda: comm.all_to_all(a, b)),

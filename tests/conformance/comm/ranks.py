@@ -69,20 +69,22 @@ class Comm:
     def reduce(self, dst, src, by="sum", root=0):
         self.call("reduce", handle(dst), src.handle, reduction(by), root, None)
 
-    def all_gather(self, dst, src, counts=None):
-        self.call("all_gather", dst.handle, src.handle, len(counts or ()), int64s(counts), None)
+    def all_gather(self, dst, src, counts=None, axis=0):
+        self.call("all_gather", dst.handle, src.handle, axis, len(counts or ()), int64s(counts), None)
 
-    def gather(self, dst, src, counts=None, root=0):
-        self.call("gather", handle(dst), src.handle, len(counts or ()), int64s(counts), root, None)
+    def gather(self, dst, src, counts=None, root=0, axis=0):
+        self.call("gather", handle(dst), src.handle, axis, len(counts or ()), int64s(counts), root, None)
 
-    def scatter(self, dst, src, counts=None, root=0):
-        self.call("scatter", dst.handle, handle(src), len(counts or ()), int64s(counts), root, None)
+    def scatter(self, dst, src, counts=None, root=0, axis=0):
+        self.call("scatter", dst.handle, handle(src), axis, len(counts or ()), int64s(counts), root, None)
 
-    def reduce_scatter(self, dst, src, counts=None, by="sum"):
-        self.call("reduce_scatter", dst.handle, src.handle, len(counts or ()), int64s(counts), reduction(by), None)
+    def reduce_scatter(self, dst, src, counts=None, by="sum", axis=0):
+        self.call(
+            "reduce_scatter", dst.handle, src.handle, axis, len(counts or ()), int64s(counts), reduction(by), None
+        )
 
-    def all_to_all(self, dst, src, send=None, recv=None):
-        self.call("all_to_all", dst.handle, src.handle, len(send or ()), int64s(send), int64s(recv), None)
+    def all_to_all(self, dst, src, send=None, recv=None, axis=0):
+        self.call("all_to_all", dst.handle, src.handle, axis, len(send or ()), int64s(send), int64s(recv), None)
 
     def send(self, src, dest):
         self.call("send", src.handle, dest, None)

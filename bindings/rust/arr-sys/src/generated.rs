@@ -2871,13 +2871,13 @@ pub struct Api {
         n: i32, arrays: *const arr_array, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_comm_abort: unsafe extern "C" fn(comm: arr_comm) -> arr_status,
     pub arr_comm_all_gather: unsafe extern "C" fn(
-        comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
+        comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32, counts: *const i64,
         stream: arr_stream) -> arr_status,
     pub arr_comm_all_reduce: unsafe extern "C" fn(
         comm: arr_comm, dst: arr_array, src: arr_array, reduction: i32, stream: arr_stream) -> arr_status,
     pub arr_comm_all_to_all: unsafe extern "C" fn(
-        comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, send_counts: *const i64,
-        recv_counts: *const i64, stream: arr_stream) -> arr_status,
+        comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32,
+        send_counts: *const i64, recv_counts: *const i64, stream: arr_stream) -> arr_status,
     pub arr_comm_barrier: unsafe extern "C" fn(comm: arr_comm, stream: arr_stream) -> arr_status,
     pub arr_comm_broadcast: unsafe extern "C" fn(
         comm: arr_comm, a: arr_array, root: i32, stream: arr_stream) -> arr_status,
@@ -2886,8 +2886,8 @@ pub struct Api {
         comm: arr_comm, a: arr_array, naxes: i32, axes: *const i32, grid: *const i32,
         widths: *const i64, periodic: *const i32, stream: arr_stream) -> arr_status,
     pub arr_comm_gather: unsafe extern "C" fn(
-        comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64, root: i32,
-        stream: arr_stream) -> arr_status,
+        comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32, counts: *const i64,
+        root: i32, stream: arr_stream) -> arr_status,
     pub arr_comm_group_begin: unsafe extern "C" fn(comm: arr_comm) -> arr_status,
     pub arr_comm_group_end: unsafe extern "C" fn(comm: arr_comm) -> arr_status,
     pub arr_comm_group_start: unsafe extern "C" fn(comm: arr_comm) -> arr_status,
@@ -2901,12 +2901,12 @@ pub struct Api {
         comm: arr_comm, dst: arr_array, src: arr_array, reduction: i32, root: i32,
         stream: arr_stream) -> arr_status,
     pub arr_comm_reduce_scatter: unsafe extern "C" fn(
-        comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
+        comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32, counts: *const i64,
         reduction: i32, stream: arr_stream) -> arr_status,
     pub arr_comm_release: unsafe extern "C" fn(comm: arr_comm) -> arr_status,
     pub arr_comm_scatter: unsafe extern "C" fn(
-        comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64, root: i32,
-        stream: arr_stream) -> arr_status,
+        comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32, counts: *const i64,
+        root: i32, stream: arr_stream) -> arr_status,
     pub arr_comm_send: unsafe extern "C" fn(
         comm: arr_comm, src: arr_array, dest: i32, stream: arr_stream) -> arr_status,
     pub arr_comm_send_recv: unsafe extern "C" fn(
@@ -8279,16 +8279,16 @@ impl Api {
         (self.arr_comm_abort)(comm)
     }
 
-    /// Joins the arrays of all ranks along the first axis; each rank gets the result.
+    /// Joins the arrays of all ranks along an axis; each rank gets the result.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[must_use]
     #[inline]
     pub unsafe fn arr_comm_all_gather(
-        &self, comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
-        stream: arr_stream) -> arr_status {
-        (self.arr_comm_all_gather)(comm, dst, src, ncounts, counts, stream)
+        &self, comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32,
+        counts: *const i64, stream: arr_stream) -> arr_status {
+        (self.arr_comm_all_gather)(comm, dst, src, axis, ncounts, counts, stream)
     }
 
     /// Combines the arrays of all ranks element by element; each rank gets the result.
@@ -8302,17 +8302,17 @@ impl Api {
         (self.arr_comm_all_reduce)(comm, dst, src, reduction, stream)
     }
 
-    /// Sends a part of an array, along the first axis, to each rank, and joins the parts that
-    /// arrive in the order of ranks.
+    /// Sends a part of an array, along an axis, to each rank, and joins the parts that arrive in
+    /// the order of ranks.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[must_use]
     #[inline]
     pub unsafe fn arr_comm_all_to_all(
-        &self, comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32,
+        &self, comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32,
         send_counts: *const i64, recv_counts: *const i64, stream: arr_stream) -> arr_status {
-        (self.arr_comm_all_to_all)(comm, dst, src, ncounts, send_counts, recv_counts, stream)
+        (self.arr_comm_all_to_all)(comm, dst, src, axis, ncounts, send_counts, recv_counts, stream)
     }
 
     /// Waits until all ranks have called it.
@@ -8363,16 +8363,16 @@ impl Api {
         (self.arr_comm_exchange_halo)(comm, a, naxes, axes, grid, widths, periodic, stream)
     }
 
-    /// Joins the arrays of all ranks along the first axis; one rank gets the result.
+    /// Joins the arrays of all ranks along an axis; one rank gets the result.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[must_use]
     #[inline]
     pub unsafe fn arr_comm_gather(
-        &self, comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
-        root: i32, stream: arr_stream) -> arr_status {
-        (self.arr_comm_gather)(comm, dst, src, ncounts, counts, root, stream)
+        &self, comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32,
+        counts: *const i64, root: i32, stream: arr_stream) -> arr_status {
+        (self.arr_comm_gather)(comm, dst, src, axis, ncounts, counts, root, stream)
     }
 
     /// Begins a group: the calls that follow are collected, until arr\_comm\_group\_start starts
@@ -8456,17 +8456,17 @@ impl Api {
         (self.arr_comm_reduce)(comm, dst, src, reduction, root, stream)
     }
 
-    /// Combines the arrays of all ranks element by element, and divides the result along the first
-    /// axis; each rank gets its part.
+    /// Combines the arrays of all ranks element by element, and divides the result along an axis;
+    /// each rank gets its part.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[must_use]
     #[inline]
     pub unsafe fn arr_comm_reduce_scatter(
-        &self, comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
-        reduction: i32, stream: arr_stream) -> arr_status {
-        (self.arr_comm_reduce_scatter)(comm, dst, src, ncounts, counts, reduction, stream)
+        &self, comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32,
+        counts: *const i64, reduction: i32, stream: arr_stream) -> arr_status {
+        (self.arr_comm_reduce_scatter)(comm, dst, src, axis, ncounts, counts, reduction, stream)
     }
 
     /// Releases a rank's communicator. Ranks that wait for this one, or will, fail with
@@ -8480,16 +8480,16 @@ impl Api {
         (self.arr_comm_release)(comm)
     }
 
-    /// Divides an array of one rank along the first axis; each rank gets its part.
+    /// Divides an array of one rank along an axis; each rank gets its part.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[must_use]
     #[inline]
     pub unsafe fn arr_comm_scatter(
-        &self, comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
-        root: i32, stream: arr_stream) -> arr_status {
-        (self.arr_comm_scatter)(comm, dst, src, ncounts, counts, root, stream)
+        &self, comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32,
+        counts: *const i64, root: i32, stream: arr_stream) -> arr_status {
+        (self.arr_comm_scatter)(comm, dst, src, axis, ncounts, counts, root, stream)
     }
 
     /// Sends an array to another rank.
@@ -23046,13 +23046,13 @@ pub mod linked {
             out: *mut arr_array) -> arr_status;
         pub fn arr_comm_abort(comm: arr_comm) -> arr_status;
         pub fn arr_comm_all_gather(
-            comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
-            stream: arr_stream) -> arr_status;
+            comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32,
+            counts: *const i64, stream: arr_stream) -> arr_status;
         pub fn arr_comm_all_reduce(
             comm: arr_comm, dst: arr_array, src: arr_array, reduction: i32, stream: arr_stream) -> arr_status;
         pub fn arr_comm_all_to_all(
-            comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, send_counts: *const i64,
-            recv_counts: *const i64, stream: arr_stream) -> arr_status;
+            comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32,
+            send_counts: *const i64, recv_counts: *const i64, stream: arr_stream) -> arr_status;
         pub fn arr_comm_barrier(comm: arr_comm, stream: arr_stream) -> arr_status;
         pub fn arr_comm_broadcast(
             comm: arr_comm, a: arr_array, root: i32, stream: arr_stream) -> arr_status;
@@ -23061,8 +23061,8 @@ pub mod linked {
             comm: arr_comm, a: arr_array, naxes: i32, axes: *const i32, grid: *const i32,
             widths: *const i64, periodic: *const i32, stream: arr_stream) -> arr_status;
         pub fn arr_comm_gather(
-            comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
-            root: i32, stream: arr_stream) -> arr_status;
+            comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32,
+            counts: *const i64, root: i32, stream: arr_stream) -> arr_status;
         pub fn arr_comm_group_begin(comm: arr_comm) -> arr_status;
         pub fn arr_comm_group_end(comm: arr_comm) -> arr_status;
         pub fn arr_comm_group_start(comm: arr_comm) -> arr_status;
@@ -23075,12 +23075,12 @@ pub mod linked {
             comm: arr_comm, dst: arr_array, src: arr_array, reduction: i32, root: i32,
             stream: arr_stream) -> arr_status;
         pub fn arr_comm_reduce_scatter(
-            comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
-            reduction: i32, stream: arr_stream) -> arr_status;
+            comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32,
+            counts: *const i64, reduction: i32, stream: arr_stream) -> arr_status;
         pub fn arr_comm_release(comm: arr_comm) -> arr_status;
         pub fn arr_comm_scatter(
-            comm: arr_comm, dst: arr_array, src: arr_array, ncounts: i32, counts: *const i64,
-            root: i32, stream: arr_stream) -> arr_status;
+            comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32,
+            counts: *const i64, root: i32, stream: arr_stream) -> arr_status;
         pub fn arr_comm_send(
             comm: arr_comm, src: arr_array, dest: i32, stream: arr_stream) -> arr_status;
         pub fn arr_comm_send_recv(

@@ -284,12 +284,12 @@ inline void comm_abort(const arr::comm &comm) {
   check(arr_comm_abort(comm.get()));
 }
 
-/** Joins the arrays of all ranks along the first axis; each rank gets the result. */
+/** Joins the arrays of all ranks along an axis; each rank gets the result. */
 inline void comm_all_gather(
-    const arr::comm &comm, const arr::output &dst, const arr::array &src, const arr::extents &counts = {},
-    const arr::stream &stream_ = {}) {
+    const arr::comm &comm, const arr::output &dst, const arr::array &src, arr::axis axis,
+    const arr::extents &counts = {}, const arr::stream &stream_ = {}) {
   check(arr_comm_all_gather(
-      comm.get(), dst.get(), src.get(), static_cast<int32_t>(counts.size()), counts.data(), stream_.get()));
+      comm.get(), dst.get(), src.get(), axis, static_cast<int32_t>(counts.size()), counts.data(), stream_.get()));
 }
 
 /** Combines the arrays of all ranks element by element; each rank gets the result. */
@@ -299,14 +299,13 @@ inline void comm_all_reduce(
   check(arr_comm_all_reduce(comm.get(), dst.get(), src.get(), reduction, stream_.get()));
 }
 
-/** Sends a part of an array, along the first axis, to each rank, and joins the parts that arrive in the order of
- * ranks. */
+/** Sends a part of an array, along an axis, to each rank, and joins the parts that arrive in the order of ranks. */
 inline void comm_all_to_all(
-    const arr::comm &comm, const arr::output &dst, const arr::array &src, const arr::extents &send_counts = {},
-    const arr::extents &recv_counts = {}, const arr::stream &stream_ = {}) {
+    const arr::comm &comm, const arr::output &dst, const arr::array &src, arr::axis axis,
+    const arr::extents &send_counts = {}, const arr::extents &recv_counts = {}, const arr::stream &stream_ = {}) {
   const auto ncounts_c = static_cast<int32_t>(detail::common_length("arr_comm_all_to_all", "send_counts, recv_counts", {static_cast<size_t>(send_counts.size()), static_cast<size_t>(recv_counts.size())}));
   check(arr_comm_all_to_all(
-      comm.get(), dst.get(), src.get(), ncounts_c, send_counts.data(), recv_counts.data(), stream_.get()));
+      comm.get(), dst.get(), src.get(), axis, ncounts_c, send_counts.data(), recv_counts.data(), stream_.get()));
 }
 
 /** Waits until all ranks have called it. */
@@ -336,12 +335,12 @@ inline void comm_exchange_halo(
       comm.get(), a.get(), naxes_c, axes_.data(), grid.data(), widths.data(), periodic.data(), stream_.get()));
 }
 
-/** Joins the arrays of all ranks along the first axis; one rank gets the result. */
+/** Joins the arrays of all ranks along an axis; one rank gets the result. */
 inline void comm_gather(
-    const arr::comm &comm, const arr::array &src, int32_t root, const arr::output &dst = {},
+    const arr::comm &comm, const arr::array &src, arr::axis axis, int32_t root, const arr::output &dst = {},
     const arr::extents &counts = {}, const arr::stream &stream_ = {}) {
   check(arr_comm_gather(
-      comm.get(), dst.get(), src.get(), static_cast<int32_t>(counts.size()), counts.data(), root, stream_.get()));
+      comm.get(), dst.get(), src.get(), axis, static_cast<int32_t>(counts.size()), counts.data(), root, stream_.get()));
 }
 
 /** Begins a group: the calls that follow are collected, until arr_comm_group_start starts all of them. */
@@ -373,21 +372,21 @@ inline void comm_reduce(
   check(arr_comm_reduce(comm.get(), dst.get(), src.get(), reduction, root, stream_.get()));
 }
 
-/** Combines the arrays of all ranks element by element, and divides the result along the first axis; each rank gets
- * its part. */
+/** Combines the arrays of all ranks element by element, and divides the result along an axis; each rank gets its part. */
 inline void comm_reduce_scatter(
-    const arr::comm &comm, const arr::output &dst, const arr::array &src, int32_t reduction,
+    const arr::comm &comm, const arr::output &dst, const arr::array &src, arr::axis axis, int32_t reduction,
     const arr::extents &counts = {}, const arr::stream &stream_ = {}) {
   check(arr_comm_reduce_scatter(
-      comm.get(), dst.get(), src.get(), static_cast<int32_t>(counts.size()), counts.data(), reduction, stream_.get()));
+      comm.get(), dst.get(), src.get(), axis, static_cast<int32_t>(counts.size()), counts.data(), reduction,
+      stream_.get()));
 }
 
-/** Divides an array of one rank along the first axis; each rank gets its part. */
+/** Divides an array of one rank along an axis; each rank gets its part. */
 inline void comm_scatter(
-    const arr::comm &comm, const arr::output &dst, int32_t root, const arr::array &src = {},
+    const arr::comm &comm, const arr::output &dst, arr::axis axis, int32_t root, const arr::array &src = {},
     const arr::extents &counts = {}, const arr::stream &stream_ = {}) {
   check(arr_comm_scatter(
-      comm.get(), dst.get(), src.get(), static_cast<int32_t>(counts.size()), counts.data(), root, stream_.get()));
+      comm.get(), dst.get(), src.get(), axis, static_cast<int32_t>(counts.size()), counts.data(), root, stream_.get()));
 }
 
 /** Sends an array to another rank. */
