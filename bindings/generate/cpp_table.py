@@ -78,6 +78,17 @@ csgraph_connected_components: connection=ARR_CSGRAPH_WEAK
 csgraph_shortest_path: method=ARR_CSGRAPH_AUTO indices flags=0 limit=ARR_INFINITY
 csgraph_laplacian: flags=0
 
+# communicators
+comm_all_gather: axis=0 counts
+comm_all_to_all: axis=0 send_counts recv_counts
+comm_gather: dst axis=0 counts root=0
+comm_scatter: src axis=0 counts root=0
+comm_all_reduce: reduction=ARR_REDUCTION_SUM
+comm_reduce: dst reduction=ARR_REDUCTION_SUM root=0
+comm_reduce_scatter: axis=0 counts reduction=ARR_REDUCTION_SUM
+comm_broadcast: root=0
+comm_split: key=0
+
 # transforms
 dct idct dst idst: type=2 n=-1
 dctn idctn dstn idstn: type=2

@@ -1994,11 +1994,11 @@ module arr_c_comm
             integer(c_int32_t) :: result_
         end function
         ! Receives an array from another rank.
-        function arr_comm_recv(comm, dst, source, stream) bind(c) result(result_)
+        function arr_comm_recv(comm, dst, sender, stream) bind(c) result(result_)
             import
             type(arr_comm_handle), value :: comm
             type(arr_array_handle), value :: dst
-            integer(c_int32_t), value :: source
+            integer(c_int32_t), value :: sender
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
@@ -2040,20 +2040,20 @@ module arr_c_comm
             integer(c_int32_t) :: result_
         end function
         ! Sends an array to another rank.
-        function arr_comm_send(comm, src, dest, stream) bind(c) result(result_)
+        function arr_comm_send(comm, src, receiver, stream) bind(c) result(result_)
             import
             type(arr_comm_handle), value :: comm
             type(arr_array_handle), value :: src
-            integer(c_int32_t), value :: dest
+            integer(c_int32_t), value :: receiver
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
         ! Sends an array to a rank while receiving one from a rank, which may be the same, or this one.
-        function arr_comm_send_recv(comm, dst, src, source, dest, stream) bind(c) result(result_)
+        function arr_comm_send_recv(comm, dst, src, sender, receiver, stream) bind(c) result(result_)
             import
             type(arr_comm_handle), value :: comm
             type(arr_array_handle), value :: dst, src
-            integer(c_int32_t), value :: source, dest
+            integer(c_int32_t), value :: sender, receiver
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function

@@ -4785,21 +4785,21 @@ end
 
 const _arr_comm_recv = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_comm_recv(comm, dst, source, stream)
+    arr_comm_recv(comm, dst, sender, stream)
 
 Receives an array from another rank.
 
 - `comm::arr_comm`: the communicator
 - `dst::arr_array`: the destination
-- `source::Int32`: the rank that sends; not this one, except in a group
+- `sender::Int32`: the rank that sends; not this one, except in a group
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
 """
-function arr_comm_recv(comm, dst, source, stream)
+function arr_comm_recv(comm, dst, sender, stream)
     entry_ = _arr_comm_recv[]
     entry_ == C_NULL && (entry_ = bind!(_arr_comm_recv, :arr_comm_recv))
     ccall(entry_, Int32, (arr_comm, arr_array, Int32, arr_stream),
-          comm, dst, source, stream)
+          comm, dst, sender, stream)
 end
 
 const _arr_comm_reduce = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4887,42 +4887,42 @@ end
 
 const _arr_comm_send = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_comm_send(comm, src, dest, stream)
+    arr_comm_send(comm, src, receiver, stream)
 
 Sends an array to another rank.
 
 - `comm::arr_comm`: the communicator
 - `src::arr_array`: the array
-- `dest::Int32`: the rank that receives; not this one, except in a group
+- `receiver::Int32`: the rank that receives; not this one, except in a group
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
 """
-function arr_comm_send(comm, src, dest, stream)
+function arr_comm_send(comm, src, receiver, stream)
     entry_ = _arr_comm_send[]
     entry_ == C_NULL && (entry_ = bind!(_arr_comm_send, :arr_comm_send))
     ccall(entry_, Int32, (arr_comm, arr_array, Int32, arr_stream),
-          comm, src, dest, stream)
+          comm, src, receiver, stream)
 end
 
 const _arr_comm_send_recv = Ref{Ptr{Cvoid}}(C_NULL)
 """
-    arr_comm_send_recv(comm, dst, src, source, dest, stream)
+    arr_comm_send_recv(comm, dst, src, sender, receiver, stream)
 
 Sends an array to a rank while receiving one from a rank, which may be the same, or this one.
 
 - `comm::arr_comm`: the communicator
 - `dst::arr_array`: the destination; it shares no memory with src
 - `src::arr_array`: the array to send
-- `source::Int32`: the rank that sends to this one; -1: none, dst is not written
-- `dest::Int32`: the rank that receives from this one; -1: none
+- `sender::Int32`: the rank that sends to this one; -1: none, dst is not written
+- `receiver::Int32`: the rank that receives from this one; -1: none
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
 """
-function arr_comm_send_recv(comm, dst, src, source, dest, stream)
+function arr_comm_send_recv(comm, dst, src, sender, receiver, stream)
     entry_ = _arr_comm_send_recv[]
     entry_ == C_NULL && (entry_ = bind!(_arr_comm_send_recv, :arr_comm_send_recv))
     ccall(entry_, Int32, (arr_comm, arr_array, arr_array, Int32, Int32, arr_stream),
-          comm, dst, src, source, dest, stream)
+          comm, dst, src, sender, receiver, stream)
 end
 
 const _arr_comm_set_timeout = Ref{Ptr{Cvoid}}(C_NULL)

@@ -266,35 +266,35 @@ ARR_API arr_status arr_comm_all_to_all(arr_comm comm, arr_array dst, arr_array s
 /** Sends an array to another rank.
  *  @param comm  the communicator
  *  @param src  the array
- *  @param dest  the rank that receives; not this one, except in a group
+ *  @param receiver  the rank that receives; not this one, except in a group
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
  *      ARR_E_DEVICE
  *  @sync waits for the other ranks */
-ARR_API arr_status arr_comm_send(arr_comm comm, arr_array src, int32_t dest, arr_stream stream);
+ARR_API arr_status arr_comm_send(arr_comm comm, arr_array src, int32_t receiver, arr_stream stream);
 
 /** Receives an array from another rank.
  *  @param comm  the communicator
  *  @param[in,written] dst  the destination
- *  @param source  the rank that sends; not this one, except in a group
+ *  @param sender  the rank that sends; not this one, except in a group
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
  *      ARR_E_DEVICE
  *  @sync waits for the other ranks */
-ARR_API arr_status arr_comm_recv(arr_comm comm, arr_array dst, int32_t source, arr_stream stream);
+ARR_API arr_status arr_comm_recv(arr_comm comm, arr_array dst, int32_t sender, arr_stream stream);
 
 /** Sends an array to a rank while receiving one from a rank, which may be the same, or this one.
  *  @param comm  the communicator
  *  @param[in,written] dst  the destination; it shares no memory with src
  *  @param src  the array to send
- *  @param source  the rank that sends to this one; -1: none, dst is not written
- *  @param dest  the rank that receives from this one; -1: none
+ *  @param sender  the rank that sends to this one; -1: none, dst is not written
+ *  @param receiver  the rank that receives from this one; -1: none
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_LOST,
  *      ARR_E_DEVICE
  *  @sync waits for the other ranks */
-ARR_API arr_status arr_comm_send_recv(arr_comm comm, arr_array dst, arr_array src, int32_t source,
-                                      int32_t dest, arr_stream stream);
+ARR_API arr_status arr_comm_send_recv(arr_comm comm, arr_array dst, arr_array src, int32_t sender,
+                                      int32_t receiver, arr_stream stream);
 
 /** Fills the outer layers of an array, its halo, with the values of neighbours in a grid of ranks. The ranks have the
  *  parts of a large array, in row-major order: rank r is at index r of an array of shape `grid`. Along each axis the

@@ -109,26 +109,26 @@ arr_status arr_comm_all_to_all(arr_comm comm_handle, arr_array dst, arr_array sr
                     });
 }
 
-arr_status arr_comm_send(arr_comm comm_handle, arr_array src, int32_t dest, arr_stream stream_handle) {
+arr_status arr_comm_send(arr_comm comm_handle, arr_array src, int32_t receiver, arr_stream stream_handle) {
   return collective("arr_comm_send", comm_handle, stream_handle,
                     [&](const arr::CommPlace& at, arr::Stream* s) {
-                      return arr::send_call(at, *array(src, "src"), dest, s);
+                      return arr::send_call(at, *array(src, "src"), receiver, s);
                     });
 }
 
-arr_status arr_comm_recv(arr_comm comm_handle, arr_array dst, int32_t source, arr_stream stream_handle) {
+arr_status arr_comm_recv(arr_comm comm_handle, arr_array dst, int32_t sender, arr_stream stream_handle) {
   return collective("arr_comm_recv", comm_handle, stream_handle,
                     [&](const arr::CommPlace& at, arr::Stream* s) {
-                      return arr::recv_call(at, *array(dst, "dst"), source, s);
+                      return arr::recv_call(at, *array(dst, "dst"), sender, s);
                     });
 }
 
-arr_status arr_comm_send_recv(arr_comm comm_handle, arr_array dst, arr_array src, int32_t source,
-                              int32_t dest, arr_stream stream_handle) {
+arr_status arr_comm_send_recv(arr_comm comm_handle, arr_array dst, arr_array src, int32_t sender,
+                              int32_t receiver, arr_stream stream_handle) {
   return collective("arr_comm_send_recv", comm_handle, stream_handle,
                     [&](const arr::CommPlace& at, arr::Stream* s) {
                       auto to = array(dst, "dst"), from = array(src, "src");
-                      return arr::send_recv_calls(at, *to, *from, source, dest, s);
+                      return arr::send_recv_calls(at, *to, *from, sender, receiver, s);
                     });
 }
 

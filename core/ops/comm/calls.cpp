@@ -255,28 +255,28 @@ CommCall all_to_all_call(const CommPlace& at, const Array& dst, const Array& src
        " of itself, expected ", c.send_counts[own], " as send_counts");
 }
 
-CommCall send_call(const CommPlace& at, const Array& src, int32_t dest, Stream* stream) {
-  check_rank(at, dest, "dest");
+CommCall send_call(const CommPlace& at, const Array& src, int32_t receiver, Stream* stream) {
+  check_rank(at, receiver, "receiver");
   check_device(at, src, "src");
   CommCall c = call_of(CommKind::send, nullptr, &src, stream);
-  c.root = dest;
+  c.root = receiver;
   return c;
 }
 
-CommCall recv_call(const CommPlace& at, const Array& dst, int32_t source, Stream* stream) {
-  check_rank(at, source, "source");
+CommCall recv_call(const CommPlace& at, const Array& dst, int32_t sender, Stream* stream) {
+  check_rank(at, sender, "sender");
   check_target(at, dst);
   CommCall c = call_of(CommKind::recv, &dst, nullptr, stream);
-  c.root = source;
+  c.root = sender;
   return c;
 }
 
-std::vector<CommCall> send_recv_calls(const CommPlace& at, const Array& dst, const Array& src, int32_t source,
-                                      int32_t dest, Stream* stream) {
+std::vector<CommCall> send_recv_calls(const CommPlace& at, const Array& dst, const Array& src, int32_t sender,
+                                      int32_t receiver, Stream* stream) {
   check_pair(at, dst, src, false);
   std::vector<CommCall> calls;
-  if (source != -1) calls.push_back(recv_call(at, dst, source, stream));
-  if (dest != -1) calls.push_back(send_call(at, src, dest, stream));
+  if (sender != -1) calls.push_back(recv_call(at, dst, sender, stream));
+  if (receiver != -1) calls.push_back(send_call(at, src, receiver, stream));
   return calls;
 }
 

@@ -76,11 +76,11 @@ CommCall reduce_scatter_call(const CommPlace& at, const Array& dst, const Array&
                              const ReductionInfo& reduction, Stream* stream);
 CommCall all_to_all_call(const CommPlace& at, const Array& dst, const Array& src, int32_t axis, Counts send,
                          Counts recv, Stream* stream);
-CommCall send_call(const CommPlace& at, const Array& src, int32_t dest, Stream* stream);
-CommCall recv_call(const CommPlace& at, const Array& dst, int32_t source, Stream* stream);
+CommCall send_call(const CommPlace& at, const Array& src, int32_t receiver, Stream* stream);
+CommCall recv_call(const CommPlace& at, const Array& dst, int32_t sender, Stream* stream);
 // The calls of arr_comm_send_recv; they may be in flight together.
-std::vector<CommCall> send_recv_calls(const CommPlace& at, const Array& dst, const Array& src, int32_t source,
-                                      int32_t dest, Stream* stream);
+std::vector<CommCall> send_recv_calls(const CommPlace& at, const Array& dst, const Array& src, int32_t sender,
+                                      int32_t receiver, Stream* stream);
 
 // The halo of a part in a grid of ranks; see arr_comm_exchange_halo.
 struct Halo {

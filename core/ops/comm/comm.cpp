@@ -46,7 +46,7 @@ void Comm::run(std::vector<CommCall> calls) {
   for (const CommCall& c : calls) {
     if (calls.size() == 1 && c.root == place_.rank &&
         (c.kind == CommKind::send || c.kind == CommKind::recv)) {
-      fail(ARR_E_ARGUMENT, "argument ", c.kind == CommKind::send ? "dest" : "source", ": is this rank, ",
+      fail(ARR_E_ARGUMENT, "argument ", c.kind == CommKind::send ? "receiver" : "sender", ": is this rank, ",
            c.root, ", expected another one, or a group");
     }
   }

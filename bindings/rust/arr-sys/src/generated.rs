@@ -2896,7 +2896,7 @@ pub struct Api {
     pub arr_comm_local: unsafe extern "C" fn(
         size: i32, devices: *const arr_device, out: *mut arr_comm) -> arr_status,
     pub arr_comm_recv: unsafe extern "C" fn(
-        comm: arr_comm, dst: arr_array, source: i32, stream: arr_stream) -> arr_status,
+        comm: arr_comm, dst: arr_array, sender: i32, stream: arr_stream) -> arr_status,
     pub arr_comm_reduce: unsafe extern "C" fn(
         comm: arr_comm, dst: arr_array, src: arr_array, reduction: i32, root: i32,
         stream: arr_stream) -> arr_status,
@@ -2908,9 +2908,10 @@ pub struct Api {
         comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32, counts: *const i64,
         root: i32, stream: arr_stream) -> arr_status,
     pub arr_comm_send: unsafe extern "C" fn(
-        comm: arr_comm, src: arr_array, dest: i32, stream: arr_stream) -> arr_status,
+        comm: arr_comm, src: arr_array, receiver: i32, stream: arr_stream) -> arr_status,
     pub arr_comm_send_recv: unsafe extern "C" fn(
-        comm: arr_comm, dst: arr_array, src: arr_array, source: i32, dest: i32, stream: arr_stream) -> arr_status,
+        comm: arr_comm, dst: arr_array, src: arr_array, sender: i32, receiver: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_comm_set_timeout: unsafe extern "C" fn(comm: arr_comm, seconds: f64) -> arr_status,
     pub arr_comm_shrink: unsafe extern "C" fn(
         comm: arr_comm, n: i32, excluded: *const i32, out: *mut arr_comm) -> arr_status,
@@ -8440,8 +8441,8 @@ impl Api {
     #[must_use]
     #[inline]
     pub unsafe fn arr_comm_recv(
-        &self, comm: arr_comm, dst: arr_array, source: i32, stream: arr_stream) -> arr_status {
-        (self.arr_comm_recv)(comm, dst, source, stream)
+        &self, comm: arr_comm, dst: arr_array, sender: i32, stream: arr_stream) -> arr_status {
+        (self.arr_comm_recv)(comm, dst, sender, stream)
     }
 
     /// Combines the arrays of all ranks element by element; one rank gets the result.
@@ -8499,8 +8500,8 @@ impl Api {
     #[must_use]
     #[inline]
     pub unsafe fn arr_comm_send(
-        &self, comm: arr_comm, src: arr_array, dest: i32, stream: arr_stream) -> arr_status {
-        (self.arr_comm_send)(comm, src, dest, stream)
+        &self, comm: arr_comm, src: arr_array, receiver: i32, stream: arr_stream) -> arr_status {
+        (self.arr_comm_send)(comm, src, receiver, stream)
     }
 
     /// Sends an array to a rank while receiving one from a rank, which may be the same, or this
@@ -8511,9 +8512,9 @@ impl Api {
     #[must_use]
     #[inline]
     pub unsafe fn arr_comm_send_recv(
-        &self, comm: arr_comm, dst: arr_array, src: arr_array, source: i32, dest: i32,
+        &self, comm: arr_comm, dst: arr_array, src: arr_array, sender: i32, receiver: i32,
         stream: arr_stream) -> arr_status {
-        (self.arr_comm_send_recv)(comm, dst, src, source, dest, stream)
+        (self.arr_comm_send_recv)(comm, dst, src, sender, receiver, stream)
     }
 
     /// Sets the time after which a call of this rank that waits for others fails.
@@ -23070,7 +23071,7 @@ pub mod linked {
         pub fn arr_comm_local(
             size: i32, devices: *const arr_device, out: *mut arr_comm) -> arr_status;
         pub fn arr_comm_recv(
-            comm: arr_comm, dst: arr_array, source: i32, stream: arr_stream) -> arr_status;
+            comm: arr_comm, dst: arr_array, sender: i32, stream: arr_stream) -> arr_status;
         pub fn arr_comm_reduce(
             comm: arr_comm, dst: arr_array, src: arr_array, reduction: i32, root: i32,
             stream: arr_stream) -> arr_status;
@@ -23082,9 +23083,9 @@ pub mod linked {
             comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32,
             counts: *const i64, root: i32, stream: arr_stream) -> arr_status;
         pub fn arr_comm_send(
-            comm: arr_comm, src: arr_array, dest: i32, stream: arr_stream) -> arr_status;
+            comm: arr_comm, src: arr_array, receiver: i32, stream: arr_stream) -> arr_status;
         pub fn arr_comm_send_recv(
-            comm: arr_comm, dst: arr_array, src: arr_array, source: i32, dest: i32,
+            comm: arr_comm, dst: arr_array, src: arr_array, sender: i32, receiver: i32,
             stream: arr_stream) -> arr_status;
         pub fn arr_comm_set_timeout(comm: arr_comm, seconds: f64) -> arr_status;
         pub fn arr_comm_shrink(

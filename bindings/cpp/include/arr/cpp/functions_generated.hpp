@@ -286,7 +286,7 @@ inline void comm_abort(const arr::comm &comm) {
 
 /** Joins the arrays of all ranks along an axis; each rank gets the result. */
 inline void comm_all_gather(
-    const arr::comm &comm, const arr::output &dst, const arr::array &src, arr::axis axis,
+    const arr::comm &comm, const arr::output &dst, const arr::array &src, arr::axis axis = 0,
     const arr::extents &counts = {}, const arr::stream &stream_ = {}) {
   check(arr_comm_all_gather(
       comm.get(), dst.get(), src.get(), axis, static_cast<int32_t>(counts.size()), counts.data(), stream_.get()));
@@ -294,14 +294,14 @@ inline void comm_all_gather(
 
 /** Combines the arrays of all ranks element by element; each rank gets the result. */
 inline void comm_all_reduce(
-    const arr::comm &comm, const arr::output &dst, const arr::array &src, int32_t reduction,
+    const arr::comm &comm, const arr::output &dst, const arr::array &src, int32_t reduction = ARR_REDUCTION_SUM,
     const arr::stream &stream_ = {}) {
   check(arr_comm_all_reduce(comm.get(), dst.get(), src.get(), reduction, stream_.get()));
 }
 
 /** Sends a part of an array, along an axis, to each rank, and joins the parts that arrive in the order of ranks. */
 inline void comm_all_to_all(
-    const arr::comm &comm, const arr::output &dst, const arr::array &src, arr::axis axis,
+    const arr::comm &comm, const arr::output &dst, const arr::array &src, arr::axis axis = 0,
     const arr::extents &send_counts = {}, const arr::extents &recv_counts = {}, const arr::stream &stream_ = {}) {
   const auto ncounts_c = static_cast<int32_t>(detail::common_length("arr_comm_all_to_all", "send_counts, recv_counts", {static_cast<size_t>(send_counts.size()), static_cast<size_t>(recv_counts.size())}));
   check(arr_comm_all_to_all(
@@ -315,7 +315,7 @@ inline void comm_barrier(const arr::comm &comm, const arr::stream &stream_ = {})
 
 /** Copies an array of one rank to all. */
 inline void comm_broadcast(
-    const arr::comm &comm, const arr::output &a, int32_t root, const arr::stream &stream_ = {}) {
+    const arr::comm &comm, const arr::output &a, int32_t root = 0, const arr::stream &stream_ = {}) {
   check(arr_comm_broadcast(comm.get(), a.get(), root, stream_.get()));
 }
 
@@ -337,8 +337,8 @@ inline void comm_exchange_halo(
 
 /** Joins the arrays of all ranks along an axis; one rank gets the result. */
 inline void comm_gather(
-    const arr::comm &comm, const arr::array &src, arr::axis axis, int32_t root, const arr::output &dst = {},
-    const arr::extents &counts = {}, const arr::stream &stream_ = {}) {
+    const arr::comm &comm, const arr::array &src, const arr::output &dst = {}, arr::axis axis = 0,
+    const arr::extents &counts = {}, int32_t root = 0, const arr::stream &stream_ = {}) {
   check(arr_comm_gather(
       comm.get(), dst.get(), src.get(), axis, static_cast<int32_t>(counts.size()), counts.data(), root, stream_.get()));
 }
@@ -361,21 +361,21 @@ inline void comm_group_start(const arr::comm &comm) {
 
 /** Receives an array from another rank. */
 inline void comm_recv(
-    const arr::comm &comm, const arr::output &dst, arr::axis source, const arr::stream &stream_ = {}) {
-  check(arr_comm_recv(comm.get(), dst.get(), source, stream_.get()));
+    const arr::comm &comm, const arr::output &dst, int32_t sender, const arr::stream &stream_ = {}) {
+  check(arr_comm_recv(comm.get(), dst.get(), sender, stream_.get()));
 }
 
 /** Combines the arrays of all ranks element by element; one rank gets the result. */
 inline void comm_reduce(
-    const arr::comm &comm, const arr::array &src, int32_t reduction, int32_t root, const arr::output &dst = {},
-    const arr::stream &stream_ = {}) {
+    const arr::comm &comm, const arr::array &src, const arr::output &dst = {}, int32_t reduction = ARR_REDUCTION_SUM,
+    int32_t root = 0, const arr::stream &stream_ = {}) {
   check(arr_comm_reduce(comm.get(), dst.get(), src.get(), reduction, root, stream_.get()));
 }
 
 /** Combines the arrays of all ranks element by element, and divides the result along an axis; each rank gets its part. */
 inline void comm_reduce_scatter(
-    const arr::comm &comm, const arr::output &dst, const arr::array &src, arr::axis axis, int32_t reduction,
-    const arr::extents &counts = {}, const arr::stream &stream_ = {}) {
+    const arr::comm &comm, const arr::output &dst, const arr::array &src, arr::axis axis = 0,
+    const arr::extents &counts = {}, int32_t reduction = ARR_REDUCTION_SUM, const arr::stream &stream_ = {}) {
   check(arr_comm_reduce_scatter(
       comm.get(), dst.get(), src.get(), axis, static_cast<int32_t>(counts.size()), counts.data(), reduction,
       stream_.get()));
@@ -383,22 +383,23 @@ inline void comm_reduce_scatter(
 
 /** Divides an array of one rank along an axis; each rank gets its part. */
 inline void comm_scatter(
-    const arr::comm &comm, const arr::output &dst, arr::axis axis, int32_t root, const arr::array &src = {},
-    const arr::extents &counts = {}, const arr::stream &stream_ = {}) {
+    const arr::comm &comm, const arr::output &dst, const arr::array &src = {}, arr::axis axis = 0,
+    const arr::extents &counts = {}, int32_t root = 0, const arr::stream &stream_ = {}) {
   check(arr_comm_scatter(
       comm.get(), dst.get(), src.get(), axis, static_cast<int32_t>(counts.size()), counts.data(), root, stream_.get()));
 }
 
 /** Sends an array to another rank. */
-inline void comm_send(const arr::comm &comm, const arr::array &src, int32_t dest, const arr::stream &stream_ = {}) {
-  check(arr_comm_send(comm.get(), src.get(), dest, stream_.get()));
+inline void comm_send(
+    const arr::comm &comm, const arr::array &src, int32_t receiver, const arr::stream &stream_ = {}) {
+  check(arr_comm_send(comm.get(), src.get(), receiver, stream_.get()));
 }
 
 /** Sends an array to a rank while receiving one from a rank, which may be the same, or this one. */
 inline void comm_send_recv(
-    const arr::comm &comm, const arr::output &dst, const arr::array &src, arr::axis source, int32_t dest,
+    const arr::comm &comm, const arr::output &dst, const arr::array &src, int32_t sender, int32_t receiver,
     const arr::stream &stream_ = {}) {
-  check(arr_comm_send_recv(comm.get(), dst.get(), src.get(), source, dest, stream_.get()));
+  check(arr_comm_send_recv(comm.get(), dst.get(), src.get(), sender, receiver, stream_.get()));
 }
 
 /** Sets the time after which a call of this rank that waits for others fails. */
@@ -414,7 +415,7 @@ inline comm comm_shrink(const arr::comm &comm, const std::vector<int32_t> &exclu
 }
 
 /** Divides a communicator: ranks with the same colour form a new one. */
-inline comm comm_split(const arr::comm &comm, int32_t color, int32_t key) {
+inline comm comm_split(const arr::comm &comm, int32_t color, int32_t key = 0) {
   arr::comm out_c;
   check(arr_comm_split(comm.get(), color, key, out_c.put()));
   return out_c;
