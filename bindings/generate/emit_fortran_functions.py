@@ -43,19 +43,20 @@ TYPE = """{doc}    type :: {name}
 
 """
 DOC = {
+    "comm": "A rank of a communicator.",
     "event": "A mark in a stream.",
     "generator": "A source of random numbers; one that was not created is the process's own.",
     "sparse_factor": "A factored sparse matrix, to solve equations with.",
     "graph": "Work of a stream, captured to be launched as a whole.",
 }
 COPIED = "Pass it on, do not copy it: the first copy that goes ends it."
-TYPE_PROCEDURES = """    subroutine finalize_{kind}(self)
+TYPE_PROCEDURES = """    impure elemental subroutine finalize_{kind}(self)
         type({name}), intent(inout) :: self
         call self%release()
     end subroutine finalize_{kind}
 
     ! Work that it has begun continues.
-    subroutine release_{kind}(self)
+    impure elemental subroutine release_{kind}(self)
         class({name}), intent(inout) :: self
         integer(c_int32_t) :: status
         if (.not. c_associated(self%handle%ptr)) return

@@ -46,6 +46,7 @@ module arr
     use arr_user_kernels
     use arr_devices
     use arr_device_lists
+    use arr_communicators
     use arr_graphs
     use arr_profiling
     use arr_pinning

@@ -1971,6 +1971,14 @@ module arr_c_comm
             type(arr_comm_handle), value :: comm
             integer(c_int32_t) :: result_
         end function
+        ! Tests whether the calls of a started group are done, so that arr_comm_group_end does not wait; calls that
+        ! failed are done.
+        function arr_comm_group_query(comm, done) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            logical(c_bool), intent(inout) :: done
+            integer(c_int32_t) :: result_
+        end function
         ! Starts the calls of a group, without waiting for them; none of their arrays may be used before
         ! arr_comm_group_end.
         function arr_comm_group_start(comm) bind(c) result(result_)

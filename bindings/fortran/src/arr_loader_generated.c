@@ -318,6 +318,7 @@ FORWARD_STATUS(arr_comm_exchange_halo, (arr_comm comm, arr_array a, int32_t naxe
 FORWARD_STATUS(arr_comm_gather, (arr_comm comm, arr_array dst, arr_array src, int32_t axis, int32_t ncounts, const int64_t *counts, int32_t root, arr_stream stream), (comm, dst, src, axis, ncounts, counts, root, stream))
 FORWARD_STATUS(arr_comm_group_begin, (arr_comm comm), (comm))
 FORWARD_STATUS(arr_comm_group_end, (arr_comm comm), (comm))
+FORWARD_STATUS(arr_comm_group_query, (arr_comm comm, bool *done), (comm, done))
 FORWARD_STATUS(arr_comm_group_start, (arr_comm comm), (comm))
 FORWARD_STATUS(arr_comm_info, (arr_comm comm, arr_comm_properties *properties), (comm, properties))
 FORWARD_STATUS(arr_comm_local, (int32_t size, const arr_device *devices, arr_comm *out), (size, devices, out))

@@ -4732,6 +4732,23 @@ function arr_comm_group_end(comm)
           comm)
 end
 
+const _arr_comm_group_query = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_group_query(comm, done)
+
+Tests whether the calls of a started group are done, so that arr_comm_group_end does not wait; calls that failed are done. A thread that must not wait in a call, such as one whose other tasks have ranks too, asks this.
+
+- `comm::arr_comm`: the communicator, with a started group
+- `done::Ptr{Bool}`: true if they are done
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_comm_group_query(comm, done)
+    entry_ = _arr_comm_group_query[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_group_query, :arr_comm_group_query))
+    ccall(entry_, Int32, (arr_comm, Ptr{Bool}),
+          comm, done)
+end
+
 const _arr_comm_group_start = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_comm_group_start(comm)
@@ -27811,10 +27828,10 @@ const FUNCTIONS = (
     :arr_clip_v, :arr_clip_v_into, :arr_column_stack, :arr_comm_abort, :arr_comm_all_gather,
     :arr_comm_all_reduce, :arr_comm_all_to_all, :arr_comm_barrier, :arr_comm_broadcast, :arr_comm_duplicate,
     :arr_comm_exchange_halo, :arr_comm_gather, :arr_comm_group_begin, :arr_comm_group_end,
-    :arr_comm_group_start, :arr_comm_info, :arr_comm_local, :arr_comm_recv, :arr_comm_reduce,
-    :arr_comm_reduce_scatter, :arr_comm_release, :arr_comm_scatter, :arr_comm_send, :arr_comm_send_recv,
-    :arr_comm_set_timeout, :arr_comm_shrink, :arr_comm_split, :arr_companion, :arr_compress,
-    :arr_compress_sized, :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate,
+    :arr_comm_group_query, :arr_comm_group_start, :arr_comm_info, :arr_comm_local, :arr_comm_recv,
+    :arr_comm_reduce, :arr_comm_reduce_scatter, :arr_comm_release, :arr_comm_scatter, :arr_comm_send,
+    :arr_comm_send_recv, :arr_comm_set_timeout, :arr_comm_shrink, :arr_comm_split, :arr_companion,
+    :arr_compress, :arr_compress_sized, :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate,
     :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign,
     :arr_copysign_into, :arr_copysign_v, :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate,
     :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_coshm, :arr_cosm, :arr_count_nonzero,

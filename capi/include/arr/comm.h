@@ -136,6 +136,14 @@ ARR_API arr_status arr_comm_group_start(arr_comm comm);
  *  @sync waits for the other ranks */
 ARR_API arr_status arr_comm_group_end(arr_comm comm);
 
+/** Tests whether the calls of a started group are done, so that arr_comm_group_end does not wait; calls that failed are
+ *  done. A thread that must not wait in a call, such as one whose other tasks have ranks too, asks this.
+ *  @param comm  the communicator, with a started group
+ *  @param[out] done  true if they are done
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no */
+ARR_API arr_status arr_comm_group_query(arr_comm comm, bool *done);
+
 /* --------------------------------------------------------------------------------------- collectives */
 
 /** Waits until all ranks have called it.

@@ -68,6 +68,13 @@ arr_status arr_comm_group_start(arr_comm comm_handle) {
   return guard("arr_comm_group_start", [&] { comm(comm_handle)->group_start(); });
 }
 
+arr_status arr_comm_group_query(arr_comm comm_handle, bool* done) {
+  return guard("arr_comm_group_query", [&] {
+    check_pointer(done, "done");
+    *done = comm(comm_handle)->group_query();
+  });
+}
+
 arr_status arr_comm_group_end(arr_comm comm_handle) {
   return guard("arr_comm_group_end", [&] { comm(comm_handle)->group_end(); });
 }

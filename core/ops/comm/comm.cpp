@@ -70,6 +70,14 @@ void Comm::group_start() {
   start(std::exchange(collected_, {}));
 }
 
+bool Comm::group_query() {
+  const std::lock_guard lock(mutex_);
+  if (group_ != Group::started) {
+    fail(ARR_E_ARGUMENT, "argument comm: has no started group, expected arr_comm_group_start before");
+  }
+  return finished();
+}
+
 void Comm::group_end() {
   const std::lock_guard lock(mutex_);
   const Group before = std::exchange(group_, Group::none);

@@ -26,6 +26,7 @@ class Comm : public Object {
   void run(std::vector<CommCall> calls);
   void group_begin();
   void group_start();
+  bool group_query();
   void group_end();
 
   // Each of the ranks calls these; after an open group they are refused.
@@ -42,6 +43,8 @@ class Comm : public Object {
   virtual void start(std::vector<CommCall> calls) = 0;
   // Waits for all calls that were started; throws the first failure.
   virtual void finish() = 0;
+  // True if finish() would not wait.
+  virtual bool finished() = 0;
   virtual Ref<Comm> make_split(int32_t color, int32_t key) = 0;
   virtual Ref<Comm> make_shrunk(const std::vector<int32_t>& excluded) = 0;
 

@@ -21,13 +21,23 @@ namespace {
 class LocalComm;
 
 // A call of a rank, until it has been run.
+using Clock = std::chrono::steady_clock;
+
 struct Posted {
   CommCall call;
+  Clock::time_point since = Clock::now();
   int32_t rank = 0;
   bool done = false;
   std::optional<Error> failure;
 };
 using Ticket = std::shared_ptr<Posted>;
+
+// The end of a time limit; 0 is none, which is a year, because larger numbers overflow the clock.
+Clock::time_point deadline(Clock::time_point since, double seconds) {
+  constexpr double year = 3e7;
+  const std::chrono::duration<double> limit(seconds == 0 ? year : std::min(seconds, year));
+  return since + std::chrono::duration_cast<Clock::duration>(limit);
+}
 
 // Ranks that make a new communicator together: who has come, and what they get.
 struct Meeting {
@@ -70,6 +80,8 @@ class LocalRanks {
   [[nodiscard]] const std::vector<Device>& devices() const noexcept { return devices_; }
 
   Ticket post(int32_t rank, CommCall call);
+  // True if it is done, or wait() would give it up.
+  bool done(const Posted& posted, Clock::time_point until);
   void wait(const Posted& posted, double timeout);
   // Meets the ranks that are not excluded; the last one divides them.
   Ref<Comm> meet(int32_t rank, std::vector<int32_t> excluded, int32_t color, int32_t key, double timeout);
@@ -88,8 +100,6 @@ class LocalRanks {
   void run(Lock* held, const std::vector<Ticket>& set);
   void divide(Meeting* m) const;
   [[nodiscard]] std::string awaited(const Posted& posted) const;
-  template <class Done>
-  bool wait_for(Lock* held, double timeout, Done&& done);
 
   const std::vector<Device> devices_;
   std::mutex mutex_;
@@ -132,6 +142,10 @@ class LocalComm final : public Comm {
       if (t->failure) throw Error(*t->failure);
     }
   }
+  bool finished() override {
+    return std::all_of(started_.begin(), started_.end(),
+                       [&](const Ticket& t) { return ranks_->done(*t, deadline(t->since, timeout())); });
+  }
   Ref<Comm> make_split(int32_t color, int32_t key) override {
     return ranks_->meet(place().rank, {}, color, key, timeout());
   }
@@ -154,6 +168,11 @@ void LocalRanks::check_alive() const {
 bool LocalRanks::failed() {
   const Lock lock(mutex_);
   return !failure_.empty();
+}
+
+bool LocalRanks::done(const Posted& posted, Clock::time_point until) {
+  const Lock lock(mutex_);
+  return posted.done || Clock::now() >= until;
 }
 
 void LocalRanks::fail_all(const std::string& why) { fail_all(Lock(mutex_), why); }
@@ -264,20 +283,9 @@ void LocalRanks::run(Lock* held, const std::vector<Ticket>& set) {
   changed_.notify_all();
 }
 
-template <class Done>
-bool LocalRanks::wait_for(Lock* held, double timeout, Done&& done) {
-  if (timeout == 0) {
-    changed_.wait(*held, done);
-    return true;
-  }
-  // A wait of more than a year is one without limit; larger numbers overflow the clock.
-  const std::chrono::duration<double> limit(std::min(timeout, 4e7));
-  return changed_.wait_for(*held, limit, done);
-}
-
 void LocalRanks::wait(const Posted& posted, double timeout) {
   Lock lock(mutex_);
-  if (wait_for(&lock, timeout, [&] { return posted.done; })) return;
+  if (changed_.wait_until(lock, deadline(posted.since, timeout), [&] { return posted.done; })) return;
   fail_all(lock, text("rank ", posted.rank, " of ", size(), " waited ", timeout, " s in ",
                       comm_call_name(posted.call.kind), " for ", awaited(posted)));
   // A thread that is running it right now finishes first: it uses this rank's arrays.
@@ -332,7 +340,7 @@ Ref<Comm> LocalRanks::meet(int32_t rank, std::vector<int32_t> excluded, int32_t 
     divide(m.get());
     m->done = true;
     changed_.notify_all();
-  } else if (!wait_for(&lock, timeout, [&] { return m->done; })) {
+  } else if (!changed_.wait_until(lock, deadline(Clock::now(), timeout), [&] { return m->done; })) {
     const std::string why =
         text("rank ", rank, " of ", size(), " waited ", timeout, " s to make a communicator with ",
              m->expected, " ranks, of which ", m->members.size(), " came");

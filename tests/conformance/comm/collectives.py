@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
 import oracle  # first: it finds other families  # isort: skip
 import numpy as np
-from ranks import Comm, run_ranks
+from ranks import Comm, Group, run_ranks
 
 from oracle import arrpy, same
 
@@ -279,6 +279,7 @@ def groups(report):
             c.recv(got[r], (r - 1) % n)
         for c in w.comms:
             c.call("group_start")
+        report.check(f"{label}: started ones are done", all(Group(c).done() for c in w.comms))
         other = arrpy.apply("add", w.views[0], w.views[0]).numpy()
         for c in w.comms:
             c.call("group_end")

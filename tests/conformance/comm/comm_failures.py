@@ -10,7 +10,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
 import oracle  # first: it finds other families  # isort: skip
 import numpy as np
-from ranks import Comm, errors_of, run_ranks
+from ranks import Comm, Group, errors_of, run_ranks
 
 from oracle import arrpy, raises
 
@@ -66,6 +66,7 @@ def arguments(report):
         ("itself left out", C.ARR_E_ARGUMENT, lambda: comm.shrink(0)),
         ("end of no group", C.ARR_E_ARGUMENT, lambda: comm.call("group_end")),
         ("start of no group", C.ARR_E_ARGUMENT, lambda: comm.call("group_start")),
+        ("query of no group", C.ARR_E_ARGUMENT, lambda: Group(comm).done()),
         ("time", C.ARR_E_ARGUMENT, lambda: comm.timeout(-1.0)),
         ("nan seconds", C.ARR_E_ARGUMENT, lambda: comm.timeout(float("nan"))),
         ("no ranks", C.ARR_E_ARGUMENT, lambda: Comm.local(0, report.device)),

@@ -114,6 +114,11 @@ class Group:
     def start(self):
         self.comm.call("group_start")
 
+    def done(self):
+        out = ctypes.c_bool()
+        self.comm.call("group_query", ctypes.byref(out))
+        return out.value
+
     def __exit__(self, *_):
         self.comm.call("group_end")
 

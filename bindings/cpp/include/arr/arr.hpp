@@ -19,6 +19,7 @@
 
 #include <arr/cpp/node.hpp>
 
+#include <arr/cpp/comm.hpp>
 #include <arr/cpp/creation.hpp>
 #include <arr/cpp/functions_generated.hpp>
 #include <arr/cpp/fuse.hpp>

@@ -2890,6 +2890,7 @@ pub struct Api {
         root: i32, stream: arr_stream) -> arr_status,
     pub arr_comm_group_begin: unsafe extern "C" fn(comm: arr_comm) -> arr_status,
     pub arr_comm_group_end: unsafe extern "C" fn(comm: arr_comm) -> arr_status,
+    pub arr_comm_group_query: unsafe extern "C" fn(comm: arr_comm, done: *mut bool) -> arr_status,
     pub arr_comm_group_start: unsafe extern "C" fn(comm: arr_comm) -> arr_status,
     pub arr_comm_info: unsafe extern "C" fn(
         comm: arr_comm, properties: *mut arr_comm_properties) -> arr_status,
@@ -5694,6 +5695,7 @@ impl Api {
             arr_comm_gather: transmute(find(c"arr_comm_gather")?),
             arr_comm_group_begin: transmute(find(c"arr_comm_group_begin")?),
             arr_comm_group_end: transmute(find(c"arr_comm_group_end")?),
+            arr_comm_group_query: transmute(find(c"arr_comm_group_query")?),
             arr_comm_group_start: transmute(find(c"arr_comm_group_start")?),
             arr_comm_info: transmute(find(c"arr_comm_info")?),
             arr_comm_local: transmute(find(c"arr_comm_local")?),
@@ -8396,6 +8398,18 @@ impl Api {
     #[inline]
     pub unsafe fn arr_comm_group_end(&self, comm: arr_comm) -> arr_status {
         (self.arr_comm_group_end)(comm)
+    }
+
+    /// Tests whether the calls of a started group are done, so that arr\_comm\_group\_end does not
+    /// wait; calls that failed are done. A thread that must not wait in a call, such as one whose
+    /// other tasks have ranks too, asks this.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_group_query(&self, comm: arr_comm, done: *mut bool) -> arr_status {
+        (self.arr_comm_group_query)(comm, done)
     }
 
     /// Starts the calls of a group, without waiting for them; none of their arrays may be used
@@ -23066,6 +23080,7 @@ pub mod linked {
             counts: *const i64, root: i32, stream: arr_stream) -> arr_status;
         pub fn arr_comm_group_begin(comm: arr_comm) -> arr_status;
         pub fn arr_comm_group_end(comm: arr_comm) -> arr_status;
+        pub fn arr_comm_group_query(comm: arr_comm, done: *mut bool) -> arr_status;
         pub fn arr_comm_group_start(comm: arr_comm) -> arr_status;
         pub fn arr_comm_info(comm: arr_comm, properties: *mut arr_comm_properties) -> arr_status;
         pub fn arr_comm_local(
@@ -25696,6 +25711,7 @@ pub mod linked {
         arr_comm_gather,
         arr_comm_group_begin,
         arr_comm_group_end,
+        arr_comm_group_query,
         arr_comm_group_start,
         arr_comm_info,
         arr_comm_local,
@@ -27040,7 +27056,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1302 functions.
+/// Names of all 1303 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -27170,6 +27186,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_comm_gather",
     "arr_comm_group_begin",
     "arr_comm_group_end",
+    "arr_comm_group_query",
     "arr_comm_group_start",
     "arr_comm_info",
     "arr_comm_local",

@@ -71,6 +71,78 @@ macro_rules! errors {
     (arr_can_cast) => {
         "\n# Errors\nKinds: `Argument`, `DType`."
     };
+    (arr_comm_abort) => {
+        "\n# Errors\nKinds: `Device`."
+    };
+    (arr_comm_all_gather) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_comm_all_reduce) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_comm_all_to_all) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_comm_barrier) => {
+        "\n# Errors\nKinds: `Device`, `Lost`."
+    };
+    (arr_comm_broadcast) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_comm_duplicate) => {
+        "\n# Errors\nKinds: `Argument`, `Lost`, `Memory`."
+    };
+    (arr_comm_exchange_halo) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_comm_gather) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_comm_group_begin) => {
+        "\n# Errors\nKinds: `Argument`."
+    };
+    (arr_comm_group_end) => {
+        "\n# Errors\nKinds: `Argument`, `Lost`."
+    };
+    (arr_comm_group_start) => {
+        "\n# Errors\nKinds: `Argument`, `Lost`."
+    };
+    (arr_comm_info) => {
+        "\n# Errors\nKinds: `Argument`."
+    };
+    (arr_comm_local) => {
+        "\n# Errors\nKinds: `Argument`, `Memory`, `Unavailable`."
+    };
+    (arr_comm_recv) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_comm_reduce) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_comm_reduce_scatter) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_comm_release) => {
+        "\n# Errors\nKinds: none."
+    };
+    (arr_comm_scatter) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_comm_send) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_comm_send_recv) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
+    };
+    (arr_comm_set_timeout) => {
+        "\n# Errors\nKinds: `Argument`."
+    };
+    (arr_comm_shrink) => {
+        "\n# Errors\nKinds: `Argument`, `Lost`, `Memory`, `Unsupported`."
+    };
+    (arr_comm_split) => {
+        "\n# Errors\nKinds: `Argument`, `Lost`, `Memory`."
+    };
     (arr_concatenate) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };

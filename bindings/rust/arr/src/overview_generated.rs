@@ -749,6 +749,26 @@ pub mod files_and_exchange {}
 /// | [`cache_clear`](fn@crate::cache_clear) | Removes all entries. |
 /// | [`cache_directory`](fn@crate::cache_directory) | Returns the directory of the cache, or an empty text if there is no cache. |
 /// | [`cache_info`](fn@crate::cache_info) | Returns the statistics of the cache. |
+/// | [`Comm::abort`](crate::Comm::abort) | Ends all calls of all ranks, those that wait and later ones, with ARR\_E\_LOST. |
+/// | [`Comm::all_gather`](crate::Comm::all_gather) | Joins the arrays of all ranks along an axis; each rank gets the result. |
+/// | [`Comm::all_reduce_into`](crate::Comm::all_reduce_into), [`CommGroup::all_reduce`](crate::CommGroup::all_reduce) | Combines the arrays of all ranks element by element; each rank gets the result. |
+/// | [`Comm::all_to_all`](crate::Comm::all_to_all) | Sends a part of an array, along an axis, to each rank, and joins the parts that arrive in the order of ranks. |
+/// | [`Comm::barrier`](crate::Comm::barrier) | Waits until all ranks have called it. |
+/// | [`Comm::broadcast`](crate::Comm::broadcast) | Copies an array of one rank to all. |
+/// | [`Comm::duplicate`](crate::Comm::duplicate) | Makes a communicator of the same ranks, whose calls are independent of those of the first. |
+/// | [`Comm::gather`](crate::Comm::gather) | Joins the arrays of all ranks along an axis; one rank gets the result. |
+/// | [`Comm::group`](crate::Comm::group) | Begins a group: the calls that follow are collected, until arr\_comm\_group\_start starts all of them. |
+/// | [`Comm::info`](crate::Comm::info) | Returns number of ranks, rank, device and state of a communicator. |
+/// | [`Comm::local`](crate::Comm::local) | Makes a communicator of ranks in this process, which are usually its threads. |
+/// | [`Comm::recv`](crate::Comm::recv) | Receives an array from another rank. |
+/// | [`Comm::reduce`](crate::Comm::reduce) | Combines the arrays of all ranks element by element; one rank gets the result. |
+/// | [`Comm::reduce_scatter`](crate::Comm::reduce_scatter) | Combines the arrays of all ranks element by element, and divides the result along an axis; each rank gets its part. |
+/// | [`Comm::scatter`](crate::Comm::scatter) | Divides an array of one rank along an axis; each rank gets its part. |
+/// | [`Comm::send`](crate::Comm::send) | Sends an array to another rank. |
+/// | [`Comm::send_recv`](crate::Comm::send_recv) | Sends an array to a rank while receiving one from a rank, which may be the same, or this one. |
+/// | [`Comm::set_timeout`](crate::Comm::set_timeout) | Sets the time after which a call of this rank that waits for others fails. |
+/// | [`Comm::shrink`](crate::Comm::shrink) | Makes a communicator without some ranks, such as ones that have ended; the others keep their order. |
+/// | [`Comm::split`](crate::Comm::split) | Divides a communicator: ranks with the same colour form a new one. |
 /// | [`Device::attribute`](crate::Device::attribute) | Returns an attribute of a CUDA device by the driver's name for it, such as "MAX\_THREADS\_PER\_BLOCK" (the part after CU\_DEVICE\_ATTRIBUTE\_), in upper or lower case. |
 /// | [`Device::cuda_count`](crate::Device::cuda_count) | Returns the number of devices of a type; 0 if the backend does not work. |
 /// | [`Device::properties`](crate::Device::properties) | Returns the properties of a device. |
@@ -843,12 +863,6 @@ pub mod devices_and_memory {}
 /// | [`Texels::texture`](crate::Texels::texture) | Creates a texture of texels, for tex1D, tex2D or tex3D, or for the functions of their flags. |
 /// | [`Texture::of`](crate::Texture::of) | Creates a texture of an array's own memory. |
 pub mod kernels {}
-
-/// Comm.
-///
-/// | method | |
-/// |---|---|
-pub mod comm {}
 
 /// Matrix functions.
 ///

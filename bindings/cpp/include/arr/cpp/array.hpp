@@ -370,6 +370,7 @@ class array : public detail::methods<array> {
 /** An array, or a part of one, that a function writes to: none that is const. */
 class output {
  public:
+  output() = default;  // none, where a function allows that
   output(array& a) noexcept : handle_(a.get()) {}
   output(array&& a) noexcept : held_(std::move(a)), handle_(held_.get()) {}
   output(selection& part);

@@ -3,6 +3,7 @@
 // Functions of arrays, numbers, lists, texts, devices and streams.
 #ifndef ARR_CPP_FUNCTIONS_GENERATED_HPP
 #define ARR_CPP_FUNCTIONS_GENERATED_HPP
+#include <arr/cpp/comm.hpp>
 #include <arr/cpp/generator.hpp>
 #include <arr/cpp/options_generated.hpp>
 #include <arr/cpp/linop.hpp>
@@ -352,6 +353,14 @@ inline void comm_group_begin(const arr::comm &comm) {
  * are enqueued). */
 inline void comm_group_end(const arr::comm &comm) {
   check(arr_comm_group_end(comm.get()));
+}
+
+/** Tests whether the calls of a started group are done, so that arr_comm_group_end does not wait; calls that failed
+ * are done. */
+inline bool comm_group_query(const arr::comm &comm) {
+  bool done_c{};
+  check(arr_comm_group_query(comm.get(), &done_c));
+  return done_c;
 }
 
 /** Starts the calls of a group, without waiting for them; none of their arrays may be used before arr_comm_group_end. */

@@ -61,7 +61,6 @@ class owner {
   Handle handle_{};
 };
 
-using comm = owner<arr_comm, arr_comm_release>;
 using event = owner<arr_event, arr_event_release>;
 using expr = owner<arr_expr, arr_expr_release>;
 using fft_plan = owner<arr_fft_plan, arr_fft_plan_release>;

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Communicators in C++.
+#include <gtest/gtest.h>
+#include <arr/arr.hpp>
+
+#include <exception>
+#include <thread>
+#include <vector>
+
+using std::vector;
+
+namespace {
+
+vector<double> numbers(const arr::array& a) { return a.to_vector<double>(); }
+
+// A thread for each rank; rethrows what one of them throws.
+template <class Work>
+void on_ranks(int32_t n, Work&& work) {
+  const vector<arr::comm> comms = arr::comm::local(n);
+  vector<std::exception_ptr> failures(comms.size());
+  vector<std::thread> threads;
+  for (size_t r = 0; r < comms.size(); ++r) {
+    threads.emplace_back([&, r] {
+      try {
+        work(comms[r]);
+      } catch (...) {
+        failures[r] = std::current_exception();
+      }
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  for (const std::exception_ptr& f : failures) {
+    if (f) std::rethrow_exception(f);
+  }
+}
+
+TEST(CppComm, Collectives) {
+  on_ranks(3, [](const arr::comm& c) {
+    const double r = c.rank();
+    EXPECT_EQ(c.size(), 3);
+    const arr::array mine{r, 2 * r};
+    EXPECT_EQ(numbers(c.all_reduce(mine)), (vector<double>{3, 6}));
+    arr::array most = arr::zeros(2), all = arr::zeros(6), part = arr::zeros(2), turned = arr::zeros(3);
+    c.all_reduce(most, mine, ARR_REDUCTION_MAX);
+    EXPECT_EQ(numbers(most), (vector<double>{2, 4}));
+    c.all_gather(all, mine);
+    EXPECT_EQ(numbers(all), (vector<double>{0, 0, 1, 2, 2, 4}));
+    c.reduce_scatter(part, all);
+    EXPECT_EQ(numbers(part), (vector<double>{3 * r, 6 * r}));
+    c.all_to_all(turned, arr::array{10 * r, 10 * r + 1, 10 * r + 2});
+    EXPECT_EQ(numbers(turned), (vector<double>{r, 10 + r, 20 + r}));
+    if (c.rank() == 0) c.scatter(part, all, 0);
+    if (c.rank() != 0) c.scatter(part);
+    EXPECT_EQ(numbers(part), (vector<double>{r, 2 * r}));
+    arr::array first{r};
+    c.broadcast(first, 2);
+    EXPECT_EQ(numbers(first), (vector<double>{2}));
+    if (c.rank() == 1) c.gather(mine, all, 0, {}, 1);
+    if (c.rank() != 1) c.gather(mine, {}, 0, {}, 1);
+    if (c.rank() == 0) c.reduce(mine, most);
+    if (c.rank() != 0) c.reduce(mine);
+    EXPECT_EQ(numbers(c.rank() == 0 ? most : all),
+              c.rank() == 0 ? (vector<double>{3, 6}) : (vector<double>{0, 0, 1, 2, 2, 4}));
+    c.barrier();
+  });
+}
+
+TEST(CppComm, MessagesAndGroups) {
+  on_ranks(2, [](const arr::comm& c) {
+    const int32_t r = c.rank(), other = 1 - r;
+    arr::array mine = arr::full({4}, double(r)), got = arr::zeros(4);
+    c.send_recv(got, mine, other, other);
+    EXPECT_EQ(numbers(got), vector<double>(4, other));
+    {
+      const arr::comm_group g(c);
+      c.recv(got, other);
+      c.send(mine, other);
+      g.start();
+      while (!g.done()) std::this_thread::yield();
+    }
+    EXPECT_EQ(numbers(got), vector<double>(4, other));
+    c.exchange_halo(mine, 0, {2}, 1, {1});
+    EXPECT_EQ(numbers(mine), (vector<double>{double(other), double(r), double(r), double(other)}));
+    const arr::comm alone = c.split(r), both = c.duplicate();
+    EXPECT_EQ(alone.size(), 1);
+    EXPECT_EQ(both.rank(), r);
+  });
+}
+
+TEST(CppComm, Failures) {
+  const vector<arr::comm> comms = arr::comm::local(2);
+  comms[0].set_timeout(0.05);
+  EXPECT_EQ(comms[0].timeout(), 0.05);
+  try {
+    comms[0].barrier();
+    FAIL();
+  } catch (const arr::error& e) {
+    EXPECT_EQ(e.status(), ARR_E_LOST);
+    EXPECT_STREQ(
+        e.what(),
+        "arr_comm_barrier: the communicator has failed: rank 0 of 2 waited 0.05 s in arr_comm_barrier for "
+        "rank 1 to call a collective operation");
+  }
+  EXPECT_TRUE(comms[1].failed());
+  EXPECT_EQ(comms[0].shrink({1}).size(), 1);
+  arr::array a{1.0};
+  EXPECT_THROW(comms[1].all_to_all(a, a, 0, {1, 0}, {1}), arr::error);
+  EXPECT_THROW(comms[1].exchange_halo(a, 0, {2, 1}, 1), arr::error);
+  comms[1].abort();
+}
+
+}  // namespace
