@@ -104,7 +104,7 @@ ARR_API arr_status arr_comm_shrink(arr_comm comm, int32_t n, const int32_t *excl
  *  communicator (MPI_Abort).
  *  @param comm  the communicator
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE
- *  @sync no   @threads any */
+ *  @sync no */
 ARR_API arr_status arr_comm_abort(arr_comm comm);
 
 /** Releases a rank's communicator. Ranks that wait for this one, or will, fail with ARR_E_LOST. NULL is allowed.

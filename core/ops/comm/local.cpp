@@ -32,7 +32,7 @@ struct Posted {
 };
 using Ticket = std::shared_ptr<Posted>;
 
-// The end of a time limit; 0 is none, which is a year, because larger numbers overflow the clock.
+// The end of a time limit; 0 is no limit: a year, because larger numbers overflow the clock.
 Clock::time_point deadline(Clock::time_point since, double seconds) {
   constexpr double year = 3e7;
   const std::chrono::duration<double> limit(seconds == 0 ? year : std::min(seconds, year));

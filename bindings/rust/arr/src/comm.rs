@@ -37,7 +37,7 @@ owner!(
     arr_comm_release
 );
 
-/// What a communicator is, of [`Comm::info`].
+/// Rank, number of ranks and state of a communicator, of [`Comm::info`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CommInfo {
     /// This rank, from 0.

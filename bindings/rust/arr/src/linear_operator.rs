@@ -349,7 +349,7 @@ impl<T: Element> SparseMatrix<T> {
     /// # fn main() -> Result<()> {
     /// let a = SparseMatrix::from_dense(&array![[2.0, -1.0], [-1.0, 2.0]], SparseFormat::Csr)?;
     /// let x = a.multigrid(0.08)?.matmul(&array![1.0, 1.0])?; // small matrices are inverted
-    /// assert!((&x - &array![1.0, 1.0]).to_vec()?.iter().all(|d| d.abs() < 1e-12));
+    /// assert!((&x - &array![1.0, 1.0]).to_vec()?.iter().all(|d: &f64| d.abs() < 1e-12));
     /// # Ok(())
     /// # }
     /// ```
