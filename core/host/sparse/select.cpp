@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "backend/sparse.h"
+#include "host/loops/sparse/sparse.h"
 #include "host/sparse/calls.h"
 #include "host/sparse/lines.h"
 
@@ -114,43 +115,65 @@ class Select {
   I *first_, *order_;
 };
 
-// The position of the first index that is not below the wanted one, of a line that is not empty: halves
-// without branches, whose outcome nobody can predict.
-template <class I>
-const I* position(const I* begin, const I* end, I wanted) {
-  int64_t n = end - begin;
-  while (n > 1) {
-    const int64_t half = n / 2;
-    begin += begin[half - 1] < wanted ? half : 0;
-    n -= half;
-  }
-  return begin + (*begin < wanted ? 1 : 0);
-}
-
-// Elements first to last - 1 of the call, in blocks whose reads from memory do not wait for each other.
+// Elements first to last - 1 of the call, in blocks: while one is searched, the memory of the next two is on
+// its way. Data are read only where an index is found.
 template <class I, class T>
-void find(const SparseFindCall& c, int64_t first, int64_t last) {
-  constexpr int64_t block = 32;
-  const auto *pointers = static_cast<const I*>(c.from.pointers),
-             *indices = static_cast<const I*>(c.from.indices);
-  const T* data = static_cast<const T*>(c.from.data);
-  T* values = static_cast<T*>(c.values);
-  const I *begin[block], *end[block];
-  for (int64_t from = first; from < last; from += block) {
-    const int64_t n = std::min(block, last - from);
-    for (int64_t k = 0; k < n; ++k) {
-      begin[k] = indices + pointers[c.line[from + k]];
-      end[k] = indices + pointers[c.line[from + k] + 1];
-      __builtin_prefetch(begin[k]);
-      __builtin_prefetch(data + (begin[k] - indices));
-    }
-    for (int64_t k = 0; k < n; ++k) {
-      const I wanted = static_cast<I>(c.index[from + k]);
-      const I* at = begin[k] == end[k] ? end[k] : position(begin[k], end[k], wanted);
-      values[from + k] = at != end[k] && *at == wanted ? data[at - indices] : T{};
+class Find {
+ public:
+  explicit Find(const SparseFindCall& c)
+      : c_(c),
+        loop_(sparse_loops().find[sizeof(I) == 8 ? 1 : 0]),
+        pointers_(static_cast<const I*>(c.from.pointers)),
+        indices_(static_cast<const I*>(c.from.indices)) {}
+
+  void run(int64_t first, int64_t last) const {
+    Lines some[2];
+    const auto size = [&](int64_t from) { return std::clamp<int64_t>(last - from, 0, block); };
+    prefetch_pointers(first, size(first));
+    open(first, size(first), &some[0]);
+    prefetch_pointers(first + block, size(first + block));
+    for (int64_t from = first, turn = 0; from < last; from += block, turn ^= 1) {
+      const int64_t next = from + block;
+      prefetch_pointers(next + block, size(next + block));
+      open(next, size(next), &some[turn ^ 1]);
+      search(from, size(from), some[turn]);
     }
   }
-}
+
+ private:
+  static constexpr int64_t block = 32;
+  struct Lines {
+    int64_t begins[block], ends[block];
+  };
+
+  void prefetch_pointers(int64_t from, int64_t n) const {
+    for (int64_t k = 0; k < n; ++k) __builtin_prefetch(pointers_ + c_.line[from + k]);
+  }
+  void open(int64_t from, int64_t n, Lines* lines) const {
+    for (int64_t k = 0; k < n; ++k) {
+      const I* at = pointers_ + c_.line[from + k];
+      lines->begins[k] = at[0];
+      lines->ends[k] = at[1];
+      __builtin_prefetch(indices_ + at[0]);
+      // A short line may reach into the next cache line.
+      __builtin_prefetch(indices_ + std::max(at[0], static_cast<I>(at[1] - 1)));
+    }
+  }
+  void search(int64_t from, int64_t n, const Lines& lines) const {
+    const T* data = static_cast<const T*>(c_.from.data);
+    T* values = static_cast<T*>(c_.values) + from;
+    int64_t found[block];
+    loop_({n, pointers_[c_.lines], indices_, lines.begins, lines.ends, c_.index + from, found});
+    for (int64_t k = 0; k < n; ++k) {
+      if (found[k] >= 0) __builtin_prefetch(data + found[k]);
+    }
+    for (int64_t k = 0; k < n; ++k) values[k] = found[k] >= 0 ? data[found[k]] : T{};
+  }
+
+  const SparseFindCall& c_;
+  void (*const loop_)(const SparseFindLines&);
+  const I *pointers_, *indices_;
+};
 
 }  // namespace
 
@@ -165,8 +188,8 @@ void sparse_select(const SparseSelectCall& c) {
 void sparse_find(const SparseFindCall& c) {
   with_index_type(c.index_type, [&]<class I>(I) {
     with_item(c.item, [&]<class T>(T) {
-      parallel_ranges(c.n, serial_elements / 16,
-                      [&](int64_t first, int64_t last) { find<I, T>(c, first, last); });
+      const Find<I, T> find(c);
+      parallel_ranges(c.n, serial_elements / 16, [&](int64_t first, int64_t last) { find.run(first, last); });
     });
   });
 }

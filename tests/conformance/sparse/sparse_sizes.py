@@ -149,9 +149,24 @@ def assembled(report):
                 report.check(f"{label} coo", all(np.array_equal(x, y[order]) for x, y in pairs))
 
 
+def found(report):
+    """Elements of short, long and empty lines, of the last line, and of a matrix of few elements."""
+    r = np.random.default_rng(14)
+    for shape, nnz in (((3000, 4000), 20000), ((40, 9000), 100000), ((5, 7), 3), ((1, 9), 8), ((700, 1), 300)):
+        for index in ("int32", "int64"):
+            m = scattered(shape, nnz, 15, "int16", index)
+            rows, cols = m.tocoo().coords
+            some = r.integers(0, m.nnz, 3000)
+            i, j = (np.r_[x[some], x[-5:], r.integers(0, n, 3000)] for x, n in zip((rows, cols), shape))
+            a, want = given(m, report.device), m.toarray()[i, j]
+            for form in ("csr", "csc"):
+                got = a.convert(form).elements(report.array(i), report.array(j)).numpy()
+                report.check(f"found {shape} {index} {form}", np.array_equal(got, want))
+
+
 def main():
     report = oracle.Report(__doc__)
-    for part in report.turn([combined, guessed, one_line, products, product_guessed, columns, assembled]):
+    for part in report.turn([combined, guessed, one_line, products, product_guessed, columns, assembled, found]):
         part(report)
     report.finish()
 

@@ -61,6 +61,15 @@ struct SparseCombineLines {
 };
 enum class SparseOp { add, subtract, multiply, maximum, minimum, end };
 
+// Elements of SparseFindCall: of each the line, begins[k] to ends[k] - 1 of all nnz indices, and the wanted
+// index. found: where it is, or -1.
+struct SparseFindLines {
+  int64_t n = 0, nnz = 0;
+  const void* indices = nullptr;
+  const int64_t *begins = nullptr, *ends = nullptr, *wanted = nullptr;
+  int64_t* found = nullptr;
+};
+
 struct SparseLoops {
   static constexpr int dtypes = 16;
   // [dtype][indices are int64]
@@ -80,11 +89,14 @@ struct SparseLoops {
   int64_t (*semiring_gemm[semirings][dtypes][2])(const SparseGemmRows&) = {};
   // Returns the number of results; none for some ops and dtypes.
   int64_t (*combine[static_cast<int>(SparseOp::end)][dtypes][2])(const SparseCombineLines&) = {};
+  // [indices are int64]
+  void (*find[2])(const SparseFindLines&) = {};
 };
 
 #define ARR_SPARSE_FILLERS(LEVEL)      \
   namespace LEVEL {                    \
   void fill_combine(SparseLoops& t);   \
+  void fill_find(SparseLoops& t);      \
   void fill_products(SparseLoops& t);  \
   void fill_semirings(SparseLoops& t); \
   }

@@ -18,6 +18,7 @@ const SparseLoops& sparse_loops() {
 #define ARR_HOST_LEVEL(LEVEL) \
   if (level == #LEVEL) {      \
     LEVEL::fill_combine(t);   \
+    LEVEL::fill_find(t);      \
     LEVEL::fill_products(t);  \
     LEVEL::fill_semirings(t); \
   }
