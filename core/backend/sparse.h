@@ -279,6 +279,27 @@ void visit(Visitor& v, SparseFindCall& c) {
   v.bytes([&] { return c.n * (2 * item_size(DType::int64_) + c.item); });
 }
 
+// The elements of a dense matrix, line by line without gaps, that are not 0. With indices nullptr it guesses
+// `count`, their number; otherwise it counts them, and writes them if they are at most `capacity`. No extent
+// is 0.
+struct SparseFromDenseCall {
+  DType dtype = DType::none, index_type = DType::none;
+  int64_t lines = 0, width = 0, capacity = 0;
+  const void* values = nullptr;
+  int64_t* count = nullptr;
+  void* pointers = nullptr;  // of index_type, lines + 1
+  void* indices = nullptr;
+  void* data = nullptr;
+};
+
+template <class Visitor>
+void visit(Visitor& v, SparseFromDenseCall& c) {
+  const int64_t extents[] = {c.lines, c.width};
+  v.name([] { return "elements of a dense matrix"; });
+  v.extents(extents, 2);
+  v.bytes([&] { return c.lines * c.width * item_size(c.dtype); });
+}
+
 // Without the entries after `product`, other operations do their work.
 struct SparseApi {
   bool scatters, semirings;
@@ -293,6 +314,7 @@ struct SparseApi {
   int32_t (*select)(int32_t device, const SparseSelectCall*, void* stream, BackendError*);
   int32_t (*join)(int32_t device, const SparseJoinCall*, void* stream, BackendError*);
   int32_t (*find)(int32_t device, const SparseFindCall*, void* stream, BackendError*);
+  int32_t (*from_dense)(int32_t device, const SparseFromDenseCall*, void* stream, BackendError*);
   // Without these there are no factorizations, or other operations solve.
   int32_t (*lu)(int32_t device, const SparseLuCall*, void* stream, BackendError*);
   int32_t (*lu_solve)(int32_t device, const SparseLuSolveCall*, void* stream, BackendError*);

@@ -21,6 +21,7 @@ const SparseApi sparse_api = {
     .select = nullptr,
     .join = nullptr,
     .find = nullptr,
+    .from_dense = nullptr,
     .lu = entry<sparse_lu, SparseLuCall>,
     .lu_solve = entry<sparse_lu_solve, SparseLuSolveCall>,
     .lu_parts = nullptr,

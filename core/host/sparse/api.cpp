@@ -37,6 +37,7 @@ const SparseApi sparse_api = {
     .select = entry<sparse_select, SparseSelectCall>,
     .join = entry<sparse_join, SparseJoinCall>,
     .find = entry<sparse_find, SparseFindCall>,
+    .from_dense = entry<sparse_from_dense, SparseFromDenseCall>,
     .lu = waiting<sparse_lu, SparseLuCall>,
     .lu_solve = entry<sparse_lu_solve, SparseLuSolveCall>,
     .lu_parts = waiting<sparse_lu_parts, SparseLuPartsCall>,

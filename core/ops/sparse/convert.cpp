@@ -10,7 +10,7 @@
 #include "ops/indexing/take.h"
 #include "ops/reduce/reduce.h"
 #include "ops/sorting/segments.h"
-#include "ops/sparse/sparse.h"
+#include "ops/sparse/fitted.h"
 #include "runtime/dispatch.h"
 
 namespace arr {
@@ -54,6 +54,27 @@ Ref<Sparse> compress(SparseFormat format, const Sparse& a, Stream* stream) {
   Elements e{rows_of(a, stream), columns_of(a, stream), a.data};
   if (format == SparseFormat::csc) std::swap(e.line, e.inner);
   return from_elements(format, a.extents, e, a.index_type() == DType::int64_, stream);
+}
+
+// The nonzero elements by the backend's call: line by line as the memory has them, then in the format.
+Ref<Sparse> compacted(const Array& a, SparseFormat format, Stream* stream) {
+  const Extents e{a.layout.shape[0], a.layout.shape[1]};
+  const Ref<Array> turned = move_axis(a, 1, 0);
+  const bool by_columns = !a.contiguous && turned->contiguous;
+  const Ref<Array> lines[1] = {contiguous(by_columns ? *turned : a, Order::C, stream)};
+  SparseFromDenseCall c;
+  c.dtype = a.dtype;
+  c.lines = by_columns ? e.columns : e.rows;
+  c.width = by_columns ? e.rows : e.columns;
+  c.values = lines[0]->data;
+  const SparseFormat found = by_columns ? SparseFormat::csc : SparseFormat::csr;
+  Ref<Sparse> out;
+  for (c.index_type = index_type_for(e, 0); !out; c.index_type = DType::int64_) {
+    out = fitted(found, e, c, api<SparseApi>(a.device()).from_dense, lines, a.layout.size(), false, stream);
+  }
+  // Coordinates are in the order of rows.
+  if (format == SparseFormat::coo) out = convert(*out, SparseFormat::csr, stream);
+  return convert(*out, format, stream);
 }
 
 }  // namespace
@@ -113,6 +134,9 @@ Ref<Sparse> sparse_from_dense(const Array& a, SparseFormat format, Stream* strea
   if (a.layout.ndim != 2)
     fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ", expected two dimensions");
   const Extents e{a.layout.shape[0], a.layout.shape[1]};
+  if (a.layout.size() != 0 && api<SparseApi>(a.device()).from_dense != nullptr) {
+    return compacted(a, format, stream);
+  }
   const bool by_columns = format == SparseFormat::csc;
   const Ref<Array> lines = by_columns ? move_axis(a, 1, 0) : a.share();
   const Ref<Array> keys = flatnonzero(*lines, stream);

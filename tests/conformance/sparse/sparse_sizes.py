@@ -164,9 +164,28 @@ def found(report):
                 report.check(f"found {shape} {index} {form}", np.array_equal(got, want))
 
 
+def dense(report):
+    """Elements of dense matrices in either order of memory; more than those rows have that are sampled."""
+    r = np.random.default_rng(16)
+    for d in ("bool", "uint8", "float16", "float32", "int64", "complex128"):
+        for shape in ((300, 900), (3, 100000), (100000, 3), (1, 8192), (8193, 1)):
+            x = np.where(r.random(shape) < 0.2, r.integers(-9, 9, shape), 0).astype(d)
+            for view, a in (("C", report.array(x)), ("F", report.array(np.ascontiguousarray(x.T)).transpose())):
+                for form in ("csr", "csc"):
+                    got, want = Sparse.from_dense(a, form).parts(), np.nonzero(x if form == "csr" else x.T)
+                    pointers = np.searchsorted(want[0], np.arange(shape[form == "csc"] + 1))
+                    values = (x if form == "csr" else x.T)[want]
+                    pairs = zip(got.arrays(), (values, want[1], pointers))
+                    report.check(f"dense {shape} {d} {view} {form}", all(np.array_equal(*pair) for pair in pairs))
+    x = np.zeros((1500, 1500))
+    x[150:1350] = r.integers(1, 9, (1200, 1500))
+    x[np.arange(15) * 100] = 0
+    report.check("dense guessed", np.array_equal(Sparse.from_dense(report.array(x)).dense().numpy(), x))
+
+
 def main():
     report = oracle.Report(__doc__)
-    for part in report.turn([combined, guessed, one_line, products, product_guessed, columns, assembled, found]):
+    for part in report.turn([combined, guessed, one_line, products, product_guessed, columns, assembled, found, dense]):
         part(report)
     report.finish()
 
