@@ -19,8 +19,8 @@ namespace arr {
 // in range. No extent is 0, but nnz may be.
 //
 // scatters: the transpose instead, y[indices[p]][j] = sum of data[p] * x[i][j] over i and p in line i. `rows`
-// is the number of lines and of rows of x, `outputs` that of rows of y. Backends without `scatters` do not
-// get such calls.
+// is the number of lines and of rows of x, `outputs` that of rows of y. With x nullptr each x[i][0] is 1, and
+// pointers are not read. Backends without `scatters` do not get such calls.
 //
 // semiring: another one than the ordinary; its identity where no element is. It does not scatter, and
 // backends without `semirings` do not get such calls.

@@ -20,17 +20,21 @@ void scatter(const SparseProductCall& c) {
   constexpr int64_t max_parts = 8;
   const auto& loops = sparse_loops();
   const auto d = static_cast<size_t>(c.dtype);
-  const auto loop = loops.scatter[d][c.index_type == DType::int64_ ? 1 : 0];
-  const int64_t elements = checked::mul(c.outputs, c.columns, "the product");
+  const bool elements = c.x == nullptr;
+  const auto loop =
+      (elements ? loops.scatter_elements : loops.scatter)[d][c.index_type == DType::int64_ ? 1 : 0];
+  const int64_t size = checked::mul(c.outputs, c.columns, "the product");
   const int64_t parts = std::clamp<int64_t>(c.nnz / (2 * std::max(c.outputs, serial_elements)), 1, max_parts);
-  const int64_t bytes = checked::mul(elements, loops.sum_bytes[d], "the product");
+  const int64_t bytes = checked::mul(size, loops.sum_bytes[d], "the product");
   const PoolBlock sums(checked::mul(parts, bytes, "the sums of parts"));
   const SparseRows all{0, c.rows, c.columns, c.nnz, c.data, c.indices, c.pointers, c.x, nullptr};
   with_index_type(c.index_type, [&]<class I>(I) {
     const auto* pointers = static_cast<const I*>(c.pointers);
-    const int64_t work = c.rows + c.nnz;
+    const int64_t end = elements ? c.nnz : c.rows, work = elements ? c.nnz : c.rows + c.nnz;
     const auto begin = [&](int64_t part) {
-      return part == parts ? c.rows : part == 0 ? 0 : line_after(pointers, c.rows, work / parts * part);
+      if (part == 0 || part == parts) return part == 0 ? int64_t{0} : end;
+      const int64_t before = work / parts * part;
+      return elements ? before : line_after(pointers, c.rows, before);
     };
     parallel_ranges(parts, 1, [&](int64_t first, int64_t last) {
       for (int64_t part = first; part < last; ++part) {
@@ -43,8 +47,8 @@ void scatter(const SparseProductCall& c) {
       }
     });
   });
-  parallel_ranges(elements, serial_elements, [&](int64_t first, int64_t last) {
-    loops.gather[d](parts, elements, first, last, sums.data(), c.y);
+  parallel_ranges(size, serial_elements, [&](int64_t first, int64_t last) {
+    loops.gather[d](parts, size, first, last, sums.data(), c.y);
   });
 }
 

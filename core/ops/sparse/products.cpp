@@ -63,6 +63,30 @@ void times_into(const Array& out, const Sparse& given, const Array& x, Stream* s
   enqueue_product(c, out, *a, *as_type(*a->data, x.dtype, stream), x, 0, stream);
 }
 
+}  // namespace
+
+Ref<Array> sums_at(const Array& data, const Array& indices, int64_t n, Stream* stream) {
+  Ref<Array> out = vector_like(data, data.dtype, n, stream);
+  if (n == 0) return out;
+  SparseProductCall c;
+  c.scatters = true;
+  c.dtype = data.dtype;
+  c.index_type = indices.dtype;
+  c.rows = c.nnz = data.layout.shape[0];
+  c.inner = c.outputs = n;
+  c.columns = 1;
+  c.data = data.data;
+  c.indices = indices.data;
+  c.y = out->data;
+  const Queue q = queue_for(data.device(), stream);
+  for (const Array* in : {&data, &indices}) use_to_read(*in->buffer, q);
+  use(*out->buffer, q);
+  enqueue(q, api<SparseApi>(q).product, c);
+  return out;
+}
+
+namespace {
+
 bool is_number(const std::optional<Factor>& factor, double number) {
   return factor && scalar_value<std::complex<double>>(convert(factor->number, DType::complex128_)) == number;
 }

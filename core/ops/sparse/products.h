@@ -36,6 +36,8 @@ inline constexpr int64_t max_row_columns = int64_t{1} << 24;
 // A node of an expression for the arrays a @ x, in[0], in[1] ...
 Ref<Array> matmul_expr(const Sparse& a, const Array& x, const Expression& e, int32_t node,
                        std::span<const Array* const> in, Stream* stream);
+// The sum of the data at each index of 0 .. n - 1, of a backend whose products scatter.
+Ref<Array> sums_at(const Array& data, const Array& indices, int64_t n, Stream* stream);
 // x @ a.
 Ref<Array> matmul(const Array& x, const Sparse& a, Stream* stream);
 // a @ b in csr, without elements whose sum is 0. Waits.

@@ -2,6 +2,7 @@
 // Reductions of sparse matrices: the stored elements of each line are reduced, and then 0 joins them if not
 // all elements are stored.
 #include "ops/reduce/reduce.h"
+#include "backend/sparse.h"
 #include "expr/op_numbers.h"
 #include "expr/reduction_numbers.h"
 #include "ops/elementwise/array_ops.h"
@@ -11,6 +12,7 @@
 #include "ops/sorting/segments.h"
 #include "ops/sparse/elementwise.h"
 #include "ops/sparse/products.h"
+#include "runtime/dispatch.h"
 
 namespace arr {
 
@@ -119,9 +121,15 @@ Ref<Array> reduce_all(const ReductionInfo& r, const Supported& by, const Array& 
   return out;
 }
 
-// Sums of rows or columns, as a product with ones.
+// Sums of rows or columns: the elements are added where their indices say, or as a product with ones.
 Ref<Array> sums_of(const Sparse& a, Ref<Array> data, int32_t axis, Stream* stream) {
   const DType d = data->dtype;
+  const bool by_lines = a.format == (axis == 0 ? SparseFormat::csc : SparseFormat::csr);
+  if (!by_lines && api<SparseApi>(a.device()).scatters) {
+    const bool inner = a.compressed() || axis == 0;
+    return sums_at(*data, inner ? *a.inner : *a.outer, axis == 0 ? a.extents.columns : a.extents.rows,
+                   stream);
+  }
   const int64_t n = axis == 0 ? a.extents.rows : a.extents.columns;
   const Ref<Array> ones = full(d, {&n, 1}, Order::C, convert(scalar_of(int64_t{1}), d), a.device(), stream);
   const Ref<Sparse> of = a.with_data(std::move(data));

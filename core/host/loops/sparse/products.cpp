@@ -189,6 +189,15 @@ void scatter(const SparseRows& c) {
   }
 }
 
+template <class T, class I>
+void scatter_elements(const SparseRows& c) {
+  typedef Sum<T> P;
+  const auto* data = static_cast<const typename P::E*>(c.data);
+  const auto* indices = static_cast<const I*>(c.indices);
+  auto* y = static_cast<typename P::S*>(c.y);
+  for (int64_t p = c.first; p < c.last; ++p) y[indices[p]] = P::plus(y[indices[p]], P::load(data[p]));
+}
+
 // The sums of elements first .. last - 1 of `parts` arrays, `step` elements apart.
 template <class T>
 void gather(int64_t parts, int64_t step, int64_t first, int64_t last, const void* sums, void* y) {
@@ -266,6 +275,7 @@ void fill(SparseLoops& t) {
   constexpr int wide = sizeof(I) == 8 ? 1 : 0;
   t.product[row_of<T>::number][wide] = product<T, I>;
   t.scatter[row_of<T>::number][wide] = scatter<T, I>;
+  t.scatter_elements[row_of<T>::number][wide] = scatter_elements<T, I>;
   t.gather[row_of<T>::number] = gather<T>;
   t.sum_bytes[row_of<T>::number] = sizeof(typename Sum<T>::S);
   t.sum[row_of<T>::number][wide] = sum<T, I>;

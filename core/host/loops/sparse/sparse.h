@@ -74,9 +74,10 @@ struct SparseLoops {
   static constexpr int dtypes = 16;
   // [dtype][indices are int64]
   void (*product[dtypes][2])(const SparseRows&) = {};
-  // Adds to sums of sum_bytes[dtype] each, which are 0 at first: y; and sums `count` of several such arrays
-  // into y.
+  // Adds to sums of sum_bytes[dtype] each, which are 0 at first: y; of rows, or of elements first to last - 1
+  // with x of ones; and sums `count` of several such arrays into y.
   void (*scatter[dtypes][2])(const SparseRows&) = {};
+  void (*scatter_elements[dtypes][2])(const SparseRows&) = {};
   void (*gather[dtypes])(int64_t parts, int64_t step, int64_t first, int64_t last, const void* sums,
                          void* y) = {};
   int64_t sum_bytes[dtypes] = {};
