@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/spin_lock.h"
 #include "host/elementwise/tile.h"
 #include "host/elementwise/writer.h"
 #include "host/sparse/lines.h"
@@ -63,7 +64,11 @@ class Packing {
       const int64_t at = begins_[static_cast<size_t>(block)].load(std::memory_order_acquire);
       if (at >= 0) return at;
       if (failed_) return -1;
-      if (spins > 100) std::this_thread::yield();
+      if (spins > 2000) {
+        std::this_thread::yield();
+      } else {
+        spin_pause();
+      }
     }
   }
   // Ends the waits of others if this thread throws.
