@@ -66,6 +66,10 @@ class Combine {
   explicit Combine(const SparseCombineCall& c)
       : c_(c),
         fused_(fused_loop(c)),
+        fetches_((int64_t{static_cast<const I*>(c.a.pointers)[c.lines]} +
+                  int64_t{static_cast<const I*>(c.b.pointers)[c.lines]}) *
+                     static_cast<int64_t>(sizeof(T) + sizeof(I)) >=
+                 2 * stream_bytes),
         loop_(loops().op[c.op][static_cast<size_t>(c.dtype)]),
         a_(static_cast<const I*>(c.a.pointers)),
         b_(static_cast<const I*>(c.b.pointers)),
@@ -121,8 +125,8 @@ class Combine {
         const auto operand = [](const SparseLines& m) {
           return SparseOperand{m.pointers, m.indices, m.data};
         };
-        return all_.fused_(
-            {first_, last_, operand(c_.a), operand(c_.b), ends_.data(), indices_.data(), x_.data()});
+        return all_.fused_({first_, last_, operand(c_.a), operand(c_.b), ends_.data(), indices_.data(),
+                            x_.data(), all_.fetches_});
       }
       int64_t n = 0;
       for (int64_t line = first_; line < last_; ++line) {
@@ -213,6 +217,7 @@ class Combine {
 
   const SparseCombineCall& c_;
   const FusedFn fused_;  // or nullptr
+  const bool fetches_;
   const LoopFn loop_;
   const I *a_, *b_;
   const std::vector<int64_t> begins_;

@@ -26,7 +26,10 @@ void scatter(const SparseProductCall& c) {
   const int64_t size = checked::mul(c.outputs, c.columns, "the product");
   const int64_t parts = std::clamp<int64_t>(c.nnz / (2 * std::max(c.outputs, serial_elements)), 1, max_parts);
   const int64_t bytes = checked::mul(size, loops.sum_bytes[d], "the product");
-  const PoolBlock sums(checked::mul(parts, bytes, "the sums of parts"));
+  // One part adds to the result.
+  const bool direct = parts == 1 && loops.sum_bytes[d] == item_size(c.dtype);
+  const PoolBlock memory(direct ? 0 : checked::mul(parts, bytes, "the sums of parts"));
+  char* const sums = direct ? static_cast<char*>(c.y) : memory.data();
   const SparseRows all{0, c.rows, c.columns, c.nnz, c.data, c.indices, c.pointers, c.x, nullptr};
   with_index_type(c.index_type, [&]<class I>(I) {
     const auto* pointers = static_cast<const I*>(c.pointers);
@@ -41,15 +44,15 @@ void scatter(const SparseProductCall& c) {
         SparseRows some = all;
         some.first = begin(part);
         some.last = begin(part + 1);
-        some.y = sums.data() + part * bytes;
+        some.y = sums + part * bytes;
         std::memset(some.y, 0, static_cast<size_t>(bytes));
         loop(some);
       }
     });
   });
-  parallel_ranges(size, serial_elements, [&](int64_t first, int64_t last) {
-    loops.gather[d](parts, size, first, last, sums.data(), c.y);
-  });
+  if (direct) return;
+  parallel_ranges(size, serial_elements,
+                  [&](int64_t first, int64_t last) { loops.gather[d](parts, size, first, last, sums, c.y); });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Ops of the elements of two canonical sparse matrices, line by line.
 #include "host/loops/elementwise/ops.h"
 //
+#include "host/loops/sparse/fetch.h"
 #include "host/loops/sparse/sparse.h"
 
 namespace arr::host {
@@ -68,6 +69,10 @@ int64_t either(const SparseCombineLines& c) {
   int64_t p = a_ends[c.first - 1], q = b_ends[c.first - 1];
   for (int64_t line = c.first; line < c.last; ++line) {
     const int64_t p_end = a_ends[line], q_end = b_ends[line];
+    if (c.fetches) {
+      fetch(a + p, i + p);
+      fetch(b + q, j + q);
+    }
     for (int differing = 0; p < p_end && q < q_end;) {
       if (i[p] == j[q]) {
         to.put(i[p], a[p], b[q]);
@@ -97,8 +102,8 @@ int64_t either(const SparseCombineLines& c) {
 }
 
 // Results where both have an element.
-template <class Op, class T, class I>
-int64_t both(const SparseCombineLines& c) {
+template <class Op, bool fetches, class T, class I>
+__attribute__((noinline)) int64_t both_of(const SparseCombineLines& c) {
   const auto *i = static_cast<const I*>(c.a.indices), *j = static_cast<const I*>(c.b.indices);
   const auto *a = static_cast<const T*>(c.a.data), *b = static_cast<const T*>(c.b.data);
   const auto *a_ends = static_cast<const I*>(c.a.pointers) + 1,
@@ -106,6 +111,10 @@ int64_t both(const SparseCombineLines& c) {
   Results<Op, T, I> to{static_cast<I*>(c.indices), static_cast<T*>(c.data)};
   for (int64_t line = c.first; line < c.last; ++line) {
     int64_t p = a_ends[line - 1], q = b_ends[line - 1];
+    if constexpr (fetches) {
+      fetch(a + p, i + p);
+      fetch(b + q, j + q);
+    }
     while (p < a_ends[line] && q < b_ends[line]) {
       if (i[p] == j[q]) {
         to.put(i[p], a[p], b[q]);
@@ -120,6 +129,11 @@ int64_t both(const SparseCombineLines& c) {
     c.ends[line - c.first] = to.n;
   }
   return to.n;
+}
+
+template <class Op, class T, class I>
+int64_t both(const SparseCombineLines& c) {
+  return c.fetches ? both_of<Op, true, T, I>(c) : both_of<Op, false, T, I>(c);
 }
 
 template <class T, class I>

@@ -4,6 +4,7 @@
 #include "host/loops/level.h"
 //
 #include "host/loops/sparse/column_set.h"
+#include "host/loops/sparse/fetch.h"
 #include "host/loops/sparse/sparse.h"
 
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -58,8 +59,8 @@ constexpr int64_t block = 256;  // columns that are summed at once
 // each other.
 constexpr int64_t long_row = 16;
 
-template <class T, class I>
-void vector(const SparseRows& c) {
+template <class T, class I, bool fetches>
+__attribute__((noinline)) void vector(const SparseRows& c) {
   typedef Sum<T> P;
   const auto* data = static_cast<const typename P::E*>(c.data);
   const auto* x = static_cast<const typename P::E*>(c.x);
@@ -72,6 +73,7 @@ void vector(const SparseRows& c) {
   };
   for (int64_t i = c.first; i < c.last; ++i) {
     const I end = pointers[i + 1];
+    if constexpr (fetches) fetch(data + p, indices + p);
     typename P::S sum{};
     if (end - p >= long_row) {
       typename P::S sums[4] = {};
@@ -159,7 +161,23 @@ void matrix(const SparseRows& c) {
 
 template <class T, class I>
 void product(const SparseRows& c) {
-  c.columns == 1 ? vector<T, I>(c) : matrix<T, I>(c);
+  if (c.columns != 1) return matrix<T, I>(c);
+  is_fetched<typename Sum<T>::E, I>(c.end) ? vector<T, I, true>(c) : vector<T, I, false>(c);
+}
+
+template <class T, class I, bool fetches>
+void scatter_vector(const SparseRows& c) {
+  typedef Sum<T> P;
+  const auto* data = static_cast<const typename P::E*>(c.data);
+  const auto *indices = static_cast<const I*>(c.indices), *pointers = static_cast<const I*>(c.pointers);
+  const auto* x = static_cast<const typename P::E*>(c.x);
+  auto* y = static_cast<typename P::S*>(c.y);
+  for (int64_t i = c.first; i < c.last; ++i) {
+    const typename P::S xi = P::load(x[i]);
+    if constexpr (fetches) fetch(data + pointers[i], indices + pointers[i]);
+    for (int64_t p = pointers[i]; p < pointers[i + 1]; ++p)
+      y[indices[p]] = P::add(y[indices[p]], P::load(data[p]), xi);
+  }
 }
 
 template <class T, class I>
@@ -169,14 +187,8 @@ void scatter(const SparseRows& c) {
   const auto *indices = static_cast<const I*>(c.indices), *pointers = static_cast<const I*>(c.pointers);
   const int64_t k = c.columns;
   if (k == 1) {
-    const auto* x = static_cast<const typename P::E*>(c.x);
-    auto* y = static_cast<typename P::S*>(c.y);
-    for (int64_t i = c.first; i < c.last; ++i) {
-      const typename P::S xi = P::load(x[i]);
-      for (int64_t p = pointers[i]; p < pointers[i + 1]; ++p)
-        y[indices[p]] = P::add(y[indices[p]], P::load(data[p]), xi);
-    }
-    return;
+    return is_fetched<typename P::E, I>(c.end) ? scatter_vector<T, I, true>(c)
+                                               : scatter_vector<T, I, false>(c);
   }
   for (int64_t i = c.first; i < c.last; ++i) {
     const auto* x = static_cast<const typename P::E*>(c.x) + i * k;
@@ -195,7 +207,12 @@ void scatter_elements(const SparseRows& c) {
   const auto* data = static_cast<const typename P::E*>(c.data);
   const auto* indices = static_cast<const I*>(c.indices);
   auto* y = static_cast<typename P::S*>(c.y);
-  for (int64_t p = c.first; p < c.last; ++p) y[indices[p]] = P::plus(y[indices[p]], P::load(data[p]));
+  constexpr int64_t some = 8;
+  for (int64_t p = c.first; p < c.last;) {
+    fetch(data + p, indices + p);
+    for (const int64_t end = p + some < c.last ? p + some : c.last; p < end; ++p)
+      y[indices[p]] = P::plus(y[indices[p]], P::load(data[p]));
+  }
 }
 
 // The sums of elements first .. last - 1 of `parts` arrays, `step` elements apart.

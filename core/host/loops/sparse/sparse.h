@@ -58,6 +58,7 @@ struct SparseCombineLines {
   SparseOperand a, b;
   int64_t* ends = nullptr;
   void *indices = nullptr, *data = nullptr;
+  bool fetches = false;  // the operands are not in a cache
 };
 enum class SparseOp { add, subtract, multiply, maximum, minimum, end };
 
