@@ -25,7 +25,10 @@ class Select {
     if (c_.chosen != nullptr) invert();
     int64_t* counts = c_.pointers + 1;
     each_lines([&](int64_t from, int64_t to) {
-      for (int64_t i = from; i < to; ++i) counts[i] = number_in_line(line_of(i));
+      for (int64_t i = from; i < to; ++i) {
+        if (c_.list != nullptr) fetch_pointer(i + lines_ahead);
+        counts[i] = number_in_line(line_of(i));
+      }
     });
     c_.pointers[0] = 0;
     for (int64_t i = 0; i < c_.lines; ++i) counts[i] += c_.pointers[i];
@@ -38,6 +41,10 @@ class Select {
       I* indices = static_cast<I*>(c_.indices) + c_.pointers[from];
       T* values = static_cast<T*>(c_.data) + c_.pointers[from];
       for (int64_t i = from; i < to; ++i) {
+        if (c_.list != nullptr) {
+          fetch_pointer(i + 2 * lines_ahead);
+          fetch_elements(i + lines_ahead, data);
+        }
         if (c_.pointers[i + 1] == c_.pointers[i]) continue;
         each_chosen(line_of(i), [&](int64_t p, I number) {
           *indices++ = number;
@@ -48,6 +55,21 @@ class Select {
   }
 
  private:
+  static constexpr int64_t lines_ahead = 16;
+  // Lines of a list are anywhere: their memory is on its way before they are read.
+  void fetch_pointer(int64_t i) const {
+    if (i < c_.lines) __builtin_prefetch(pointers_ + c_.list[i]);
+  }
+  template <class T>
+  void fetch_elements(int64_t i, const T* data) const {
+    if (i >= c_.lines) return;
+    const int64_t begin = pointers_[c_.list[i]],
+                  last = begin + 7;  // a few, which may reach into the next line
+    __builtin_prefetch(indices_ + begin);
+    __builtin_prefetch(indices_ + last);
+    __builtin_prefetch(data + begin);
+    __builtin_prefetch(data + last);
+  }
   // The positions of each index in the choice, in order of the indices.
   void invert() {
     std::fill_n(first_, c_.width + 1, I{0});
