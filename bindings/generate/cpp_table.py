@@ -72,7 +72,7 @@ sparse_cholesky sparse_ldl: upper ordering=ARR_FILL_AMD
 linop_multigrid: strength=0.08
 sparse_factor_solve sparse_factor_solve_sparse: op=ARR_MATRIX_PLAIN
 sparse_solve_triangular: op=ARR_MATRIX_PLAIN flags={}
-sparse_ilu: drop_tol=1e-4 fill_factor=10.0
+sparse_ilut: drop_tol=1e-4 fill_factor=10.0 diag_pivot_thresh=0.1 ordering=ARR_FILL_AMD
 csgraph_pagerank: alpha=0.85 personalization nstart dangling max_iter=100 tol=1e-6
 csgraph_connected_components: connection=ARR_CSGRAPH_WEAK
 csgraph_shortest_path: method=ARR_CSGRAPH_AUTO indices flags=0 limit=ARR_INFINITY

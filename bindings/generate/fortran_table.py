@@ -233,6 +233,7 @@ arr_matrix_power = sparse_matrix_power: a n
 # factors of sparse matrices
 sparse_lu: a factor:out @lu
 sparse_ilu0 sparse_ic0: a factor:out
+sparse_ilut: a factor:out drop_tol=1e-4_c_double fill_factor=10.0_c_double diag_pivot_thresh=0.1_c_double ordering=ARR_FILL_AMD
 sparse_cholesky sparse_ldl: a factor:out ordering=ARR_FILL_AMD
 arr_solve = sparse_factor_solve_sparse: a:factor b op=ARR_MATRIX_PLAIN
 arr_solve = sparse_solve_sparse: a b

@@ -324,6 +324,7 @@ struct SparseApi {
   int32_t (*cholesky_parts)(int32_t device, const SparseCholeskyPartsCall*, void* stream, BackendError*);
   int32_t (*triangular)(int32_t device, const SparseTriangularCall*, void* stream, BackendError*);
   int32_t (*incomplete)(int32_t device, const SparseIncompleteCall*, void* stream, BackendError*);
+  int32_t (*ilut)(int32_t device, const SparseIlutCall*, void* stream, BackendError*);
   int32_t (*graph)(int32_t device, const GraphCall*, void* stream, BackendError*);
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "array/dtype.h"
 #include "backend/error.h"
@@ -127,5 +128,39 @@ void visit(Visitor& v, SparseIncompleteCall& c) {
   v.name([] { return "incomplete factors"; });
   v.extents(extents, 1);
 }
+
+// Rows of a matrix whose number of elements its computation finds; data: of the type of the call.
+class SparseRows {
+ public:
+  SparseRows() = default;
+  SparseRows(const SparseRows&) = delete;
+  SparseRows& operator=(const SparseRows&) = delete;
+  virtual ~SparseRows() = default;
+  [[nodiscard]] virtual const void* data() const = 0;
+  std::vector<int64_t> pointers;
+  std::vector<int32_t> indices;
+};
+
+struct SparseIlutOptions {
+  double drop_tol = 0;           // times the largest magnitude of a row: what is smaller is dropped there
+  double fill_factor = 1;        // the most elements of both factors, as a multiple of the matrix's
+  double diag_pivot_thresh = 0;  // times the largest magnitude: a smaller element of the diagonal is no pivot
+  bool natural = false;          // rows are eliminated in their order
+};
+
+// Incomplete LU factors of an n x n matrix in canonical rows: L without its diagonal of ones and U,
+// canonical. Waits, as SparseLuCall.
+struct SparseIlutCall {
+  DType dtype = DType::none;  // float32, float64, complex64 or complex128
+  int64_t n = 0;
+  const int64_t* pointers = nullptr;
+  const int32_t* indices = nullptr;
+  const void* data = nullptr;
+  SparseIlutOptions options;
+  int32_t* perm_r = nullptr;  // results: element (i, j) of a is (perm_r[i], perm_c[j]) of L U
+  int32_t* perm_c = nullptr;
+  int64_t* failed = nullptr;  // n, or the row without a pivot; then there are no others
+  std::shared_ptr<const SparseRows>* out = nullptr;
+};
 
 }  // namespace arr

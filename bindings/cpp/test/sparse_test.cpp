@@ -123,6 +123,9 @@ TEST(CppSparse, Factors) {
             (vector<double>{2.5, 1.375}));
   EXPECT_EQ(numbers(arr::sparse_ilu0(a).solve(b)), (vector<double>{1.5, 2}));
   EXPECT_EQ(arr::sparse_ilu0(a).info().kind, ARR_FACTOR_ILU0);
+  const arr::sparse_factor incomplete = arr::sparse_ilut(a, 1e-4, 10, 0.1);
+  EXPECT_EQ(incomplete.info().kind, ARR_FACTOR_ILUT);
+  EXPECT_EQ(numbers(incomplete.solve(b)), (vector<double>{1.5, 2}));
   arr::sparse_factor f;
   try {
     f = arr::sparse_lu(a);
@@ -186,6 +189,14 @@ TEST(CppSparse, MoreDimensions) {
   EXPECT_EQ(numbers(matrix * arr::ones({4})), (vector<double>{0, 14, 0, 0, 0, 10}));
   EXPECT_EQ(numbers(arr::sparse_tensordot(a, a, {0, 1, 2}, {0, 1, 2}).to_dense()).at(0), 74);
   EXPECT_THROW(a.T(), arr::error);
+  EXPECT_EQ(a.items(1, arr::colon, arr::array{3, 0}).shape(), (vector<int64_t>{3, 2}));
+  EXPECT_EQ(numbers(a.items(1, 2, arr::every(-1)).to_dense()), (vector<double>{5, 0, 0, 0}));
+  EXPECT_EQ(arr::sparse_concatenate_nd({&a, &a}, 1).shape(), (vector<int64_t>{2, 6, 4}));
+  const arr::sparse stacked = arr::sparse_stack({&a, &a}, 0);
+  EXPECT_EQ(stacked.shape(), (vector<int64_t>{2, 2, 3, 4}));
+  EXPECT_EQ(numbers(stacked.items(1).to_dense()), numbers(dense));
+  EXPECT_EQ(arr::sparse_argmax(a, 2).to_vector<int64_t>(), (vector<int64_t>{0, 0, 0, 0, 0, 3}));
+  EXPECT_THROW(a.items(2), arr::error);
 }
 
 TEST(CppSparse, RandomNormsTextFiles) {

@@ -111,8 +111,8 @@ module arr_functions
         c_sparse_factor_release => arr_sparse_factor_release, c_sparse_factor_retain => arr_sparse_factor_retain, &
         c_sparse_factor_slogdet => arr_sparse_factor_slogdet, c_sparse_factor_solve => arr_sparse_factor_solve, &
         c_sparse_factor_solve_sparse => arr_sparse_factor_solve_sparse, c_sparse_ic0 => arr_sparse_ic0, &
-        c_sparse_ilu0 => arr_sparse_ilu0, c_sparse_ldl => arr_sparse_ldl, c_sparse_lu => arr_sparse_lu, &
-        c_sparse_refactor => arr_sparse_refactor, c_sparse_solve => arr_sparse_solve, &
+        c_sparse_ilu0 => arr_sparse_ilu0, c_sparse_ilut => arr_sparse_ilut, c_sparse_ldl => arr_sparse_ldl, &
+        c_sparse_lu => arr_sparse_lu, c_sparse_refactor => arr_sparse_refactor, c_sparse_solve => arr_sparse_solve, &
         c_sparse_solve_sparse => arr_sparse_solve_sparse, c_sparse_solve_triangular => arr_sparse_solve_triangular
     use arr_c_fft, only:  &
         c_fft => arr_fft, c_fft_cache_clear => arr_fft_cache_clear, c_fft_cache_drop => arr_fft_cache_drop, &
@@ -360,6 +360,8 @@ module arr_functions
         c_sparse_to_dense => arr_sparse_to_dense, c_sparse_to_dia => arr_sparse_to_dia, &
         c_sparse_transpose => arr_sparse_transpose, c_sparse_unary => arr_sparse_unary, &
         c_sparse_with_data => arr_sparse_with_data
+    use arr_c_sparse_nd, only:  &
+        c_sparse_concatenate_nd => arr_sparse_concatenate_nd, c_sparse_stack => arr_sparse_stack
     use arr_c_sparse_products, only:  &
         c_sparse_sampled_matmul => arr_sparse_sampled_matmul, c_sparse_semiring_matmul => arr_sparse_semiring_matmul, &
         c_sparse_semiring_product => arr_sparse_semiring_product
@@ -462,17 +464,17 @@ module arr_functions
     public ::  &
         arr_finfo, arr_iscomplexobj, arr_isfortran, arr_isrealobj, arr_min_scalar_type, arr_promote_types, &
         arr_expr_info, arr_linop_from_factor, arr_sparse_cholesky, arr_sparse_factor_info, arr_sparse_factor_parts, &
-        arr_sparse_factor_retain, arr_slogdet, arr_solve, arr_sparse_ic0, arr_sparse_ilu0, arr_sparse_ldl, &
-        arr_sparse_lu, arr_sparse_refactor, arr_solve_triangular, arr_fft, arr_fft_cache_clear, arr_fft_cache_drop, &
-        arr_fft_cache_info, arr_fft_cache_limit, arr_fft_plan_effort, arr_fft_wisdom, arr_fft_wisdom_forget, &
-        arr_fft_wisdom_import, arr_fftfreq, arr_fftn, arr_fftshift, arr_hfft, arr_hfftn, arr_ifft, arr_ifftn, &
-        arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, arr_irfftn, arr_next_fast_len, arr_rfft, arr_rfftfreq, &
-        arr_rfftn, arr_fuse_automatic, arr_fuse_begin, arr_fuse_end, arr_fuse_flush, arr_fuse_info, &
+        arr_sparse_factor_retain, arr_slogdet, arr_solve, arr_sparse_ic0, arr_sparse_ilu0, arr_sparse_ilut, &
+        arr_sparse_ldl, arr_sparse_lu, arr_sparse_refactor, arr_solve_triangular, arr_fft, arr_fft_cache_clear, &
+        arr_fft_cache_drop, arr_fft_cache_info, arr_fft_cache_limit, arr_fft_plan_effort, arr_fft_wisdom, &
+        arr_fft_wisdom_forget, arr_fft_wisdom_import, arr_fftfreq, arr_fftn, arr_fftshift, arr_hfft, arr_hfftn, &
+        arr_ifft, arr_ifftn, arr_ifftshift, arr_ihfft, arr_ihfftn, arr_irfft, arr_irfftn, arr_next_fast_len, arr_rfft, &
+        arr_rfftfreq, arr_rfftn, arr_fuse_automatic, arr_fuse_begin, arr_fuse_end, arr_fuse_flush, arr_fuse_info, &
         arr_fuse_set_automatic, arr_gemm, arr_gemm_into, arr_graph_begin, arr_graph_dot, arr_graph_end, &
-        arr_graph_launch, arr_graph_release, arr_graph_update, arr_graph_upload
+        arr_graph_launch, arr_graph_release, arr_graph_update
     public ::  &
-        arr_fht, arr_fhtoffset, arr_ifht, arr_bincount, arr_histogram2d, arr_histogram_bin_edges, arr_argwhere, &
-        arr_argwhere_sized, arr_choose, arr_compress, arr_compress_sized, arr_diag_indices, arr_extract, &
+        arr_graph_upload, arr_fht, arr_fhtoffset, arr_ifht, arr_bincount, arr_histogram2d, arr_histogram_bin_edges, &
+        arr_argwhere, arr_argwhere_sized, arr_choose, arr_compress, arr_compress_sized, arr_diag_indices, arr_extract, &
         arr_extract_sized, arr_fill_diagonal, arr_flatnonzero, arr_flatnonzero_sized, arr_indices, arr_ix, &
         arr_nonzero, arr_nonzero_sized, arr_place, arr_put, arr_put_along_axis, arr_putmask, arr_ravel_multi_index, &
         arr_select, arr_take, arr_take_along_axis, arr_tril_indices, arr_triu_indices, arr_unravel_index, &
@@ -480,54 +482,54 @@ module arr_functions
         arr_expm_multiply, arr_linop_adjoint, matmul, arr_linop_apply, arr_linop_diagonal, arr_linop_from_dense, &
         arr_linop_from_sparse, arr_linop_identity, arr_linop_info, arr_linop_jacobi, arr_linop_multigrid, &
         arr_linop_power, arr_linop_scaled, arr_linop_sum, transpose, arr_lobpcg, arr_onenormest, arr_solve_bicgstab, &
-        arr_solve_cg, arr_solve_cgs
+        arr_solve_cg
     public ::  &
-        arr_solve_gmres, arr_solve_lgmres, arr_solve_lsmr, arr_solve_lsqr, arr_solve_minres, arr_solve_tfqmr, &
-        arr_svds, arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, arr_matmul_compute_type, &
-        arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, arr_vecmat, arr_is_managed, &
-        arr_memory_advise, arr_memory_prefetch, arr_append, arr_array_split, arr_atleast, arr_broadcast_arrays, &
-        arr_column_stack, arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, arr_delete_slice, arr_dstack, &
-        arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, arr_meshgrid, arr_moveaxis, arr_repeat, &
-        arr_repeat_counts, arr_resize, arr_rot90, arr_split, arr_split_at, arr_stack, arr_swapaxes, arr_trim_zeros, &
-        arr_unstack, arr_vstack, arr_coshm, arr_cosm, arr_expm_frechet, arr_fractional_matrix_power, arr_logm, &
-        arr_signm, arr_sinhm, arr_sinm, arr_sqrtm, arr_tanhm, arr_tanm, arr_memory_allocator
+        arr_solve_cgs, arr_solve_gmres, arr_solve_lgmres, arr_solve_lsmr, arr_solve_lsqr, arr_solve_minres, &
+        arr_solve_tfqmr, arr_svds, arr_module_log, arr_library_handle, arr_library_toolkit, arr_cross, &
+        arr_matmul_compute_type, arr_matmul_into, arr_matmul_set_compute_type, arr_matvec, arr_vecdot, arr_vecmat, &
+        arr_is_managed, arr_memory_advise, arr_memory_prefetch, arr_append, arr_array_split, arr_atleast, &
+        arr_broadcast_arrays, arr_column_stack, arr_concatenate, arr_concatenate_into, arr_copyto, arr_delete, &
+        arr_delete_slice, arr_dstack, arr_hstack, arr_insert, arr_insert_at, arr_insert_slice, arr_meshgrid, &
+        arr_moveaxis, arr_repeat, arr_repeat_counts, arr_resize, arr_rot90, arr_split, arr_split_at, arr_stack, &
+        arr_swapaxes, arr_trim_zeros, arr_unstack, arr_vstack, arr_coshm, arr_cosm, arr_expm_frechet, &
+        arr_fractional_matrix_power, arr_logm, arr_signm, arr_sinhm, arr_sinm, arr_sqrtm, arr_tanhm, arr_tanm
     public ::  &
-        arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, arr_memory_pressure, &
-        arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, arr_memory_trim, arr_base, arr_byteswap, &
-        arr_byteswap_into, arr_may_share_memory, arr_reduced_view, arr_shares_memory, arr_view, arr_view_field, &
-        arr_allclose, arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, arr_nan_to_num, &
-        arr_nan_to_num_into, arr_nan_to_num_with, arr_packbits, arr_real_if_close, arr_round, arr_round_into, &
-        arr_unpackbits, arr_absolute_into, arr_add_into, arr_angle_into, arr_arccos_into, arr_arccosh_into, &
-        arr_arcsin_into, arr_arcsinh_into, arr_arctan2_into, arr_arctan_into, arr_arctanh_into, arr_beta_into, &
-        arr_betaln_into, arr_bitwise_and_into, arr_bitwise_count_into, arr_bitwise_or_into, arr_bitwise_xor_into, &
-        arr_cbrt_into, arr_ceil_into, arr_clip_into, arr_conjugate_into, arr_copysign_into, arr_cos_into, &
-        arr_cosh_into, arr_degrees_into, arr_digamma_into, arr_divide_into, arr_divmod, arr_entr_into, arr_equal_into, &
-        arr_erf_into
+        arr_memory_allocator, arr_memory_copy, arr_memory_info, arr_memory_limit, arr_memory_pool_info, &
+        arr_memory_pressure, arr_memory_reset_peak, arr_memory_set, arr_memory_set_allocator, arr_memory_trim, &
+        arr_base, arr_byteswap, arr_byteswap_into, arr_may_share_memory, arr_reduced_view, arr_shares_memory, &
+        arr_view, arr_view_field, arr_allclose, arr_angle_degrees, arr_array_equal, arr_array_equiv, arr_isclose, &
+        arr_nan_to_num, arr_nan_to_num_into, arr_nan_to_num_with, arr_packbits, arr_real_if_close, arr_round, &
+        arr_round_into, arr_unpackbits, arr_absolute_into, arr_add_into, arr_angle_into, arr_arccos_into, &
+        arr_arccosh_into, arr_arcsin_into, arr_arcsinh_into, arr_arctan2_into, arr_arctan_into, arr_arctanh_into, &
+        arr_beta_into, arr_betaln_into, arr_bitwise_and_into, arr_bitwise_count_into, arr_bitwise_or_into, &
+        arr_bitwise_xor_into, arr_cbrt_into, arr_ceil_into, arr_clip_into, arr_conjugate_into, arr_copysign_into, &
+        arr_cos_into, arr_cosh_into, arr_degrees_into, arr_digamma_into, arr_divide_into, arr_divmod, arr_entr_into, &
+        arr_equal_into
     public ::  &
-        arr_erfc_into, arr_erfcinv_into, arr_erfinv_into, arr_exp10_into, arr_exp2_into, arr_exp_into, arr_expit_into, &
-        arr_expm1_into, arr_fabs_into, arr_float_power_into, arr_floor_divide_into, arr_floor_into, arr_fmax_into, &
-        arr_fmin_into, arr_fmod_into, arr_frexp, arr_frexp_exponent_into, arr_frexp_mantissa_into, arr_gamma_into, &
-        arr_gammaln_into, arr_gcd_into, arr_greater_equal_into, arr_greater_into, arr_heaviside_into, arr_huber_into, &
-        arr_hypot_into, arr_i0_into, arr_i0e_into, arr_i1_into, arr_i1e_into, arr_imag_into, arr_invert_into, &
-        arr_iscomplex_into, arr_isfinite_into, arr_isinf_into, arr_isnan_into, arr_isneginf_into, arr_isposinf_into, &
-        arr_isreal_into, arr_j0_into, arr_j1_into, arr_k0_into, arr_k1_into, arr_kl_div_into, arr_lcm_into, &
-        arr_ldexp_into, arr_left_shift_into, arr_less_equal_into, arr_less_into, arr_log10_into, arr_log1p_into, &
-        arr_log2_into, arr_log_expit_into, arr_log_into, arr_log_ndtr_into, arr_logaddexp2_into, arr_logaddexp_into, &
-        arr_logical_and_into, arr_logical_not_into, arr_logical_or_into
+        arr_erf_into, arr_erfc_into, arr_erfcinv_into, arr_erfinv_into, arr_exp10_into, arr_exp2_into, arr_exp_into, &
+        arr_expit_into, arr_expm1_into, arr_fabs_into, arr_float_power_into, arr_floor_divide_into, arr_floor_into, &
+        arr_fmax_into, arr_fmin_into, arr_fmod_into, arr_frexp, arr_frexp_exponent_into, arr_frexp_mantissa_into, &
+        arr_gamma_into, arr_gammaln_into, arr_gcd_into, arr_greater_equal_into, arr_greater_into, arr_heaviside_into, &
+        arr_huber_into, arr_hypot_into, arr_i0_into, arr_i0e_into, arr_i1_into, arr_i1e_into, arr_imag_into, &
+        arr_invert_into, arr_iscomplex_into, arr_isfinite_into, arr_isinf_into, arr_isnan_into, arr_isneginf_into, &
+        arr_isposinf_into, arr_isreal_into, arr_j0_into, arr_j1_into, arr_k0_into, arr_k1_into, arr_kl_div_into, &
+        arr_lcm_into, arr_ldexp_into, arr_left_shift_into, arr_less_equal_into, arr_less_into, arr_log10_into, &
+        arr_log1p_into, arr_log2_into, arr_log_expit_into, arr_log_into, arr_log_ndtr_into, arr_logaddexp2_into, &
+        arr_logaddexp_into, arr_logical_and_into, arr_logical_not_into
     public ::  &
-        arr_logical_xor_into, arr_logit_into, arr_maximum_into, arr_minimum_into, arr_modf, arr_modf_fraction_into, &
-        arr_modf_integral_into, arr_multiply_into, arr_ndtr_into, arr_ndtri_into, arr_negative_into, &
-        arr_nextafter_into, arr_not_equal_into, arr_positive_into, arr_power_into, arr_pseudo_huber_into, &
-        arr_radians_into, arr_real_into, arr_reciprocal_into, arr_rel_entr_into, arr_remainder_into, &
-        arr_right_shift_into, arr_rint_into, arr_sign_into, arr_signbit_into, arr_sin_into, arr_sinc_into, &
-        arr_sinh_into, arr_spacing_into, arr_sqrt_into, arr_square_into, arr_subtract_into, arr_tan_into, &
-        arr_tanh_into, arr_trunc_into, arr_where_into, arr_xlog1py_into, arr_xlogy_into, arr_y0_into, arr_y1_into, &
-        arr_is_pinned, arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim, &
-        arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, arr_polyfit, &
-        arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow, arr_polysub
+        arr_logical_or_into, arr_logical_xor_into, arr_logit_into, arr_maximum_into, arr_minimum_into, arr_modf, &
+        arr_modf_fraction_into, arr_modf_integral_into, arr_multiply_into, arr_ndtr_into, arr_ndtri_into, &
+        arr_negative_into, arr_nextafter_into, arr_not_equal_into, arr_positive_into, arr_power_into, &
+        arr_pseudo_huber_into, arr_radians_into, arr_real_into, arr_reciprocal_into, arr_rel_entr_into, &
+        arr_remainder_into, arr_right_shift_into, arr_rint_into, arr_sign_into, arr_signbit_into, arr_sin_into, &
+        arr_sinc_into, arr_sinh_into, arr_spacing_into, arr_sqrt_into, arr_square_into, arr_subtract_into, &
+        arr_tan_into, arr_tanh_into, arr_trunc_into, arr_where_into, arr_xlog1py_into, arr_xlogy_into, arr_y0_into, &
+        arr_y1_into, arr_is_pinned, arr_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, &
+        arr_pinned_trim, arr_poly, arr_polyadd, arr_polycompanion, arr_polydegree, arr_polyder, arr_polydiv, &
+        arr_polyfit, arr_polyfit_cov, arr_polyfit_full, arr_polyint, arr_polymul, arr_polynomial_val, arr_polypow
     public ::  &
-        arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, arr_trimseq, &
-        arr_vander, arr_cond, arr_dot, arr_einsum, arr_einsum_with, arr_inner, arr_khatri_rao, arr_kron, &
+        arr_polysub, arr_polytrim, arr_polyval, arr_polyvalfromroots, arr_polyvander, arr_roots, arr_trimcoef, &
+        arr_trimseq, arr_vander, arr_cond, arr_dot, arr_einsum, arr_einsum_with, arr_inner, arr_khatri_rao, arr_kron, &
         arr_matrix_norm, arr_matrix_power, arr_multi_dot, arr_norm, arr_outer, arr_trace, dot_product, arr_mark, &
         arr_mark_color, arr_profiler_start, arr_profiler_stop, arr_range_end, arr_range_pop, arr_range_push, &
         arr_range_push_color, arr_range_start, arr_trace_begin, arr_trace_end, arr_median, arr_median_into, &
@@ -536,10 +538,10 @@ module arr_functions
         arr_percentile_weighted_into, arr_quantile, arr_quantile_into, arr_quantile_weighted_into, &
         arr_generator_advance, arr_generator_create, arr_generator_get_state, arr_generator_jumped, &
         arr_generator_release, arr_generator_seed, arr_generator_set_state, arr_random_bits, arr_random_bits_into, &
-        arr_permuted, arr_random_permuted_into
+        arr_permuted
     public ::  &
-        arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, arr_random_dirichlet_into, &
-        arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
+        arr_random_permuted_into, arr_random_sample, arr_random_sample_into, arr_shuffle, arr_dirichlet, &
+        arr_random_dirichlet_into, arr_multinomial, arr_random_multinomial_into, arr_multivariate_hypergeometric, &
         arr_random_multivariate_hypergeometric_into, arr_multivariate_normal, arr_random_multivariate_normal_into, &
         arr_all_into, arr_any_into, arr_argmax_into, arr_argmin_into, arr_bitwise_and_reduce_into, &
         arr_bitwise_or_reduce_into, arr_bitwise_xor_reduce_into, arr_count_nonzero_into, arr_gcd_reduce_into, &
@@ -549,34 +551,35 @@ module arr_functions
         arr_nanstd, arr_nanstd_into, arr_nansum_into, arr_nanvar, arr_nanvar_into, arr_norm2_into, arr_prod_into, &
         arr_ptp_into, arr_std, arr_std_into, arr_sum_abs_into, arr_sum_into, arr_sum_squares_into, arr_var, &
         arr_var_into, arr_cummax_into, arr_cummin_into, arr_cumprod_into, arr_cumsum_into, arr_cumulative_prod_into, &
-        arr_cumulative_sum_into, arr_logcumsumexp_into, arr_nancumprod_into, arr_nancumsum_into
+        arr_cumulative_sum_into, arr_logcumsumexp_into, arr_nancumprod_into
     public ::  &
-        arr_digitize, arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, arr_setxor1d, &
-        arr_union1d, arr_unique, arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, arr_correlate, &
-        arr_fftconvolve, arr_hamming, arr_hanning, arr_kaiser, arr_oaconvolve, arr_cho_solve, arr_det, arr_expm, &
-        arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_pinv_with, arr_solve_continuous_lyapunov, &
-        arr_solve_discrete_lyapunov, arr_solve_sylvester, arr_tensorinv, arr_tensorsolve, arr_argpartition, &
-        arr_argsort, arr_lexsort, arr_partition, arr_sort, arr_sort_complex, arr_sort_into, arr_topk, arr_astype, &
-        arr_sparse_binary, arr_sparse_bsr, arr_to_coo, arr_to_csr, arr_to_csc, arr_sparse_coo, arr_sparse_csc, &
-        arr_sparse_csr, arr_sparse_dia, arr_sparse_eliminate_zeros, arr_sparse_eye, arr_sparse_format, &
-        arr_sparse_info, arr_sparse_is_canonical, arr_sparse_load_mtx, arr_sparse_load_npz, arr_sparse_matmul_into, &
-        arr_sparse_print
+        arr_nancumsum_into, arr_digitize, arr_interp, arr_searchsorted, arr_intersect1d, arr_isin, arr_setdiff1d, &
+        arr_setxor1d, arr_union1d, arr_unique, arr_unique_values, arr_bartlett, arr_blackman, arr_convolve, &
+        arr_correlate, arr_fftconvolve, arr_hamming, arr_hanning, arr_kaiser, arr_oaconvolve, arr_cho_solve, arr_det, &
+        arr_expm, arr_inv, arr_lstsq, arr_lu_solve, arr_matrix_rank, arr_pinv, arr_pinv_with, &
+        arr_solve_continuous_lyapunov, arr_solve_discrete_lyapunov, arr_solve_sylvester, arr_tensorinv, &
+        arr_tensorsolve, arr_argpartition, arr_argsort, arr_lexsort, arr_partition, arr_sort, arr_sort_complex, &
+        arr_sort_into, arr_topk, arr_astype, arr_sparse_binary, arr_sparse_bsr, arr_to_coo, arr_to_csr, arr_to_csc, &
+        arr_sparse_coo, arr_sparse_csc, arr_sparse_csr, arr_sparse_dia, arr_sparse_eliminate_zeros, arr_sparse_eye, &
+        arr_sparse_format, arr_sparse_info, arr_sparse_is_canonical, arr_sparse_load_mtx, arr_sparse_load_npz, &
+        arr_sparse_matmul_into
     public ::  &
-        arr_sparse_random, sum, product, maxval, minval, count, arr_sparse_reduce, arr_sparse_save_mtx, &
-        arr_sparse_save_npz, arr_sparse_scale, arr_sparse_sum_duplicates, arr_sparse_to_bsr, arr_to_dense, &
-        arr_sparse_to_dia, arr_sparse_unary, arr_sparse_with_data, arr_sparse_sampled_matmul, &
-        arr_sparse_semiring_matmul, arr_sparse_semiring_product, arr_sparse_argmax, arr_sparse_argmin, &
-        arr_sparse_block, arr_block_diag, arr_diagonal, arr_sparse_elements, arr_sparse_kronsum, arr_tril, arr_triu, &
-        arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, arr_circulant, arr_companion, &
-        arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, &
-        arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_average, arr_average_returned, &
-        arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
-        arr_event_create, arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create
+        arr_sparse_print, arr_sparse_random, sum, product, maxval, minval, count, arr_sparse_reduce, &
+        arr_sparse_save_mtx, arr_sparse_save_npz, arr_sparse_scale, arr_sparse_sum_duplicates, arr_sparse_to_bsr, &
+        arr_to_dense, arr_sparse_to_dia, arr_sparse_unary, arr_sparse_with_data, arr_sparse_concatenate_nd, &
+        arr_sparse_stack, arr_sparse_sampled_matmul, arr_sparse_semiring_matmul, arr_sparse_semiring_product, &
+        arr_sparse_argmax, arr_sparse_argmin, arr_sparse_block, arr_block_diag, arr_diagonal, arr_sparse_elements, &
+        arr_sparse_kronsum, arr_tril, arr_triu, arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, &
+        arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, &
+        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
+        arr_average, arr_average_returned, arr_cov_into, arr_log_softmax, arr_logsumexp_signed, &
+        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native
     public ::  &
-        arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, &
-        arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, arr_assign, arr_broadcast_to, &
-        arr_check_finite, arr_contiguous, arr_copy, arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, &
-        arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, arr_permute
+        arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, &
+        arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, &
+        arr_assign, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_expand_dims, arr_fill, &
+        arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, &
+        arr_permute
 
     ! A rank of a communicator. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_comm
@@ -1663,6 +1666,12 @@ module arr_functions
     ! Computes incomplete LU factors without fill: L and U have elements only where a has some (Y.
     interface arr_sparse_ilu0
         module procedure sparse_ilu0_1
+    end interface
+
+    ! Computes incomplete LU factors with thresholds: rows are eliminated one after the other, and what is small is
+    ! dropped from each.
+    interface arr_sparse_ilut
+        module procedure sparse_ilut_1
     end interface
 
     ! Computes the factors L D L' of a Hermitian sparse matrix, with ones on L's diagonal and a real diagonal D;
@@ -4426,6 +4435,16 @@ module arr_functions
         module procedure sparse_with_data_1
     end interface
 
+    ! Joins sparse arrays along an axis, as numpy.concatenate, in the dtype to which all promote.
+    interface arr_sparse_concatenate_nd
+        module procedure sparse_concatenate_nd_1
+    end interface
+
+    ! Joins sparse arrays along a new axis, as numpy.stack, in the dtype to which all promote.
+    interface arr_sparse_stack
+        module procedure sparse_stack_1
+    end interface
+
     ! Computes the elements of x y, the product of two dense matrices, where a sparse matrix stores one (cuSPARSE's
     ! SDDMM), in the type to which x and y promote.
     interface arr_sparse_sampled_matmul
@@ -4442,12 +4461,12 @@ module arr_functions
         module procedure sparse_semiring_product_1
     end interface
 
-    ! Returns the index of the largest element of each column, of each row, or of all elements.
+    ! Returns the index of the largest element along an axis, or of all elements.
     interface arr_sparse_argmax
         module procedure sparse_argmax_1
     end interface
 
-    ! Returns the index of the least element of each column, of each row, or of all elements.
+    ! Returns the index of the least element along an axis, or of all elements.
     interface arr_sparse_argmin
         module procedure sparse_argmin_1
     end interface
@@ -9530,6 +9549,29 @@ contains
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine sparse_ilu0_1
+
+    subroutine sparse_ilut_1(a, factor, drop_tol, fill_factor, diag_pivot_thresh, ordering, stream, err)
+        type(arr_sparse), intent(in) :: a
+        type(arr_sparse_factor), intent(inout) :: factor
+        class(*), intent(in), optional :: drop_tol, fill_factor, diag_pivot_thresh
+        integer(c_int32_t), intent(in), optional :: ordering
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        real(c_double) :: drop_tol_c, fill_factor_c, diag_pivot_thresh_c
+        type(arr_error) :: problem
+        call factor%release()
+        drop_tol_c = 1e-4_c_double
+        call real_number('arr_sparse_ilut: argument drop_tol', drop_tol, drop_tol_c, problem)
+        fill_factor_c = 10.0_c_double
+        call real_number('arr_sparse_ilut: argument fill_factor', fill_factor, fill_factor_c, problem)
+        diag_pivot_thresh_c = 0.1_c_double
+        call real_number('arr_sparse_ilut: argument diag_pivot_thresh', diag_pivot_thresh, diag_pivot_thresh_c, &
+            problem)
+        if (.not. problem%failed()) call check(c_sparse_ilut(a%handle, drop_tol_c, fill_factor_c, &
+            diag_pivot_thresh_c, choice(ordering, ARR_FILL_AMD), stream_of(stream), factor%handle), problem)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine sparse_ilut_1
 
     subroutine sparse_ldl_1(a, factor, ordering, upper, stream, err)
         type(arr_sparse), intent(in) :: a
@@ -19598,6 +19640,34 @@ contains
         call done(data)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_with_data_1
+
+    function sparse_concatenate_nd_1(parts, dim, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: parts(:)
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_concatenate_nd(size(parts, kind=c_int32_t), parts%handle, axis_or_first(dim), &
+            stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(parts)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_concatenate_nd_1
+
+    function sparse_stack_1(parts, dim, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: parts(:)
+        integer, intent(in), optional :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        type(arr_error) :: problem
+        call check(c_sparse_stack(size(parts, kind=c_int32_t), parts%handle, axis_or_first(dim), stream_of(stream), &
+            result_%handle), problem)
+        result_%temporary = .true.
+        call done(parts)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_stack_1
 
     function sparse_sampled_matmul_1(pattern, x, y, stream, err) result(result_)
         type(arr_sparse), intent(in) :: pattern

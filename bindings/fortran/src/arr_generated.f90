@@ -895,6 +895,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_FACTOR_CHOLESKY = 3_c_int32_t  ! of arr_sparse_cholesky
     integer(c_int32_t), parameter :: ARR_FACTOR_IC0 = 2_c_int32_t  ! of arr_sparse_ic0
     integer(c_int32_t), parameter :: ARR_FACTOR_ILU0 = 1_c_int32_t  ! of arr_sparse_ilu0
+    integer(c_int32_t), parameter :: ARR_FACTOR_ILUT = 5_c_int32_t  ! of arr_sparse_ilut
     integer(c_int32_t), parameter :: ARR_FACTOR_LDL = 4_c_int32_t  ! of arr_sparse_ldl
     integer(c_int32_t), parameter :: ARR_FACTOR_LU = 0_c_int32_t  ! of arr_sparse_lu
     integer(c_int32_t), parameter :: ARR_FFT_BACKWARD = 0_c_int32_t  ! 1 forward, 1 / n backward
@@ -4137,6 +4138,18 @@ module arr_c_factor
         function arr_sparse_ilu0(a, stream, out) bind(c) result(result_)
             import
             type(arr_sparse_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_factor_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Computes incomplete LU factors with thresholds: rows are eliminated one after the other, and what is small is
+        ! dropped from each.
+        function arr_sparse_ilut( &
+            a, drop_tol, fill_factor, diag_pivot_thresh, ordering, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            real(c_double), value :: drop_tol, fill_factor, diag_pivot_thresh
+            integer(c_int32_t), value :: ordering
             type(arr_stream_handle), value :: stream
             type(arr_sparse_factor_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
@@ -12394,6 +12407,15 @@ module arr_c_sparse_nd
     public
 
     interface
+        ! Joins sparse arrays along an axis, as numpy.concatenate, in the dtype to which all promote.
+        function arr_sparse_concatenate_nd(n, parts, axis, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: n, axis
+            type(arr_sparse_handle), intent(in) :: parts(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Makes a sparse array of coordinates, as scipy.sparse.coo_array.
         function arr_sparse_coo_nd(ndim, shape, data, coords, stream, out) bind(c) result(result_)
             import
@@ -12412,6 +12434,17 @@ module arr_c_sparse_nd
             integer(c_int32_t), value :: axis
             type(arr_stream_handle), value :: stream
             type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Returns a[...] by NumPy's rules, as scipy.sparse.coo_array: slices, integers, new axes, an ellipsis, masks and
+        ! arrays of integers, which broadcast.
+        function arr_sparse_get_items_nd(a, nindices, indices, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a
+            integer(c_int32_t), value :: nindices
+            type(arr_index), intent(in) :: indices(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Transposes a sparse array: changes the order of its axes.
@@ -12453,6 +12486,15 @@ module arr_c_sparse_nd
             integer(c_int32_t), value :: capacity
             integer(c_int64_t), intent(inout), optional :: shape(*)
             integer(c_int32_t), intent(inout), optional :: ndim
+            integer(c_int32_t) :: result_
+        end function
+        ! Joins sparse arrays along a new axis, as numpy.stack, in the dtype to which all promote.
+        function arr_sparse_stack(n, parts, axis, stream, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: n, axis
+            type(arr_sparse_handle), intent(in) :: parts(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Computes the tensor product of two sparse arrays, summed over pairs of axes, as numpy.tensordot: as a product
@@ -12530,7 +12572,7 @@ module arr_c_sparse_structure
     public
 
     interface
-        ! Returns the index of the largest element of each column, of each row, or of all elements.
+        ! Returns the index of the largest element along an axis, or of all elements.
         function arr_sparse_argmax(a, axis, stream, out) bind(c) result(result_)
             import
             type(arr_sparse_handle), value :: a
@@ -12539,7 +12581,7 @@ module arr_c_sparse_structure
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
-        ! Returns the index of the least element of each column, of each row, or of all elements.
+        ! Returns the index of the least element along an axis, or of all elements.
         function arr_sparse_argmin(a, axis, stream, out) bind(c) result(result_)
             import
             type(arr_sparse_handle), value :: a

@@ -244,6 +244,14 @@ contains
         p = perm_r
         q = perm_c
         call expect(maxval(abs(matmul(l, u) - s)) < 1e-12_real64 .and. all(p == [1, 2, 3]) .and. all(q == p), 'their parts')
+        call arr_sparse_ilut(a, g)
+        h = arr_solve(g, b)
+        call expect(maxval(abs(matmul(s, h) - right)) < 1e-12_real64, 'factors with thresholds')
+        call arr_sparse_ilut(a, g, drop_tol=0d0, ordering=ARR_FILL_NATURAL)
+        h = arr_solve(g, b, op=ARR_MATRIX_TRANSPOSED)
+        call expect(maxval(abs(matmul(h, s) - right)) < 1e-12_real64, 'the transpose of these')
+        call arr_sparse_ilut(a, g, fill_factor=0.5d0, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_sparse_ilut: argument fill_factor: 0.5', 'less than the matrix')
         h = arr_solve_triangular(a, b, lower=.true.)
         l = reshape([2, 1, 0, 0, 3, 1, 0, 0, 4], [3, 3])
         call expect(maxval(abs(matmul(l, h) - right)) < 1e-12_real64, 'a triangle')

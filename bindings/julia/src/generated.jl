@@ -228,6 +228,7 @@ const ARR_E_UNSUPPORTED = Int32(-6)
 const ARR_FACTOR_CHOLESKY = Int32(3) # of arr_sparse_cholesky
 const ARR_FACTOR_IC0 = Int32(2) # of arr_sparse_ic0
 const ARR_FACTOR_ILU0 = Int32(1) # of arr_sparse_ilu0
+const ARR_FACTOR_ILUT = Int32(5) # of arr_sparse_ilut
 const ARR_FACTOR_LDL = Int32(4) # of arr_sparse_ldl
 const ARR_FACTOR_LU = Int32(0) # of arr_sparse_lu
 const ARR_FFT_BACKWARD = Int32(0) # 1 forward, 1 / n backward
@@ -23246,12 +23247,12 @@ const _arr_sparse_argmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_argmax(a, axis, stream, out)
 
-Returns the index of the largest element of each column, of each row, or of all elements. Elements that are not stored count as zeros. Of equal elements the first one counts, and nan is an extremum, as in arr_argmax.
+Returns the index of the largest element along an axis, or of all elements. Elements that are not stored count as zeros. Of equal elements the first one counts, and nan is an extremum, as in arr_argmax.
 
-- `a::arr_sparse`: the matrix
-- `axis::Int32`: 0: of each column; 1: of each row; ARR_AXIS_NONE: of all elements in row-major order
+- `a::arr_sparse`: the matrix, or an array of any number of dimensions
+- `axis::Int32`: the axis, 0: of each column, 1: of each row; ARR_AXIS_NONE: of all elements in row-major order
 - `stream::arr_stream`: the stream; NULL selects the default stream
-- `out::Ptr{arr_array}`: one new reference; [columns], [rows] or [], of int64
+- `out::Ptr{arr_array}`: one new reference; of the other axes, [columns], [rows] or [], of int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sparse_argmax(a, axis, stream, out)
@@ -23265,12 +23266,12 @@ const _arr_sparse_argmin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_argmin(a, axis, stream, out)
 
-Returns the index of the least element of each column, of each row, or of all elements. Elements that are not stored count as zeros. Of equal elements the first one counts, and nan is an extremum, as in arr_argmin.
+Returns the index of the least element along an axis, or of all elements. Elements that are not stored count as zeros. Of equal elements the first one counts, and nan is an extremum, as in arr_argmin.
 
-- `a::arr_sparse`: the matrix
-- `axis::Int32`: 0: of each column; 1: of each row; ARR_AXIS_NONE: of all elements in row-major order
+- `a::arr_sparse`: the matrix, or an array of any number of dimensions
+- `axis::Int32`: the axis, 0: of each column, 1: of each row; ARR_AXIS_NONE: of all elements in row-major order
 - `stream::arr_stream`: the stream; NULL selects the default stream
-- `out::Ptr{arr_array}`: one new reference; [columns], [rows] or [], of int64
+- `out::Ptr{arr_array}`: one new reference; of the other axes, [columns], [rows] or [], of int64
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sparse_argmin(a, axis, stream, out)
@@ -23422,6 +23423,26 @@ function arr_sparse_concatenate(n, parts, axis, format, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_concatenate, :arr_sparse_concatenate))
     ccall(entry_, Int32, (Int32, Ptr{arr_sparse}, Int32, Int32, arr_stream, Ptr{arr_sparse}),
           n, parts, axis, format, stream, out)
+end
+
+const _arr_sparse_concatenate_nd = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_concatenate_nd(n, parts, axis, stream, out)
+
+Joins sparse arrays along an axis, as numpy.concatenate, in the dtype to which all promote.
+
+- `n::Int32`: number of arrays, 1 or more
+- `parts::Ptr{arr_sparse}`: [n] arrays of the same shape except for that axis; matrices in any format
+- `axis::Int32`: the axis; negative: from the end
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; of two dimensions a matrix in ARR_SPARSE_COO
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_concatenate_nd(n, parts, axis, stream, out)
+    entry_ = _arr_sparse_concatenate_nd[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_concatenate_nd, :arr_sparse_concatenate_nd))
+    ccall(entry_, Int32, (Int32, Ptr{arr_sparse}, Int32, arr_stream, Ptr{arr_sparse}),
+          n, parts, axis, stream, out)
 end
 
 const _arr_sparse_convert = Ref{Ptr{Cvoid}}(C_NULL)
@@ -23860,6 +23881,26 @@ function arr_sparse_get_items(a, nindices, indices, stream, out)
           a, nindices, indices, stream, out)
 end
 
+const _arr_sparse_get_items_nd = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_get_items_nd(a, nindices, indices, stream, out)
+
+Returns a[...] by NumPy's rules, as scipy.sparse.coo_array: slices, integers, new axes, an ellipsis, masks and arrays of integers, which broadcast. An element that arrays name several times is there as often.
+
+- `a::arr_sparse`: the array, or a matrix in any format
+- `nindices::Int32`: number of indices; further axes are not indexed
+- `indices::Ptr{arr_index}`: [nindices] the indices, as in arr_get_items
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; of shape (1,) if no dimension is left; of two dimensions a matrix in ARR_SPARSE_COO
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_get_items_nd(a, nindices, indices, stream, out)
+    entry_ = _arr_sparse_get_items_nd[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_get_items_nd, :arr_sparse_get_items_nd))
+    ccall(entry_, Int32, (arr_sparse, Int32, Ptr{arr_index}, arr_stream, Ptr{arr_sparse}),
+          a, nindices, indices, stream, out)
+end
+
 const _arr_sparse_ic0 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_ic0(a, stream, out)
@@ -23894,6 +23935,28 @@ function arr_sparse_ilu0(a, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_ilu0, :arr_sparse_ilu0))
     ccall(entry_, Int32, (arr_sparse, arr_stream, Ptr{arr_sparse_factor}),
           a, stream, out)
+end
+
+const _arr_sparse_ilut = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_ilut(a, drop_tol, fill_factor, diag_pivot_thresh, ordering, stream, out)
+
+Computes incomplete LU factors with thresholds: rows are eliminated one after the other, and what is small is dropped from each. The method is ILUT (Y. Saad, ILUT: a dual threshold incomplete LU factorization, Numer. Linear Algebra Appl. 1, 1994) with exchanges of columns. The arguments are those of SciPy's spilu, whose defaults are 1e-4, 10 and 0.1; with a drop_tol of 0 and a large fill_factor the factors are complete. Where a row has nothing left because of what was dropped, a small number is its pivot. No other library is needed. On CUDA the factors are computed on the host, and solves run on the device.
+
+- `a::arr_sparse`: [n, n] matrix
+- `drop_tol::Float64`: 0 to 1: elements below this part of the largest magnitude of their row of a are dropped
+- `fill_factor::Float64`: 1 or more: the most elements that the factors may have, as a multiple of those of a; rows keep their largest elements, at least as many as they had
+- `diag_pivot_thresh::Float64`: 0 to 1: an element of the diagonal is the pivot if it has at least this part of the largest magnitude of what is left of its row; otherwise columns are exchanged
+- `ordering::Int32`: ARR_FILL_..., the order of rows, and of columns before the exchanges
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse_factor}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a row of a, or of complete factors, is 0 or not finite
+"""
+function arr_sparse_ilut(a, drop_tol, fill_factor, diag_pivot_thresh, ordering, stream, out)
+    entry_ = _arr_sparse_ilut[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_ilut, :arr_sparse_ilut))
+    ccall(entry_, Int32, (arr_sparse, Float64, Float64, Float64, Int32, arr_stream, Ptr{arr_sparse_factor}),
+          a, drop_tol, fill_factor, diag_pivot_thresh, ordering, stream, out)
 end
 
 const _arr_sparse_info = Ref{Ptr{Cvoid}}(C_NULL)
@@ -24605,6 +24668,26 @@ function arr_sparse_solve_triangular(a, b, flags, op, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_sparse_solve_triangular, :arr_sparse_solve_triangular))
     ccall(entry_, Int32, (arr_sparse, arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, b, flags, op, stream, out)
+end
+
+const _arr_sparse_stack = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_stack(n, parts, axis, stream, out)
+
+Joins sparse arrays along a new axis, as numpy.stack, in the dtype to which all promote.
+
+- `n::Int32`: number of arrays, 1 or more
+- `parts::Ptr{arr_sparse}`: [n] arrays of the same shape; matrices in any format
+- `axis::Int32`: the axis of the result; negative: from the end
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; of two dimensions a matrix in ARR_SPARSE_COO
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_stack(n, parts, axis, stream, out)
+    entry_ = _arr_sparse_stack[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_stack, :arr_sparse_stack))
+    ccall(entry_, Int32, (Int32, Ptr{arr_sparse}, Int32, arr_stream, Ptr{arr_sparse}),
+          n, parts, axis, stream, out)
 end
 
 const _arr_sparse_sum_duplicates = Ref{Ptr{Cvoid}}(C_NULL)
@@ -28007,27 +28090,28 @@ const FUNCTIONS = (
     :arr_solveh_banded, :arr_sort, :arr_sort_complex, :arr_sort_into, :arr_spacing, :arr_spacing_into,
     :arr_sparse_argmax, :arr_sparse_argmin, :arr_sparse_astype, :arr_sparse_binary, :arr_sparse_block,
     :arr_sparse_block_diag, :arr_sparse_bsr, :arr_sparse_cholesky, :arr_sparse_concatenate,
-    :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_coo_nd, :arr_sparse_coords, :arr_sparse_csc,
-    :arr_sparse_csr, :arr_sparse_dia, :arr_sparse_diagonal, :arr_sparse_diags, :arr_sparse_elements,
-    :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_factor_info, :arr_sparse_factor_parts,
-    :arr_sparse_factor_release, :arr_sparse_factor_retain, :arr_sparse_factor_slogdet,
-    :arr_sparse_factor_solve, :arr_sparse_factor_solve_sparse, :arr_sparse_format, :arr_sparse_from_dense,
-    :arr_sparse_get_items, :arr_sparse_ic0, :arr_sparse_ilu0, :arr_sparse_info, :arr_sparse_is_canonical,
-    :arr_sparse_kron, :arr_sparse_kronsum, :arr_sparse_ldl, :arr_sparse_load_mtx, :arr_sparse_load_npz,
-    :arr_sparse_lu, :arr_sparse_matmul, :arr_sparse_matmul_expr, :arr_sparse_matmul_into,
-    :arr_sparse_matrix_power, :arr_sparse_norm, :arr_sparse_part, :arr_sparse_permute_dims, :arr_sparse_print,
-    :arr_sparse_product, :arr_sparse_random, :arr_sparse_reduce, :arr_sparse_reduce_axes,
-    :arr_sparse_refactor, :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_reshape_nd,
-    :arr_sparse_retain, :arr_sparse_rmatmul, :arr_sparse_sampled_matmul, :arr_sparse_save_mtx,
-    :arr_sparse_save_npz, :arr_sparse_scale, :arr_sparse_semiring_matmul, :arr_sparse_semiring_product,
-    :arr_sparse_shape, :arr_sparse_solve, :arr_sparse_solve_sparse, :arr_sparse_solve_triangular,
-    :arr_sparse_sum_duplicates, :arr_sparse_tensordot, :arr_sparse_to_bsr, :arr_sparse_to_dense,
-    :arr_sparse_to_dia, :arr_sparse_transpose, :arr_sparse_tril, :arr_sparse_triu, :arr_sparse_unary,
-    :arr_sparse_with_data, :arr_sparse_with_diagonal, :arr_sparse_with_elements, :arr_sparse_with_items,
-    :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into,
-    :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
-    :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
-    :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_sparse_concatenate_nd, :arr_sparse_convert, :arr_sparse_coo, :arr_sparse_coo_nd, :arr_sparse_coords,
+    :arr_sparse_csc, :arr_sparse_csr, :arr_sparse_dia, :arr_sparse_diagonal, :arr_sparse_diags,
+    :arr_sparse_elements, :arr_sparse_eliminate_zeros, :arr_sparse_eye, :arr_sparse_factor_info,
+    :arr_sparse_factor_parts, :arr_sparse_factor_release, :arr_sparse_factor_retain,
+    :arr_sparse_factor_slogdet, :arr_sparse_factor_solve, :arr_sparse_factor_solve_sparse, :arr_sparse_format,
+    :arr_sparse_from_dense, :arr_sparse_get_items, :arr_sparse_get_items_nd, :arr_sparse_ic0,
+    :arr_sparse_ilu0, :arr_sparse_ilut, :arr_sparse_info, :arr_sparse_is_canonical, :arr_sparse_kron,
+    :arr_sparse_kronsum, :arr_sparse_ldl, :arr_sparse_load_mtx, :arr_sparse_load_npz, :arr_sparse_lu,
+    :arr_sparse_matmul, :arr_sparse_matmul_expr, :arr_sparse_matmul_into, :arr_sparse_matrix_power,
+    :arr_sparse_norm, :arr_sparse_part, :arr_sparse_permute_dims, :arr_sparse_print, :arr_sparse_product,
+    :arr_sparse_random, :arr_sparse_reduce, :arr_sparse_reduce_axes, :arr_sparse_refactor,
+    :arr_sparse_release, :arr_sparse_reshape, :arr_sparse_reshape_nd, :arr_sparse_retain, :arr_sparse_rmatmul,
+    :arr_sparse_sampled_matmul, :arr_sparse_save_mtx, :arr_sparse_save_npz, :arr_sparse_scale,
+    :arr_sparse_semiring_matmul, :arr_sparse_semiring_product, :arr_sparse_shape, :arr_sparse_solve,
+    :arr_sparse_solve_sparse, :arr_sparse_solve_triangular, :arr_sparse_stack, :arr_sparse_sum_duplicates,
+    :arr_sparse_tensordot, :arr_sparse_to_bsr, :arr_sparse_to_dense, :arr_sparse_to_dia,
+    :arr_sparse_transpose, :arr_sparse_tril, :arr_sparse_triu, :arr_sparse_unary, :arr_sparse_with_data,
+    :arr_sparse_with_diagonal, :arr_sparse_with_elements, :arr_sparse_with_items, :arr_split, :arr_split_at,
+    :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack,
+    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
+    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
+    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
     :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
     :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_subtract_v_into, :arr_sum, :arr_sum_abs,
     :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd,

@@ -67,6 +67,17 @@ ic0(A::SparseMatrix) = factors_made(out -> @check LibArr.arr_sparse_ic0(A, strea
 @doc (@doc ilu0) ic0
 
 """
+    Arr.ilut(A; drop_tol = 1e-4, fill_factor = 10, threshold = 0.1, order = :amd)
+
+Returns incomplete LU factors with thresholds: elements below `drop_tol` times the largest of their row are dropped, and the factors have
+at most `fill_factor` times as many as `A`. The element of the diagonal is the pivot if it has at least the part `threshold` of the
+largest; otherwise columns are exchanged. The order is `:amd` or `:natural`. No other library is needed.
+"""
+ilut(A::SparseMatrix; drop_tol::Real = 1e-4, fill_factor::Real = 10, threshold::Real = 0.1, order::Symbol = :amd) =
+    factors_made(out -> @check LibArr.arr_sparse_ilut(A, Float64(drop_tol), Float64(fill_factor), Float64(threshold),
+                                                      chosen("ARR_FILL_", order), stream(), out))
+
+"""
     cholesky(A; upper = false, order = :amd)
     ldlt(A; upper = false, order = :amd)
 

@@ -66,7 +66,7 @@ for (julia, names) in (
     "Arr.dia_parts" => "sparse_to_dia", "Arr.bsr_parts" => "sparse_to_bsr", "copy" => "sparse_with_data", "mul!" => "sparse_matmul_into",
     "getindex" => "sparse_get_items sparse_elements", "setindex" => "sparse_with_items sparse_with_elements",
     "lu" => "sparse_lu sparse_factor_info sparse_factor_parts sparse_factor_release", "lu!" => "sparse_refactor", "Arr.ilu0" => "sparse_ilu0",
-    "Arr.ic0" => "sparse_ic0", "logabsdet" => "sparse_factor_slogdet", "\\" => "sparse_factor_solve sparse_solve sparse_solve_triangular",
+    "Arr.ic0" => "sparse_ic0", "Arr.ilut" => "sparse_ilut", "logabsdet" => "sparse_factor_slogdet", "\\" => "sparse_factor_solve sparse_solve sparse_solve_triangular",
     "argmax" => "sparse_argmax", "argmin" => "sparse_argmin", "Arr.save_npz" => "sparse_save_npz", "Arr.load_npz" => "sparse_load_npz", "Arr.save_mtx" => "sparse_save_mtx", "Arr.load_mtx" => "sparse_load_mtx", "Arr.sprand" => "sparse_random",
     "cholesky" => "sparse_cholesky", "ldlt" => "sparse_ldl", "\\" => "sparse_solve_sparse sparse_factor_solve_sparse", "Arr.semiring_product" => "sparse_semiring_matmul sparse_semiring_product",
     "Arr.sampled_product" => "sparse_sampled_matmul",

@@ -34,7 +34,7 @@ const RIGHT = [mod(3k, 7) - 2.0 for k in 1:20]
         @test close(V(A) \ ArrArray(b), V(m) \ b) && close(V(A) \ ArrArray(B), V(m) \ B) && close(transpose(V(A)) \ ArrArray(b), transpose(V(m)) \ b)
     end
     # Incomplete factors are preconditioners.
-    for P in (Arr.ilu0(A), F)
+    for P in (Arr.ilu0(A), Arr.ilut(A), Arr.ilut(A; drop_tol = 0, fill_factor = 100, threshold = 1, order = :natural), F)
         x, history = Arr.gmres(A, ArrArray(b); Pl = P, reltol = 1e-6, log = true)
         @test history.isconverged && history.iters < Arr.gmres(A, ArrArray(b); reltol = 1e-6, log = true)[2].iters && norm(m * Array(x) - b) < 1e-4
     end

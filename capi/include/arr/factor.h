@@ -60,6 +60,31 @@ ARR_API arr_status arr_sparse_lu(arr_sparse a, const arr_sparse_lu_options *opti
  *  @sync waits */
 ARR_API arr_status arr_sparse_ilu0(arr_sparse a, arr_stream stream, arr_sparse_factor *out);
 
+#define ARR_FILL_AMD 0     /* approximate minimum degree */
+#define ARR_FILL_NATURAL 1 /* as they are */
+
+/** Computes incomplete LU factors with thresholds: rows are eliminated one after the other, and what is small is
+ *  dropped from each. The method is ILUT (Y. Saad, ILUT: a dual threshold incomplete LU factorization, Numer. Linear
+ *  Algebra Appl. 1, 1994) with exchanges of columns. The arguments are those of SciPy's spilu, whose defaults are 1e-4,
+ *  10 and 0.1; with a drop_tol of 0 and a large fill_factor the factors are complete. Where a row has nothing left
+ *  because of what was dropped, a small number is its pivot. No other library is needed. On CUDA the factors are computed
+ *  on the host, and solves run on the device.
+ *  @param a  [n, n] matrix
+ *  @param drop_tol  0 to 1: elements below this part of the largest magnitude of their row of a are dropped
+ *  @param fill_factor  1 or more: the most elements that the factors may have, as a multiple of those of a; rows
+ *      keep their largest elements, at least as many as they had
+ *  @param diag_pivot_thresh  0 to 1: an element of the diagonal is the pivot if it has at least this part of the
+ *      largest magnitude of what is left of its row; otherwise columns are exchanged
+ *  @param ordering  ARR_FILL_..., the order of rows, and of columns before the exchanges
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
+ *      ARR_E_DEVICE; ARR_E_LINALG if a row of a, or of complete factors, is 0 or not finite
+ *  @sync waits */
+ARR_API arr_status arr_sparse_ilut(arr_sparse a, double drop_tol, double fill_factor,
+                                   double diag_pivot_thresh, int32_t ordering, arr_stream stream,
+                                   arr_sparse_factor *out);
+
 /** Computes an incomplete Cholesky factor without fill: L of L L', with elements only where a has some. No other
  *  library is needed.
  *  @param a  [n, n] Hermitian matrix, of which only the lower triangle is read
@@ -69,9 +94,6 @@ ARR_API arr_status arr_sparse_ilu0(arr_sparse a, arr_stream stream, arr_sparse_f
  *      ARR_E_LINALG if a pivot is not positive
  *  @sync waits */
 ARR_API arr_status arr_sparse_ic0(arr_sparse a, arr_stream stream, arr_sparse_factor *out);
-
-#define ARR_FILL_AMD 0     /* approximate minimum degree */
-#define ARR_FILL_NATURAL 1 /* as they are */
 
 /** Computes the Cholesky factor of a Hermitian, positive definite sparse matrix: P a P' = L L', where element (i, j) of
  *  a is element (perm[i], perm[j]) of L L'. The method is multifrontal (I. S. Duff, J. K. Reid, ACM TOMS 9, 1983), and
@@ -121,7 +143,7 @@ ARR_API arr_status arr_sparse_refactor(arr_sparse_factor factor, arr_sparse a, a
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference, of b's shape
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no; with factors without fill it waits */
+ *  @sync no; with incomplete factors it waits */
 ARR_API arr_status arr_sparse_factor_solve(arr_sparse_factor factor, arr_array b, int32_t op,
                                            arr_stream stream, arr_array *out);
 
@@ -166,6 +188,7 @@ ARR_API arr_status arr_sparse_factor_slogdet(arr_sparse_factor factor, arr_strea
 #define ARR_FACTOR_IC0 2      /* of arr_sparse_ic0 */
 #define ARR_FACTOR_CHOLESKY 3 /* of arr_sparse_cholesky */
 #define ARR_FACTOR_LDL 4      /* of arr_sparse_ldl */
+#define ARR_FACTOR_ILUT 5     /* of arr_sparse_ilut */
 
 /** Properties of factors. */
 typedef struct arr_sparse_factor_properties {

@@ -2,6 +2,7 @@
 /* sparse_nd.h - sparse arrays of any number of dimensions. */
 #ifndef ARR_SPARSE_ND_H
 #define ARR_SPARSE_ND_H
+#include "arr/indexing.h"
 #include "arr/sparse.h"
 
 #ifdef __cplusplus
@@ -16,8 +17,9 @@ extern "C" {
  * The functions of arr/sparse.h that treat elements alike take arrays of any number of dimensions, and return results
  * of the same shape: arr_sparse_from_dense, arr_sparse_to_dense, arr_sparse_with_data, arr_sparse_astype,
  * arr_sparse_sum_duplicates, arr_sparse_eliminate_zeros, arr_sparse_is_canonical, arr_sparse_unary, arr_sparse_binary,
- * arr_sparse_scale, arr_sparse_reduce, arr_sparse_format, arr_sparse_print, and ARR_SPARSE_PART_DATA of
- * arr_sparse_part; arr_sparse_info counts all elements in one row. Others want two dimensions (ARR_E_SHAPE). */
+ * arr_sparse_scale, arr_sparse_reduce, arr_sparse_argmax, arr_sparse_argmin, arr_sparse_format, arr_sparse_print, and
+ * ARR_SPARSE_PART_DATA of arr_sparse_part; arr_sparse_info counts all elements in one row. Others want two dimensions
+ * (ARR_E_SHAPE). */
 
 /** Makes a sparse array of coordinates, as scipy.sparse.coo_array. Coordinates are copied, data only if they are not
  *  contiguous. Of two dimensions it is a matrix in ARR_SPARSE_COO.
@@ -104,6 +106,42 @@ ARR_API arr_status arr_sparse_reduce_axes(int32_t reduction, arr_sparse a, int32
  *  @sync waits for the number of elements */
 ARR_API arr_status arr_sparse_tensordot(arr_sparse a, arr_sparse b, int32_t naxes, const int32_t *a_axes,
                                         const int32_t *b_axes, arr_stream stream, arr_sparse *out);
+
+/** Returns a[...] by NumPy's rules, as scipy.sparse.coo_array: slices, integers, new axes, an ellipsis, masks and
+ *  arrays of integers, which broadcast. An element that arrays name several times is there as often.
+ *  @param a  the array, or a matrix in any format
+ *  @param nindices  number of indices; further axes are not indexed
+ *  @param[in,len=nindices] indices  the indices, as in arr_get_items
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; of shape (1,) if no dimension is left; of two dimensions a matrix in
+ *      ARR_SPARSE_COO
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
+ *      ARR_E_DEVICE
+ *  @sync waits for the number of elements */
+ARR_API arr_status arr_sparse_get_items_nd(arr_sparse a, int32_t nindices, const arr_index *indices,
+                                           arr_stream stream, arr_sparse *out);
+
+/** Joins sparse arrays along an axis, as numpy.concatenate, in the dtype to which all promote.
+ *  @param n  number of arrays, 1 or more
+ *  @param[in,len=n] parts  arrays of the same shape except for that axis; matrices in any format
+ *  @param axis  the axis; negative: from the end
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; of two dimensions a matrix in ARR_SPARSE_COO
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no */
+ARR_API arr_status arr_sparse_concatenate_nd(int32_t n, const arr_sparse *parts, int32_t axis,
+                                             arr_stream stream, arr_sparse *out);
+
+/** Joins sparse arrays along a new axis, as numpy.stack, in the dtype to which all promote.
+ *  @param n  number of arrays, 1 or more
+ *  @param[in,len=n] parts  arrays of the same shape; matrices in any format
+ *  @param axis  the axis of the result; negative: from the end
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; of two dimensions a matrix in ARR_SPARSE_COO
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no */
+ARR_API arr_status arr_sparse_stack(int32_t n, const arr_sparse *parts, int32_t axis, arr_stream stream,
+                                    arr_sparse *out);
 
 #ifdef __cplusplus
 }

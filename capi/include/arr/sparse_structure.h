@@ -192,22 +192,22 @@ ARR_API arr_status arr_sparse_matrix_power(arr_sparse a, int64_t n, arr_stream s
 
 /* ----------------------------------------------------------------------------------- indices of extrema */
 
-/** Returns the index of the largest element of each column, of each row, or of all elements. Elements that are not
- *  stored count as zeros. Of equal elements the first one counts, and nan is an extremum, as in arr_argmax.
- *  @param a  the matrix
- *  @param axis  0: of each column; 1: of each row; ARR_AXIS_NONE: of all elements in row-major order
+/** Returns the index of the largest element along an axis, or of all elements. Elements that are not stored count as
+ *  zeros. Of equal elements the first one counts, and nan is an extremum, as in arr_argmax.
+ *  @param a  the matrix, or an array of any number of dimensions
+ *  @param axis  the axis, 0: of each column, 1: of each row; ARR_AXIS_NONE: of all elements in row-major order
  *  @param[in,null] stream  the stream; NULL selects the default stream
- *  @param[out,positions] out  one new reference; [columns], [rows] or [], of int64
+ *  @param[out,positions] out  one new reference; of the other axes, [columns], [rows] or [], of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the number of elements */
 ARR_API arr_status arr_sparse_argmax(arr_sparse a, int32_t axis, arr_stream stream, arr_array *out);
 
-/** Returns the index of the least element of each column, of each row, or of all elements. Elements that are not
- *  stored count as zeros. Of equal elements the first one counts, and nan is an extremum, as in arr_argmin.
- *  @param a  the matrix
- *  @param axis  0: of each column; 1: of each row; ARR_AXIS_NONE: of all elements in row-major order
+/** Returns the index of the least element along an axis, or of all elements. Elements that are not stored count as
+ *  zeros. Of equal elements the first one counts, and nan is an extremum, as in arr_argmin.
+ *  @param a  the matrix, or an array of any number of dimensions
+ *  @param axis  the axis, 0: of each column, 1: of each row; ARR_AXIS_NONE: of all elements in row-major order
  *  @param[in,null] stream  the stream; NULL selects the default stream
- *  @param[out,positions] out  one new reference; [columns], [rows] or [], of int64
+ *  @param[out,positions] out  one new reference; of the other axes, [columns], [rows] or [], of int64
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync waits for the number of elements */
 ARR_API arr_status arr_sparse_argmin(arr_sparse a, int32_t axis, arr_stream stream, arr_array *out);

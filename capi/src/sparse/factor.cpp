@@ -55,6 +55,11 @@ bool natural_argument(int32_t ordering) {
   arr::fail(ARR_E_ARGUMENT, "argument ordering: ", ordering, ", expected ARR_FILL_...");
 }
 
+void check_part(double x, const char* argument) {
+  if (x >= 0 && x <= 1) return;
+  arr::fail(ARR_E_ARGUMENT, "argument ", argument, ": ", x, ", expected 0 to 1");
+}
+
 // A public function that factors a matrix.
 template <class Body>
 arr_status make_factor(const char* function, arr_sparse a, arr_stream stream_handle, arr_sparse_factor* out,
@@ -79,6 +84,18 @@ arr_status arr_sparse_lu(arr_sparse a, const arr_sparse_lu_options* options, arr
 arr_status arr_sparse_ilu0(arr_sparse a, arr_stream stream_handle, arr_sparse_factor* out) {
   return make_factor("arr_sparse_ilu0", a, stream_handle, out,
                      [](const Sparse& x, arr::Stream* s) { return arr::sparse_ilu0(x, s); });
+}
+
+arr_status arr_sparse_ilut(arr_sparse a, double drop_tol, double fill_factor, double diag_pivot_thresh,
+                           int32_t ordering, arr_stream stream_handle, arr_sparse_factor* out) {
+  return make_factor("arr_sparse_ilut", a, stream_handle, out, [&](const Sparse& x, arr::Stream* s) {
+    check_part(drop_tol, "drop_tol");
+    check_part(diag_pivot_thresh, "diag_pivot_thresh");
+    if (!(fill_factor >= 1)) {
+      arr::fail(ARR_E_ARGUMENT, "argument fill_factor: ", fill_factor, ", expected 1 or more");
+    }
+    return arr::sparse_ilut(x, {drop_tol, fill_factor, diag_pivot_thresh, natural_argument(ordering)}, s);
+  });
 }
 
 arr_status arr_sparse_ic0(arr_sparse a, arr_stream stream_handle, arr_sparse_factor* out) {

@@ -33,16 +33,17 @@ inline SparseFormat format_argument(int32_t format) {
        ", expected ARR_SPARSE_COO, ARR_SPARSE_CSR or ARR_SPARSE_CSC");
 }
 
-// Several matrices, kept alive; nullptr for NULL, if that is allowed.
+// Several matrices, kept alive; or also nullptr for NULL; or arrays of any number of dimensions.
 class Matrices {
  public:
-  Matrices(int64_t n, const arr_sparse* handles, const char* argument, bool gaps = false) {
+  enum class Of { matrices, matrices_and_gaps, arrays };
+  Matrices(int64_t n, const arr_sparse* handles, const char* argument, Of of = Of::matrices) {
     if (n > 0) check_pointer(handles, argument);
     for (int64_t i = 0; i < n; ++i) {
-      if (gaps && handles[i] == nullptr) {
+      if (of == Of::matrices_and_gaps && handles[i] == nullptr) {
         all_.push_back(nullptr);
       } else {
-        pinned_.push_back(sparse(handles[i], argument));
+        pinned_.push_back(of == Of::arrays ? sparse_nd(handles[i], argument) : sparse(handles[i], argument));
         all_.push_back(pinned_.back().get());
       }
     }

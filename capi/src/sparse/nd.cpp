@@ -3,6 +3,7 @@
 #include "arr/sparse_nd.h"
 
 #include "capi/src/arguments.h"
+#include "capi/src/indexing/arguments.h"
 #include "capi/src/reduce/arguments.h"
 #include "capi/src/sparse/handles.h"
 
@@ -74,5 +75,33 @@ arr_status arr_sparse_tensordot(arr_sparse a, arr_sparse b, int32_t naxes, const
     }
     return arr::sparse_tensordot(*x, *y, {axes_argument(naxes, a_axes), axes_argument(naxes, b_axes)},
                                  s.get());
+  });
+}
+
+arr_status arr_sparse_get_items_nd(arr_sparse a, int32_t nindices, const arr_index* indices,
+                                   arr_stream stream_handle, arr_sparse* out) {
+  return make_matrix("arr_sparse_get_items_nd", out, [&] {
+    auto x = sparse_nd(a, "a");
+    auto s = stream(stream_handle);
+    const Indices all(nindices, indices);
+    return arr::get_items_nd(*x, all.all(), s.get());
+  });
+}
+
+arr_status arr_sparse_concatenate_nd(int32_t n, const arr_sparse* parts, int32_t axis,
+                                     arr_stream stream_handle, arr_sparse* out) {
+  return make_matrix("arr_sparse_concatenate_nd", out, [&] {
+    const Matrices all(n, parts, "parts", Matrices::Of::arrays);
+    auto s = stream(stream_handle);
+    return arr::concatenate_nd(all.all(), axis, s.get());
+  });
+}
+
+arr_status arr_sparse_stack(int32_t n, const arr_sparse* parts, int32_t axis, arr_stream stream_handle,
+                            arr_sparse* out) {
+  return make_matrix("arr_sparse_stack", out, [&] {
+    const Matrices all(n, parts, "parts", Matrices::Of::arrays);
+    auto s = stream(stream_handle);
+    return arr::stack_nd(all.all(), axis, s.get());
   });
 }

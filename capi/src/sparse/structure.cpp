@@ -99,7 +99,7 @@ arr_status arr_sparse_block(int32_t n, const arr_sparse* blocks, int32_t columns
       arr::fail(ARR_E_ARGUMENT, "argument columns: ", columns, " beside each other of ", n,
                 " blocks, expected full rows of 1 or more");
     }
-    const Matrices all(n, blocks, "blocks", true);
+    const Matrices all(n, blocks, "blocks", Matrices::Of::matrices_and_gaps);
     auto s = stream(stream_handle);
     return arr::sparse_block(all.all(), columns, format_argument(format), s.get());
   });
@@ -137,7 +137,7 @@ arr_status arr_sparse_matrix_power(arr_sparse a, int64_t n, arr_stream stream_ha
 
 arr_status arr_sparse_argmax(arr_sparse a, int32_t axis, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_sparse_argmax", out, [&] {
-    auto x = sparse(a, "a");
+    auto x = sparse_nd(a, "a");
     auto s = stream(stream_handle);
     return arr::sparse_extreme_index(true, *x, axis, s.get());
   });
@@ -145,7 +145,7 @@ arr_status arr_sparse_argmax(arr_sparse a, int32_t axis, arr_stream stream_handl
 
 arr_status arr_sparse_argmin(arr_sparse a, int32_t axis, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_sparse_argmin", out, [&] {
-    auto x = sparse(a, "a");
+    auto x = sparse_nd(a, "a");
     auto s = stream(stream_handle);
     return arr::sparse_extreme_index(false, *x, axis, s.get());
   });

@@ -30,6 +30,7 @@ const SparseApi sparse_api = {
     .cholesky_parts = nullptr,
     .triangular = entry<sparse_triangular, SparseTriangularCall>,
     .incomplete = entry<sparse_incomplete, SparseIncompleteCall>,
+    .ilut = nullptr,
     .graph = nullptr,
 };
 

@@ -46,6 +46,7 @@ const SparseApi sparse_api = {
     .cholesky_parts = waiting<sparse_cholesky_parts, SparseCholeskyPartsCall>,
     .triangular = entry<sparse_triangular, SparseTriangularCall>,
     .incomplete = entry<sparse_incomplete, SparseIncompleteCall>,
+    .ilut = waiting<sparse_ilut, SparseIlutCall>,
     .graph = waiting<sparse_graph, GraphCall>,
 };
 

@@ -30,6 +30,8 @@ class Parser {
   // Two forms of the result: the view to read, whose index arrays are not checked yet, and the view to write.
   IndexedView read();
   IndexedView write();
+  // The view to write of an array without memory, from its first element on.
+  IndexedKeys keys();
 
  private:
   IndexedView run();
@@ -54,6 +56,7 @@ class Parser {
   int32_t left_ = 0;     // number of axes that the ellipsis covers
   int32_t axis_ = 0;     // the next axis of the array
   int64_t offset_ = 0;   // offset of the view in bytes
+  bool without_memory_ = false;
   Layout view_;
   std::vector<int32_t> basic_;  // axes of the view that are dimensions of the result; -1: a new axis
   int32_t block_ = -1;          // number of these before the dimensions of the index arrays
@@ -240,7 +243,8 @@ IndexedView Parser::run() {
   }
   if (!ellipsis) one({ARR_INDEX_ELLIPSIS, 0, 0, 1, nullptr});
   order_dimensions();
-  indexed_.view = a_.view(view_, view_.size() == 0 ? 0 : offset_);
+  if (view_.size() == 0) offset_ = 0;
+  indexed_.view = a_.view(view_, without_memory_ ? 0 : offset_);
   const bool masks = std::all_of(indices_.begin(), indices_.end(),
                                  [](const Index& i) { return i.kind != ARR_INDEX_ARRAY || is_mask(i); });
   indexed_.distinct = masks && std::count_if(indices_.begin(), indices_.end(), is_mask) == 1;
@@ -257,6 +261,12 @@ IndexedView Parser::write() {
   IndexedView p = run();
   check_bounds(&p, "indices", stream_);
   return p;
+}
+
+IndexedKeys Parser::keys() {
+  without_memory_ = true;
+  IndexedView p = write();
+  return {std::move(p), offset_};
 }
 
 void check_devices(const Array& a, std::span<const Index> indices) {
@@ -313,6 +323,11 @@ Ref<Array> only_mask(const Array& a, std::span<const Index> indices) {
 }
 
 }  // namespace
+
+IndexedKeys indexed_keys(const Array& a, std::span<const Index> indices, Stream* stream) {
+  check_devices(a, indices);
+  return Parser(a, indices, Bounds::raise, stream).keys();
+}
 
 Ref<Array> get_items(const Array& a, std::span<const Index> indices, Bounds bounds, Stream* stream) {
   check_devices(a, indices);

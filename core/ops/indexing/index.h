@@ -24,4 +24,13 @@ void update_items(const Array& a, const OpInfo& op, std::span<const Index> indic
 void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> indices, const Input* b,
               Stream* stream);
 
+// The elements that an index expression selects of an array that has a shape and strides but no memory, such
+// as a sparse one: where the first one is, and the view whose `data` are not moved there. Index arrays are in
+// range. Waits for their check.
+struct IndexedKeys {
+  IndexedView elements;
+  int64_t first = 0;
+};
+IndexedKeys indexed_keys(const Array& a, std::span<const Index> indices, Stream* stream);
+
 }  // namespace arr

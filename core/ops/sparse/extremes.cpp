@@ -8,6 +8,7 @@
 #include "ops/indexing/take.h"
 #include "ops/sorting/segments.h"
 #include "ops/sparse/elementwise.h"
+#include "ops/sparse/nd.h"
 #include "ops/sparse/shape.h"
 
 namespace arr {
@@ -64,10 +65,26 @@ Ref<Array> of_lines(const Sparse& a, const Array& extremum, Stream* stream) {
   });
 }
 
+// The same of an array of other than two dimensions: the axis becomes the columns of a matrix.
+Ref<Array> along_axis(bool largest, const Sparse& a, int32_t axis, Stream* stream) {
+  const Layout shape = shape_of(a);
+  axis = normalize_axis(shape.ndim, axis);
+  std::vector<int32_t> others;
+  std::vector<int64_t> extents;
+  for (int32_t i = 0; i < shape.ndim; ++i) {
+    if (i == axis) continue;
+    others.push_back(i);
+    extents.push_back(shape.shape[i]);
+  }
+  const Ref<Sparse> lines = as_matrix(a, others, {&axis, 1}, stream);
+  return reshape(*sparse_extreme_index(largest, *lines, 1, stream), extents, Order::C, stream);
+}
+
 }  // namespace
 
 Ref<Array> sparse_extreme_index(bool largest, const Sparse& given, int32_t axis, Stream* stream) {
   const int32_t which = largest ? reduction::max : reduction::min;
+  if (given.nd != nullptr && axis != axis_none) return along_axis(largest, given, axis, stream);
   if (axis != axis_none) axis = normalize_axis(2, axis);
   const int64_t size = given.extents.rows * given.extents.columns;
   const int64_t width = axis == axis_none ? size : axis == 0 ? given.extents.rows : given.extents.columns;

@@ -202,6 +202,15 @@ void by_triangles(const SparseFactor& f, const Array& x, LinalgOp op, Stream* st
   }
 }
 
+// By factors of a matrix with other orders of rows and columns.
+void by_ordered_triangles(const SparseFactor& f, const Array& x, LinalgOp op, Stream* stream) {
+  const bool turned = op != LinalgOp::none;
+  const auto &before = turned ? f.column_order : f.row_order, &after = turned ? f.perm_r : f.perm_c;
+  const Ref<Array> y = take_known(x, *before, 0, stream);
+  by_triangles(f, *y, op, stream);
+  assign(x, *take_known(*y, *after, 0, stream), stream);
+}
+
 // The elements of a matrix whose columns have that relation to their rows.
 Ref<Sparse> where(const Sparse& a, int32_t relation, Stream* stream) {
   const Ref<Array> columns = columns_of(a, stream), rows = rows_of(a, stream);
@@ -290,6 +299,8 @@ Ref<SparseFactor> refactor(const SparseFactor& f, const Sparse& a, Stream* strea
       return sparse_ilu0(a, stream);
     case SparseFactor::Kind::ic0:
       return sparse_ic0(a, stream);
+    case SparseFactor::Kind::ilut:
+      return sparse_ilut(a, f.ilut_options, stream);
     case SparseFactor::Kind::cholesky:
     case SparseFactor::Kind::ldl:
       return refactor_cholesky(f, a, stream);
@@ -309,9 +320,10 @@ Ref<SparseFactor> sparse_ic0(const Sparse& a, Stream* stream) {
 Ref<Array> solve(const SparseFactor& f, const Array& b, LinalgOp op, Stream* stream) {
   check_right_side(b, f.n, f.device);
   const RightSides sides(b, f.dtype, f.kind == SparseFactor::Kind::lu ? Order::F : Order::C, stream);
-  const auto solve_in_place = f.kind == SparseFactor::Kind::lu ? by_lu
-                              : f.rows                         ? by_triangles
-                                                               : solve_by_cholesky;
+  const auto solve_in_place = f.kind == SparseFactor::Kind::lu     ? by_lu
+                              : f.kind == SparseFactor::Kind::ilut ? by_ordered_triangles
+                              : f.rows                             ? by_triangles
+                                                                   : solve_by_cholesky;
   if (sides.x->layout.size() != 0) solve_in_place(f, *sides.x, op, stream);
   return sides.result();
 }
@@ -345,7 +357,8 @@ SparseFactorParts parts_of(const SparseFactor& f, Stream* stream) {
 
 SparseDeterminant slogdet(const SparseFactor& f, Stream* stream) {
   check_parts(f);
-  const bool incomplete = f.kind == SparseFactor::Kind::ilu0 || f.kind == SparseFactor::Kind::ic0;
+  const bool incomplete = f.kind == SparseFactor::Kind::ilu0 || f.kind == SparseFactor::Kind::ic0 ||
+                          f.kind == SparseFactor::Kind::ilut;
   if (incomplete || f.options.equilibrate) {
     fail(ARR_E_UNSUPPORTED, "argument factor: no determinant of incomplete or equilibrated factors");
   }

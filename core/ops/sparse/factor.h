@@ -17,7 +17,8 @@ class SparseFactor final : public Object {
     ilu0,      // L without its diagonal of ones and U, in rows
     ic0,       // L of L L', in rows
     cholesky,  // of the backend, definite
-    ldl        // the same of an indefinite matrix
+    ldl,       // the same of an indefinite matrix
+    ilut       // as ilu0, of a matrix with other orders of rows and columns
   };
   SparseFactor(Kind what, int64_t order, DType d, Device where)
       : kind(what), n(order), dtype(d), device(where) {}
@@ -30,9 +31,11 @@ class SparseFactor final : public Object {
   std::shared_ptr<const SparseLu> lu;              // null if n is 0
   SparseCholeskyOptions cholesky_options;          // of cholesky and ldl
   std::shared_ptr<const SparseCholesky> cholesky;  // null if n is 0
-  Ref<Sparse> rows;  // of ilu0 and ic0; of lu, the matrix for backends that refer to it
+  SparseIlutOptions ilut_options;
+  Ref<Sparse> rows;  // of ilu0, ic0 and ilut; of lu, the matrix for backends that refer to it
   // int32: element (i, j) of a is (perm_r[i], perm_c[j]) of L U. Null where check_parts() throws.
   Ref<Array> perm_r, perm_c;
+  Ref<Array> row_order, column_order;  // int64: the inverses, of ilut
 
   // The number of elements of both factors, L with its diagonal, with zeros that fill blocks.
   [[nodiscard]] int64_t nnz() const noexcept {
@@ -52,6 +55,9 @@ Ref<SparseFactor> refactor(const SparseFactor& f, const Sparse& a, Stream* strea
 // Factors without fill. ic0: of the lower triangle. Waits. ARR_E_LINALG if a pivot is 0 or not positive.
 Ref<SparseFactor> sparse_ilu0(const Sparse& a, Stream* stream);
 Ref<SparseFactor> sparse_ic0(const Sparse& a, Stream* stream);
+
+// Factors with thresholds, computed on the host. Waits. ARR_E_LINALG if a row has no pivot.
+Ref<SparseFactor> sparse_ilut(const Sparse& a, const SparseIlutOptions& options, Stream* stream);
 
 // x of op(a) x = b in the factors' type, or its complex one for a complex b.
 Ref<Array> solve(const SparseFactor& f, const Array& b, LinalgOp op, Stream* stream);

@@ -168,21 +168,18 @@ Ref<Array> found_by_keys(const Sparse& a, const Array& line, const Array& index,
 
 }  // namespace
 
-LineElements elements_of_lines(const Array& outer, const Array& lines, Stream* stream) {
-  const int64_t n = lines.layout.shape[0], all = outer.layout.shape[0];
-  const auto numbers = [&](int64_t count) { return index_vector(count, outer.device(), stream); };
-  const Ref<Array> begins = take_known(outer, lines, 0, stream);
-  const Ref<Array> ends = take_known(*slice_axis(outer, 0, 1, all), lines, 0, stream);
-  const Ref<Array> lengths =
-      compute({ends.get(), begins.get()}, stream, [](ProgramBuilder& p, const int32_t* in) {
-        return p.op(op::subtract, p.cast(in[0], DType::int64_), p.cast(in[1], DType::int64_));
-      });
+LineElements elements_of_ranges(const Array& begins, const Array& ends, Stream* stream) {
+  const int64_t n = begins.layout.shape[0];
+  const auto numbers = [&](int64_t count) { return index_vector(count, begins.device(), stream); };
+  const Ref<Array> lengths = compute({&ends, &begins}, stream, [](ProgramBuilder& p, const int32_t* in) {
+    return p.op(op::subtract, p.cast(in[0], DType::int64_), p.cast(in[1], DType::int64_));
+  });
   LineElements e;
   const ScanOptions sums{reduction::sum, false, true, false, DType::int64_};
   e.before = scan(sums, *lengths, 0, stream);
   const auto total = static_cast<int64_t>(item(*e.before, {&n, 1}).lo);
   e.from = repeat_counts(*numbers(n), *lengths, 0, total, stream);
-  const Ref<Array> first = take_known(*begins, *e.from, 0, stream),
+  const Ref<Array> first = take_known(begins, *e.from, 0, stream),
                    skipped = take_known(*e.before, *e.from, 0, stream);
   e.at = compute({numbers(total).get(), first.get(), skipped.get()}, stream,
                  [](ProgramBuilder& p, const int32_t* in) {
@@ -190,6 +187,12 @@ LineElements elements_of_lines(const Array& outer, const Array& lines, Stream* s
                    return p.op(op::add, within, p.cast(in[1], DType::int64_));
                  });
   return e;
+}
+
+LineElements elements_of_lines(const Array& outer, const Array& lines, Stream* stream) {
+  const Ref<Array> all_ends = slice_axis(outer, 0, 1, outer.layout.shape[0]);
+  return elements_of_ranges(*take_known(outer, lines, 0, stream), *take_known(*all_ends, lines, 0, stream),
+                            stream);
 }
 
 Ref<Sparse> lines_at(const Sparse& a, const Chosen& c, Stream* stream) {

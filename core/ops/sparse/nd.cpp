@@ -12,12 +12,6 @@ namespace arr {
 
 namespace {
 
-// The shape, whose product fits a key. Throws for others.
-Layout checked_shape(Shape shape) {
-  if (shape.empty()) fail(ARR_E_SHAPE, "argument ndim: 0, expected 1 to ", max_ndim);
-  return Layout::contiguous(shape, 1, Order::C);
-}
-
 // key / stride % extent: the index along an axis with that stride. The first axis needs no remainder.
 int32_t index_along(ProgramBuilder& b, int32_t key, const Layout& shape, int32_t axis) {
   const int64_t stride = shape.strides[axis], extent = shape.shape[axis];
@@ -27,36 +21,12 @@ int32_t index_along(ProgramBuilder& b, int32_t key, const Layout& shape, int32_t
   return first ? key : b.op(op::remainder, key, integer(b, std::max<int64_t>(extent, 1)));
 }
 
-// The index of each element in row-major order.
-Ref<Array> linear_keys(const Sparse& a, Stream* stream) {
-  if (a.nd != nullptr) return a.inner;
-  return key_of(*rows_of(a, stream), *columns_of(a, stream), a.extents.columns, stream);
-}
-
 bool is_wide(const Sparse& a) { return a.index_type() == DType::int64_; }
 
 // The single row as an array of that shape.
 Ref<Sparse> shaped(const Sparse& row, std::shared_ptr<const Layout> shape) {
   return make<Sparse>(row.format, row.extents, Sparse::Parts{row.data, row.outer, row.inner},
                       row.known_canonical(), std::move(shape));
-}
-
-// The array, or matrix in coo, of elements with these keys.
-Ref<Sparse> from_keys(const Layout& shape, const Keyed& e, bool canonical, bool wide, Stream* stream) {
-  if (shape.ndim == 2) {
-    const auto along = [&](int32_t axis) {
-      return compute({e.keys.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-        return index_along(b, b.cast(in[0], DType::int64_), shape, axis);
-      });
-    };
-    return make_sparse(SparseFormat::coo, {shape.shape[0], shape.shape[1]}, {e.data, along(0), along(1)},
-                       canonical, wide, stream);
-  }
-  const Ref<Array> line =
-      upload(std::vector<int64_t>{0, e.data->layout.shape[0]}, DType::int64_, e.data->device(), stream);
-  const Ref<Sparse> row =
-      make_sparse(SparseFormat::csr, {1, shape.size()}, {e.data, line, e.keys}, canonical, wide, stream);
-  return shaped(*row, std::make_shared<const Layout>(shape));
 }
 
 // The same elements in order of axes, as an array of shape `to`, which has as many.
@@ -93,7 +63,41 @@ int64_t product_of(const Layout& shape, std::span<const int32_t> axes) {
   return n;
 }
 
-// A matrix whose rows are the elements along some axes, its columns those along the others.
+}  // namespace
+
+Layout checked_shape(Shape shape) {
+  if (shape.empty()) fail(ARR_E_SHAPE, "argument ndim: 0, expected 1 to ", max_ndim);
+  return Layout::contiguous(shape, 1, Order::C);
+}
+
+Ref<Array> linear_keys(const Sparse& a, Stream* stream) {
+  if (a.nd != nullptr) return a.inner;
+  return key_of(*rows_of(a, stream), *columns_of(a, stream), a.extents.columns, stream);
+}
+
+Ref<Sparse> from_keys(const Layout& shape, const Keyed& e, bool canonical, bool wide, Stream* stream) {
+  if (shape.ndim == 2) {
+    const auto along = [&](int32_t axis) {
+      return compute({e.keys.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+        return index_along(b, b.cast(in[0], DType::int64_), shape, axis);
+      });
+    };
+    return make_sparse(SparseFormat::coo, {shape.shape[0], shape.shape[1]}, {e.data, along(0), along(1)},
+                       canonical, wide, stream);
+  }
+  const Ref<Array> line =
+      upload(std::vector<int64_t>{0, e.data->layout.shape[0]}, DType::int64_, e.data->device(), stream);
+  const Ref<Sparse> row =
+      make_sparse(SparseFormat::csr, {1, shape.size()}, {e.data, line, e.keys}, canonical, wide, stream);
+  return shaped(*row, std::make_shared<const Layout>(shape));
+}
+
+Layout shape_of(const Sparse& a) {
+  if (a.nd != nullptr) return *a.nd;
+  const int64_t shape[2] = {a.extents.rows, a.extents.columns};
+  return Layout::contiguous(shape, 1, Order::C);
+}
+
 Ref<Sparse> as_matrix(const Sparse& a, std::span<const int32_t> rows, std::span<const int32_t> columns,
                       Stream* stream) {
   const Layout shape = shape_of(a);
@@ -101,14 +105,6 @@ Ref<Sparse> as_matrix(const Sparse& a, std::span<const int32_t> rows, std::span<
   order.insert(order.end(), columns.begin(), columns.end());
   const int64_t extents[2] = {product_of(shape, rows), product_of(shape, columns)};
   return with_axes(a, order, Layout::contiguous(extents, 1, Order::C), stream);
-}
-
-}  // namespace
-
-Layout shape_of(const Sparse& a) {
-  if (a.nd != nullptr) return *a.nd;
-  const int64_t shape[2] = {a.extents.rows, a.extents.columns};
-  return Layout::contiguous(shape, 1, Order::C);
 }
 
 Ref<Sparse> in_shape_of(const Sparse& a, Ref<Sparse> result) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "ops/indexing/index.h"
 #include "ops/sparse/sparse.h"
 
 namespace arr {
@@ -39,5 +40,24 @@ struct ContractedAxes {
   std::span<const int32_t> a, b;
 };
 Ref<Sparse> sparse_tensordot(const Sparse& a, const Sparse& b, const ContractedAxes& axes, Stream* stream);
+
+// a[...] by NumPy's rules; a single element is of shape (1,). Waits for the number of elements.
+Ref<Sparse> get_items_nd(const Sparse& a, std::span<const Index> indices, Stream* stream);
+// Arrays of one shape except for an axis, joined along it or along a new one, in the type to which all promote.
+Ref<Sparse> concatenate_nd(std::span<const Sparse* const> parts, int32_t axis, Stream* stream);
+Ref<Sparse> stack_nd(std::span<const Sparse* const> parts, int32_t axis, Stream* stream);
+
+// ---------------------------------------------------------------------------------------- for the other
+// files
+
+// The shape, whose product fits a key. Throws for others.
+Layout checked_shape(Shape shape);
+// The index of each element in row-major order.
+Ref<Array> linear_keys(const Sparse& a, Stream* stream);
+// The array, or matrix in coo, of elements with these keys.
+Ref<Sparse> from_keys(const Layout& shape, const Keyed& e, bool canonical, bool wide, Stream* stream);
+// A matrix whose rows are the elements along some axes, its columns those along the others.
+Ref<Sparse> as_matrix(const Sparse& a, std::span<const int32_t> rows, std::span<const int32_t> columns,
+                      Stream* stream);
 
 }  // namespace arr

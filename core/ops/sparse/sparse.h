@@ -171,6 +171,8 @@ struct LineElements {
   Ref<Array> before, from, at;
 };
 LineElements elements_of_lines(const Array& outer, const Array& lines, Stream* stream);
+// The same of ranges that begin and end there.
+LineElements elements_of_ranges(const Array& begins, const Array& ends, Stream* stream);
 // The matrix without the elements whose mask is false. Waits for their number.
 Ref<Sparse> keep(const Sparse& a, const Array& mask, Stream* stream);
 

@@ -43,6 +43,8 @@ def indices_of(*given):
             index.kind, index.array = C.ARR_INDEX_ARRAY, g.handle
         elif g is Ellipsis:
             index.kind = C.ARR_INDEX_ELLIPSIS
+        elif g is None:
+            index.kind = C.ARR_INDEX_NEW_AXIS
         else:
             index.kind, index.start = C.ARR_INDEX_INTEGER, g
     return out

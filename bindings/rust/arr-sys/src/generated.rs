@@ -2028,6 +2028,8 @@ pub const ARR_FACTOR_CHOLESKY: i32 = 3;
 pub const ARR_FACTOR_IC0: i32 = 2;
 /// of arr\_sparse\_ilu0
 pub const ARR_FACTOR_ILU0: i32 = 1;
+/// of arr\_sparse\_ilut
+pub const ARR_FACTOR_ILUT: i32 = 5;
 /// of arr\_sparse\_ldl
 pub const ARR_FACTOR_LDL: i32 = 4;
 /// of arr\_sparse\_lu
@@ -5065,6 +5067,8 @@ pub struct Api {
     pub arr_sparse_concatenate: unsafe extern "C" fn(
         n: i32, parts: *const arr_sparse, axis: i32, format: i32, stream: arr_stream,
         out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_concatenate_nd: unsafe extern "C" fn(
+        n: i32, parts: *const arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_convert: unsafe extern "C" fn(
         a: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_coo: unsafe extern "C" fn(
@@ -5118,10 +5122,16 @@ pub struct Api {
     pub arr_sparse_get_items: unsafe extern "C" fn(
         a: arr_sparse, nindices: i32, indices: *const arr_index, stream: arr_stream,
         out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_get_items_nd: unsafe extern "C" fn(
+        a: arr_sparse, nindices: i32, indices: *const arr_index, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_ic0: unsafe extern "C" fn(
         a: arr_sparse, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status,
     pub arr_sparse_ilu0: unsafe extern "C" fn(
         a: arr_sparse, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status,
+    pub arr_sparse_ilut: unsafe extern "C" fn(
+        a: arr_sparse, drop_tol: f64, fill_factor: f64, diag_pivot_thresh: f64, ordering: i32,
+        stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status,
     pub arr_sparse_info: unsafe extern "C" fn(
         a: arr_sparse, properties: *mut arr_sparse_properties) -> arr_status,
     pub arr_sparse_is_canonical: unsafe extern "C" fn(
@@ -5202,6 +5212,8 @@ pub struct Api {
         a: arr_sparse, b: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_solve_triangular: unsafe extern "C" fn(
         a: arr_sparse, b: arr_array, flags: i32, op: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sparse_stack: unsafe extern "C" fn(
+        n: i32, parts: *const arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_sum_duplicates: unsafe extern "C" fn(
         a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_sparse_tensordot: unsafe extern "C" fn(
@@ -6644,6 +6656,7 @@ impl Api {
             arr_sparse_bsr: transmute(find(c"arr_sparse_bsr")?),
             arr_sparse_cholesky: transmute(find(c"arr_sparse_cholesky")?),
             arr_sparse_concatenate: transmute(find(c"arr_sparse_concatenate")?),
+            arr_sparse_concatenate_nd: transmute(find(c"arr_sparse_concatenate_nd")?),
             arr_sparse_convert: transmute(find(c"arr_sparse_convert")?),
             arr_sparse_coo: transmute(find(c"arr_sparse_coo")?),
             arr_sparse_coo_nd: transmute(find(c"arr_sparse_coo_nd")?),
@@ -6666,8 +6679,10 @@ impl Api {
             arr_sparse_format: transmute(find(c"arr_sparse_format")?),
             arr_sparse_from_dense: transmute(find(c"arr_sparse_from_dense")?),
             arr_sparse_get_items: transmute(find(c"arr_sparse_get_items")?),
+            arr_sparse_get_items_nd: transmute(find(c"arr_sparse_get_items_nd")?),
             arr_sparse_ic0: transmute(find(c"arr_sparse_ic0")?),
             arr_sparse_ilu0: transmute(find(c"arr_sparse_ilu0")?),
+            arr_sparse_ilut: transmute(find(c"arr_sparse_ilut")?),
             arr_sparse_info: transmute(find(c"arr_sparse_info")?),
             arr_sparse_is_canonical: transmute(find(c"arr_sparse_is_canonical")?),
             arr_sparse_kron: transmute(find(c"arr_sparse_kron")?),
@@ -6704,6 +6719,7 @@ impl Api {
             arr_sparse_solve: transmute(find(c"arr_sparse_solve")?),
             arr_sparse_solve_sparse: transmute(find(c"arr_sparse_solve_sparse")?),
             arr_sparse_solve_triangular: transmute(find(c"arr_sparse_solve_triangular")?),
+            arr_sparse_stack: transmute(find(c"arr_sparse_stack")?),
             arr_sparse_sum_duplicates: transmute(find(c"arr_sparse_sum_duplicates")?),
             arr_sparse_tensordot: transmute(find(c"arr_sparse_tensordot")?),
             arr_sparse_to_bsr: transmute(find(c"arr_sparse_to_bsr")?),
@@ -19946,9 +19962,9 @@ impl Api {
         (self.arr_spacing_into)(dst, x, stream)
     }
 
-    /// Returns the index of the largest element of each column, of each row, or of all elements.
-    /// Elements that are not stored count as zeros. Of equal elements the first one counts, and nan
-    /// is an extremum, as in arr\_argmax.
+    /// Returns the index of the largest element along an axis, or of all elements. Elements that
+    /// are not stored count as zeros. Of equal elements the first one counts, and nan is an
+    /// extremum, as in arr\_argmax.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -19959,9 +19975,9 @@ impl Api {
         (self.arr_sparse_argmax)(a, axis, stream, out)
     }
 
-    /// Returns the index of the least element of each column, of each row, or of all elements.
-    /// Elements that are not stored count as zeros. Of equal elements the first one counts, and nan
-    /// is an extremum, as in arr\_argmin.
+    /// Returns the index of the least element along an axis, or of all elements. Elements that are
+    /// not stored count as zeros. Of equal elements the first one counts, and nan is an extremum,
+    /// as in arr\_argmin.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -20061,6 +20077,17 @@ impl Api {
         &self, n: i32, parts: *const arr_sparse, axis: i32, format: i32, stream: arr_stream,
         out: *mut arr_sparse) -> arr_status {
         (self.arr_sparse_concatenate)(n, parts, axis, format, stream, out)
+    }
+
+    /// Joins sparse arrays along an axis, as numpy.concatenate, in the dtype to which all promote.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_concatenate_nd(
+        &self, n: i32, parts: *const arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_concatenate_nd)(n, parts, axis, stream, out)
     }
 
     /// Converts a matrix to another format. Compressed formats are canonical afterwards, so that
@@ -20337,6 +20364,20 @@ impl Api {
         (self.arr_sparse_get_items)(a, nindices, indices, stream, out)
     }
 
+    /// Returns a\[...\] by NumPy's rules, as scipy.sparse.coo\_array: slices, integers, new axes,
+    /// an ellipsis, masks and arrays of integers, which broadcast. An element that arrays name
+    /// several times is there as often.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_get_items_nd(
+        &self, a: arr_sparse, nindices: i32, indices: *const arr_index, stream: arr_stream,
+        out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_get_items_nd)(a, nindices, indices, stream, out)
+    }
+
     /// Computes an incomplete Cholesky factor without fill: L of L L', with elements only where a
     /// has some. No other library is needed.
     ///
@@ -20360,6 +20401,24 @@ impl Api {
     pub unsafe fn arr_sparse_ilu0(
         &self, a: arr_sparse, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status {
         (self.arr_sparse_ilu0)(a, stream, out)
+    }
+
+    /// Computes incomplete LU factors with thresholds: rows are eliminated one after the other, and
+    /// what is small is dropped from each. The method is ILUT (Y. Saad, ILUT: a dual threshold
+    /// incomplete LU factorization, Numer. Linear Algebra Appl. 1, 1994) with exchanges of columns.
+    /// The arguments are those of SciPy's spilu, whose defaults are 1e-4, 10 and 0.1; with a
+    /// drop\_tol of 0 and a large fill\_factor the factors are complete. Where a row has nothing
+    /// left because of what was dropped, a small number is its pivot. No other library is needed.
+    /// On CUDA the factors are computed on the host, and solves run on the device.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_ilut(
+        &self, a: arr_sparse, drop_tol: f64, fill_factor: f64, diag_pivot_thresh: f64,
+        ordering: i32, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status {
+        (self.arr_sparse_ilut)(a, drop_tol, fill_factor, diag_pivot_thresh, ordering, stream, out)
     }
 
     /// Returns the properties of a matrix.
@@ -20818,6 +20877,17 @@ impl Api {
         &self, a: arr_sparse, b: arr_array, flags: i32, op: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_sparse_solve_triangular)(a, b, flags, op, stream, out)
+    }
+
+    /// Joins sparse arrays along a new axis, as numpy.stack, in the dtype to which all promote.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_stack(
+        &self, n: i32, parts: *const arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_stack)(n, parts, axis, stream, out)
     }
 
     /// Makes the canonical matrix of the same format: elements are in order, and those of one row
@@ -25109,6 +25179,8 @@ pub mod linked {
         pub fn arr_sparse_concatenate(
             n: i32, parts: *const arr_sparse, axis: i32, format: i32, stream: arr_stream,
             out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_concatenate_nd(
+            n: i32, parts: *const arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_convert(
             a: arr_sparse, format: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_coo(
@@ -25164,10 +25236,16 @@ pub mod linked {
         pub fn arr_sparse_get_items(
             a: arr_sparse, nindices: i32, indices: *const arr_index, stream: arr_stream,
             out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_get_items_nd(
+            a: arr_sparse, nindices: i32, indices: *const arr_index, stream: arr_stream,
+            out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_ic0(
             a: arr_sparse, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status;
         pub fn arr_sparse_ilu0(
             a: arr_sparse, stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status;
+        pub fn arr_sparse_ilut(
+            a: arr_sparse, drop_tol: f64, fill_factor: f64, diag_pivot_thresh: f64, ordering: i32,
+            stream: arr_stream, out: *mut arr_sparse_factor) -> arr_status;
         pub fn arr_sparse_info(a: arr_sparse, properties: *mut arr_sparse_properties) -> arr_status;
         pub fn arr_sparse_is_canonical(
             a: arr_sparse, stream: arr_stream, canonical: *mut bool) -> arr_status;
@@ -25250,6 +25328,8 @@ pub mod linked {
         pub fn arr_sparse_solve_triangular(
             a: arr_sparse, b: arr_array, flags: i32, op: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_sparse_stack(
+            n: i32, parts: *const arr_sparse, axis: i32, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_sum_duplicates(
             a: arr_sparse, stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_sparse_tensordot(
@@ -26660,6 +26740,7 @@ pub mod linked {
         arr_sparse_bsr,
         arr_sparse_cholesky,
         arr_sparse_concatenate,
+        arr_sparse_concatenate_nd,
         arr_sparse_convert,
         arr_sparse_coo,
         arr_sparse_coo_nd,
@@ -26682,8 +26763,10 @@ pub mod linked {
         arr_sparse_format,
         arr_sparse_from_dense,
         arr_sparse_get_items,
+        arr_sparse_get_items_nd,
         arr_sparse_ic0,
         arr_sparse_ilu0,
+        arr_sparse_ilut,
         arr_sparse_info,
         arr_sparse_is_canonical,
         arr_sparse_kron,
@@ -26720,6 +26803,7 @@ pub mod linked {
         arr_sparse_solve,
         arr_sparse_solve_sparse,
         arr_sparse_solve_triangular,
+        arr_sparse_stack,
         arr_sparse_sum_duplicates,
         arr_sparse_tensordot,
         arr_sparse_to_bsr,
@@ -27056,7 +27140,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1303 functions.
+/// Names of all 1307 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -28135,6 +28219,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_bsr",
     "arr_sparse_cholesky",
     "arr_sparse_concatenate",
+    "arr_sparse_concatenate_nd",
     "arr_sparse_convert",
     "arr_sparse_coo",
     "arr_sparse_coo_nd",
@@ -28157,8 +28242,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_format",
     "arr_sparse_from_dense",
     "arr_sparse_get_items",
+    "arr_sparse_get_items_nd",
     "arr_sparse_ic0",
     "arr_sparse_ilu0",
+    "arr_sparse_ilut",
     "arr_sparse_info",
     "arr_sparse_is_canonical",
     "arr_sparse_kron",
@@ -28195,6 +28282,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_solve",
     "arr_sparse_solve_sparse",
     "arr_sparse_solve_triangular",
+    "arr_sparse_stack",
     "arr_sparse_sum_duplicates",
     "arr_sparse_tensordot",
     "arr_sparse_to_bsr",

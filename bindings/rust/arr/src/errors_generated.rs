@@ -1205,6 +1205,9 @@ macro_rules! errors {
     (arr_sparse_concatenate) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
+    (arr_sparse_concatenate_nd) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
     (arr_sparse_convert) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
@@ -1271,11 +1274,17 @@ macro_rules! errors {
     (arr_sparse_get_items) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
+    (arr_sparse_get_items_nd) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
     (arr_sparse_ic0) => {
         "\n# Errors\nKinds: `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unsupported`."
     };
     (arr_sparse_ilu0) => {
         "\n# Errors\nKinds: `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unsupported`."
+    };
+    (arr_sparse_ilut) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unsupported`."
     };
     (arr_sparse_info) => {
         "\n# Errors\nKinds: `Argument`."
@@ -1378,6 +1387,9 @@ macro_rules! errors {
     };
     (arr_sparse_solve_triangular) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`."
+    };
+    (arr_sparse_stack) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_sum_duplicates) => {
         "\n# Errors\nKinds: `Device`, `Memory`."

@@ -77,6 +77,8 @@ pub enum FactorKind {
     Cholesky,
     /// [`SparseMatrix::ldl`].
     Ldl,
+    /// [`SparseMatrix::ilut`].
+    Ilut,
 }
 
 /// The order of rows and columns in which a Hermitian matrix is factored.
@@ -88,6 +90,26 @@ pub enum FillOrder {
     Amd = arr_sys::ARR_FILL_AMD,
     /// As they are.
     Natural = arr_sys::ARR_FILL_NATURAL,
+}
+
+/// Options of [`SparseMatrix::ilut`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IlutOptions {
+    /// Elements below this part of the largest magnitude of their row are dropped, 0 to 1.
+    pub drop_tol: f64,
+    /// The most elements that the factors may have, as a multiple of those of the matrix.
+    pub fill_factor: f64,
+    /// The element of the diagonal is the pivot if it has at least this part of the largest magnitude, 0 to 1.
+    pub diag_pivot_thresh: f64,
+    /// The order of rows, and of columns before they are exchanged.
+    pub order: FillOrder,
+}
+
+/// 1e-4, 10, 0.1, approximate minimum degree.
+impl Default for IlutOptions {
+    fn default() -> Self {
+        IlutOptions { drop_tol: 1e-4, fill_factor: 10.0, diag_pivot_thresh: 0.1, order: FillOrder::default() }
+    }
 }
 
 /// The factors of a sparse matrix, to solve equations with many right-hand sides; never changed.
@@ -154,6 +176,7 @@ impl<T> SparseFactor<T> {
             arr_sys::ARR_FACTOR_IC0 => FactorKind::Ic0,
             arr_sys::ARR_FACTOR_CHOLESKY => FactorKind::Cholesky,
             arr_sys::ARR_FACTOR_LDL => FactorKind::Ldl,
+            arr_sys::ARR_FACTOR_ILUT => FactorKind::Ilut,
             _ => FactorKind::Lu,
         }
     }
@@ -424,6 +447,28 @@ impl<T: Element> SparseMatrix<T> {
     pub fn ilu0(&self) -> Result<SparseFactor<T::Solution>> {
         let mut out = arr_sparse_factor::NULL;
         call!(arr_sparse_ilu0(self.as_raw(), current(), &mut out));
+        SparseFactor::own(out)
+    }
+
+    /// Computes incomplete LU factors with thresholds: rows are eliminated one after the other, and what is small is dropped from
+    /// each.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseMatrix::from_dense(&array![[4.0, 1.0], [1.0, 4.0]], SparseFormat::Csr)?;
+    /// let factor = a.ilut(IlutOptions { drop_tol: 0.0, ..Default::default() })?;
+    /// assert_eq!(factor.solve(&array![5.0, 5.0], MatrixOp::Plain)?, array![1.0, 1.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_ilut)]
+    #[doc(alias = "spilu")]
+    #[track_caller]
+    pub fn ilut(&self, options: IlutOptions) -> Result<SparseFactor<T::Solution>> {
+        let IlutOptions { drop_tol, fill_factor, diag_pivot_thresh, order } = options;
+        let (order, mut out) = (order as i32, arr_sparse_factor::NULL);
+        call!(arr_sparse_ilut(self.as_raw(), drop_tol, fill_factor, diag_pivot_thresh, order, current(), &mut out));
         SparseFactor::own(out)
     }
 

@@ -120,7 +120,7 @@ pub use eigsh::{eigsh, eigsh_values, lobpcg, svds, svds_values, Eigenvalues, Eig
 pub use element::{version, DType, Element, Integral, Number, Ordered};
 pub use error::{Error, ErrorKind, Result};
 pub use expr::{evaluate, evaluate_into, Expr, Input, Node, NodeOperand};
-pub use factor::{ColumnOrder, FactorKind, FillOrder, SparseFactor, SparseFactorParts, SparseLuOptions};
+pub use factor::{ColumnOrder, FactorKind, FillOrder, IlutOptions, SparseFactor, SparseFactorParts, SparseLuOptions};
 pub use fft::{
     fft_wisdom, forget_fft_wisdom, import_fft_wisdom, set_fft_effort, Cosine, CosineNorm, FftEffort, Hankel, Norm,
 };

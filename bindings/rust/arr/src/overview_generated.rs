@@ -529,6 +529,8 @@ pub mod linear_algebra {}
 /// | [`solve_lsqr`](fn@crate::solve_lsqr), [`solve_lsqr_with_var`](fn@crate::solve_lsqr_with_var) | Solves a least-squares problem by Golub and Kahan's bidiagonalization (C. |
 /// | [`solve_minres`](fn@crate::solve_minres) | Solves a x = b for a Hermitian operator, which may be indefinite or singular, by the minimal residual method (C. |
 /// | [`solve_tfqmr`](fn@crate::solve_tfqmr) | Solves a x = b by the quasi-minimal residual method without transposes (R. |
+/// | [`SparseArray::argmax`](crate::SparseArray::argmax) | Returns the index of the largest element along an axis, or of all elements. |
+/// | [`SparseArray::argmin`](crate::SparseArray::argmin) | Returns the index of the least element along an axis, or of all elements. |
 /// | [`SparseMatrix::cast`](crate::SparseMatrix::cast) | Converts the elements of a matrix to another dtype. |
 /// | [`SparseMatrix::binary`](crate::SparseMatrix::binary) | Computes an op of the elements of two matrices of one shape. |
 /// | [`SparseMatrix::block`](crate::SparseMatrix::block) | Joins a matrix of blocks. |
@@ -553,6 +555,7 @@ pub mod linear_algebra {}
 /// | [`SparseMatrix::get`](crate::SparseMatrix::get) | Returns a\[rows, columns\] as a matrix. |
 /// | [`SparseMatrix::ic0`](crate::SparseMatrix::ic0) | Computes an incomplete Cholesky factor without fill: L of L L', with elements only where a has some. |
 /// | [`SparseMatrix::ilu0`](crate::SparseMatrix::ilu0) | Computes incomplete LU factors without fill: L and U have elements only where a has some (Y. |
+/// | [`SparseMatrix::ilut`](crate::SparseMatrix::ilut) | Computes incomplete LU factors with thresholds: rows are eliminated one after the other, and what is small is dropped from each. |
 /// | [`SparseMatrix::is_canonical`](crate::SparseMatrix::is_canonical) | Returns whether a matrix is canonical. |
 /// | [`SparseMatrix::kron`](crate::SparseMatrix::kron) | Computes the Kronecker product: each element of a times the matrix b. |
 /// | [`SparseMatrix::kronsum`](crate::SparseMatrix::kronsum) | Computes the Kronecker sum of two square matrices: kron(I, a) \+ kron(b, I). |
@@ -885,12 +888,15 @@ pub mod matrix_functions {}
 ///
 /// | method | |
 /// |---|---|
+/// | [`SparseArray::concatenate`](crate::SparseArray::concatenate) | Joins sparse arrays along an axis, as numpy.concatenate, in the dtype to which all promote. |
 /// | [`SparseArray::coo`](crate::SparseArray::coo) | Makes a sparse array of coordinates, as scipy.sparse.coo\_array. |
 /// | [`SparseArray::coords`](crate::SparseArray::coords) | Returns the index along an axis of each stored element, of an array or of a matrix in any format. |
+/// | [`SparseArray::get`](crate::SparseArray::get) | Returns a\[...\] by NumPy's rules, as scipy.sparse.coo\_array: slices, integers, new axes, an ellipsis, masks and arrays of integers, which broadcast. |
 /// | [`SparseArray::permute_dims`](crate::SparseArray::permute_dims) | Transposes a sparse array: changes the order of its axes. |
 /// | [`SparseArray::reduce`](crate::SparseArray::reduce) | Reduces a sparse array along some axes. |
 /// | [`SparseArray::reshape`](crate::SparseArray::reshape) | Makes an array of another shape with the elements in row-major order: from a matrix to any number of dimensions, and back. |
 /// | [`SparseArray::shape`](crate::SparseArray::shape) | Returns the shape of a sparse array or matrix. |
+/// | [`SparseArray::stack`](crate::SparseArray::stack) | Joins sparse arrays along a new axis, as numpy.stack, in the dtype to which all promote. |
 /// | [`SparseArray::tensordot`](crate::SparseArray::tensordot) | Computes the tensor product of two sparse arrays, summed over pairs of axes, as numpy.tensordot: as a product of two matrices, in the type to which both promote. |
 pub mod sparse_nd {}
 

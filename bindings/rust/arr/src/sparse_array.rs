@@ -10,6 +10,7 @@ use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::{wrong_dtype, DType, Element, Integral};
 use crate::error::{call, or_panic, Result};
+use crate::index::{Index, Rows};
 use crate::ops::{axes_of, Reduction};
 use crate::shape::{count, dims, Axes, Order};
 use crate::stream::current;
@@ -205,6 +206,93 @@ impl<T: Element> SparseArray<T> {
         let mut out = arr_array::NULL;
         call!(arr_sparse_reduce_axes(by.code(), self.handle, n, list, keep, dtype, current(), &mut out));
         Ok(DynArray::own(out))
+    }
+
+    /// Selects elements by ranges, integers, new axes, masks and arrays of integers, `a.get(idx![0, .., &positions])`, as
+    /// [`Array::get`] does. Of shape `[1]` if no dimension is left.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseArray::coo(&[2, 3], &array![5, 6], &[&array![0, 1], &array![2, 0]])?;
+    /// assert_eq!(a.get(idx![.., [2, 0, 2]])?.to_dense()?, array![[5, 0, 5], [0, 6, 0]]);
+    /// assert_eq!(a.get(idx![1])?.shape()?, vec![3]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_get_items_nd)]
+    #[track_caller]
+    pub fn get<'i>(&self, indices: impl AsRef<[Index<'i>]>) -> Result<SparseArray<T>> {
+        let list = Rows::new(indices.as_ref(), self.coords(0)?.device()?)?;
+        let (n, rows, mut out) = (count(list.rows.len())?, list.rows.as_ptr(), arr_sparse::NULL);
+        call!(arr_sparse_get_items_nd(self.handle, n, rows, current(), &mut out));
+        SparseArray::own(out)
+    }
+
+    /// Joins arrays along an axis.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseArray::coo(&[2], &array![5], &[&array![1]])?;
+    /// assert_eq!(SparseArray::concatenate(&[&a, &a], 0)?.to_dense()?, array![0, 5, 0, 5]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_concatenate_nd)]
+    #[track_caller]
+    pub fn concatenate(parts: &[&SparseArray<T>], axis: i32) -> Result<SparseArray<T>> {
+        let handles: Vec<arr_sparse> = parts.iter().map(|a| a.handle).collect();
+        let (n, mut out) = (count(handles.len())?, arr_sparse::NULL);
+        call!(arr_sparse_concatenate_nd(n, handles.as_ptr(), axis, current(), &mut out));
+        SparseArray::own(out)
+    }
+
+    /// Joins arrays of one shape along a new axis.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseArray::coo(&[2], &array![5], &[&array![1]])?;
+    /// assert_eq!(SparseArray::stack(&[&a, &a], 1)?.to_dense()?, array![[0, 0], [5, 5]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_stack)]
+    #[track_caller]
+    pub fn stack(parts: &[&SparseArray<T>], axis: i32) -> Result<SparseArray<T>> {
+        let handles: Vec<arr_sparse> = parts.iter().map(|a| a.handle).collect();
+        let (n, mut out) = (count(handles.len())?, arr_sparse::NULL);
+        call!(arr_sparse_stack(n, handles.as_ptr(), axis, current(), &mut out));
+        SparseArray::own(out)
+    }
+
+    /// Returns the index of the largest element along an axis, or of all elements in row-major order. Elements that are not
+    /// stored count as zeros.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseArray::coo(&[1, 3], &array![5, -6], &[&array![0, 0], &array![2, 0]])?;
+    /// assert_eq!((a.argmax(Some(1))?, a.argmin(None)?.item()?), (array![2i64], 0));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_argmax)]
+    #[track_caller]
+    pub fn argmax(&self, axis: Option<i32>) -> Result<Array<i64>> {
+        let mut out = arr_array::NULL;
+        call!(arr_sparse_argmax(self.handle, axis.unwrap_or(arr_sys::ARR_AXIS_NONE), current(), &mut out));
+        DynArray::own(out).typed()
+    }
+
+    /// Returns the index of the least element along an axis, or of all elements, as [`SparseArray::argmax`].
+    #[doc = errors!(arr_sparse_argmin)]
+    #[track_caller]
+    pub fn argmin(&self, axis: Option<i32>) -> Result<Array<i64>> {
+        let mut out = arr_array::NULL;
+        call!(arr_sparse_argmin(self.handle, axis.unwrap_or(arr_sys::ARR_AXIS_NONE), current(), &mut out));
+        DynArray::own(out).typed()
     }
 
     /// Computes the tensor product of two arrays, summed over pairs of an axis of each.

@@ -2029,6 +2029,16 @@ inline sparse_factor sparse_ilu0(const arr::sparse &a, const arr::stream &stream
   return out_c;
 }
 
+/** Computes incomplete LU factors with thresholds: rows are eliminated one after the other, and what is small is
+ * dropped from each. */
+inline sparse_factor sparse_ilut(
+    const arr::sparse &a, double drop_tol = 1e-4, double fill_factor = 10.0, double diag_pivot_thresh = 0.1,
+    int32_t ordering = ARR_FILL_AMD, const arr::stream &stream_ = {}) {
+  arr::sparse_factor out_c;
+  check(arr_sparse_ilut(a.get(), drop_tol, fill_factor, diag_pivot_thresh, ordering, stream_.get(), out_c.put()));
+  return out_c;
+}
+
 /** Computes the factors L D L' of a Hermitian sparse matrix, with ones on L's diagonal and a real diagonal D;
  * otherwise as arr_sparse_cholesky. */
 inline sparse_factor sparse_ldl(
@@ -7644,14 +7654,14 @@ inline sparse sparse_semiring_product(
 
 // sparse_structure.h
 
-/** Returns the index of the largest element of each column, of each row, or of all elements. */
+/** Returns the index of the largest element along an axis, or of all elements. */
 inline array sparse_argmax(const arr::sparse &a, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sparse_argmax(a.get(), axis, stream_.get(), out_c.put()));
   return out_c;
 }
 
-/** Returns the index of the least element of each column, of each row, or of all elements. */
+/** Returns the index of the least element along an axis, or of all elements. */
 inline array sparse_argmin(const arr::sparse &a, arr::axis axis, const arr::stream &stream_ = {}) {
   arr::array out_c;
   check(arr_sparse_argmin(a.get(), axis, stream_.get(), out_c.put()));

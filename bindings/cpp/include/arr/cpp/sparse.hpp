@@ -98,6 +98,14 @@ class sparse : public owner<arr_sparse, arr_sparse_release> {
       return arr_sparse_get_items(get(), n, raw, nullptr, out);
     });
   }
+  /** Selects by NumPy's rules in any number of dimensions: a.items(0, arr::slice(2, 5), columns). */
+  template <class... Index>
+  sparse items(const Index&... indices) const {
+    const index all[] = {index(indices)...};
+    return with_indices(all, [&](int32_t n, const arr_index* raw, arr_sparse* out) {
+      return arr_sparse_get_items_nd(get(), n, raw, nullptr, out);
+    });
+  }
   /** Replaces a(indices...) by a block, in a new matrix. */
   template <class... Index>
   sparse with_items(const sparse& block, const Index&... indices) const {
@@ -250,6 +258,20 @@ inline sparse sparse_concatenate(const std::vector<const sparse*>& parts, arr::a
   sparse out;
   check(
       arr_sparse_concatenate(static_cast<int32_t>(raw.size()), raw.data(), axis, format, nullptr, out.put()));
+  return out;
+}
+/** Joins arrays of any number of dimensions along an axis. */
+inline sparse sparse_concatenate_nd(const std::vector<const sparse*>& parts, arr::axis axis) {
+  const std::vector<arr_sparse> raw = detail::raw_of(parts);
+  sparse out;
+  check(arr_sparse_concatenate_nd(static_cast<int32_t>(raw.size()), raw.data(), axis, nullptr, out.put()));
+  return out;
+}
+/** Joins arrays of one shape along a new axis: sparse_stack({&a, &b}, 0). */
+inline sparse sparse_stack(const std::vector<const sparse*>& parts, arr::axis axis) {
+  const std::vector<arr_sparse> raw = detail::raw_of(parts);
+  sparse out;
+  check(arr_sparse_stack(static_cast<int32_t>(raw.size()), raw.data(), axis, nullptr, out.put()));
   return out;
 }
 /** Joins matrices along the diagonal. */
