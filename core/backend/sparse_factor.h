@@ -31,13 +31,16 @@ struct SparseLuOptions {
   SparseOrdering ordering = SparseOrdering::colamd;
   double diag_pivot_thresh = 1;
   bool equilibrate = false, symmetric = false;
-  // Elements are dropped.
+  // Other than none for backends without Cholesky factors: of a Hermitian matrix, of which one triangle is
+  // there, the factors L D L', or if it is definite L L'.
+  enum class Hermitian { none, any, definite } hermitian = Hermitian::none;
+  bool upper = false;  // the triangle
 };
 
 // The LU factors of an n x n matrix in compressed columns, canonical. n and nnz are at least 1. ARR_E_LINALG
-// if it is singular. The call waits, and has run when it returns. Backends without `scatters`
-// (backend/sparse.h) get compressed rows, in arrays that live as long as the factors; those without lu_parts
-// choose their own options, and have no permutations.
+// if it is singular, or not definite. The call waits, and has run when it returns. Backends without
+// `scatters` (backend/sparse.h) get compressed rows, in arrays that live as long as the factors; those
+// without lu_parts choose their own options, and have no permutations.
 struct SparseLuCall {
   DType dtype = DType::none;  // float32, float64, complex64 or complex128
   int64_t n = 0, nnz = 0;

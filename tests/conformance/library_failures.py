@@ -185,7 +185,9 @@ class Work:
         a, _ = self.diagonals(30)
         b, found = self.report.array(np.ones(30)), []
         f = Factor("arr_sparse_lu", a, None, None)
-        for factor in (f, Factor("arr_sparse_refactor", f, a, None)):
+        definite = Sparse.made("arr_sparse_eye", 30, 30, 0, arrpy.number("float64"), ctypes.byref(self.device), None)
+        hermitian = [Factor(f"arr_sparse_{kind}", definite, False, 0, None) for kind in ("cholesky", "ldl")]
+        for factor in (f, Factor("arr_sparse_refactor", f, a, None), *hermitian):
             found.append(factor.solve(b))
         return [f.numpy() for f in found]
 

@@ -33,6 +33,7 @@ module arr
     use arr_conversions
     use arr_sparse_matrices, only: size, shape, arr_nnz, arr_alive, arr_sparse_part, arr_sparse_diags
     use arr_sparse_operators
+    use arr_sparse_arrays
     use arr_sparse_indexing
     use arr_linear_operators, only: arr_linop_from_function, arr_linop_function, arr_solve_callback, assignment(=), &
         operator(+), operator(-), size, shape, arr_alive

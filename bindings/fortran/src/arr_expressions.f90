@@ -16,8 +16,10 @@ module arr_expressions
     use arr_c, only: c_value_weak => arr_value_weak, c_parse => arr_expr_parse, c_reduce => arr_expr_reduce, &
         c_scan => arr_expr_scan, c_input => arr_expr_input, c_constant => arr_expr_constant, c_op => arr_expr_op, &
         c_cast => arr_expr_cast, c_gather => arr_expr_gather, c_run => arr_expr_run, c_run_into => arr_expr_run_into, &
-        c_describe => arr_expr_describe, c_evaluate => arr_evaluate, c_evaluate_into => arr_evaluate_into
+        c_describe => arr_expr_describe, c_evaluate => arr_evaluate, c_evaluate_into => arr_evaluate_into, &
+        c_product => arr_sparse_matmul_expr
     use arr_element_types, only: dtype_number
+    use arr_handle_types, only: arr_sparse, done_sparse => done
     use arr_errors, only: arr_error, check, fail, c_texts
     use arr_types, only: arr_array, arr_stream, done, all_done, handles, stream_of
     use arr_host_memory, only: any_scalar
@@ -34,6 +36,7 @@ module arr_expressions
         procedure :: input
         procedure :: gather
         procedure :: run
+        procedure :: product => run_on_product
         procedure :: reduce
         procedure :: scan => scan_node
         procedure :: run_into
@@ -167,6 +170,31 @@ contains
         call all_done(arrays)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function run
+
+    ! Runs it on the product of a sparse matrix with a vector or a matrix, the first array of the list, and on others that
+    ! broadcast to it: r = e%product(max(y + b, 0), a, x, [bias]).
+    function run_on_product(self, node, a, x, arrays, stream, err) result(z)
+        class(arr_expr), intent(in) :: self
+        type(arr_node), intent(in) :: node
+        type(arr_sparse), intent(in) :: a
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in), optional :: arrays(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_array_handle), allocatable :: others(:)
+        type(arr_error) :: problem
+        problem = node%failure
+        allocate (others(0))
+        if (present(arrays)) others = handles(arrays)
+        if (.not. problem%failed()) call check(c_product(a%handle, x%handle, self%handle, node%node, &
+            size(others, kind=c_int32_t), others, stream_of(stream), z%handle), problem)
+        z%temporary = .true.
+        call done_sparse(a)
+        call done(x)
+        if (present(arrays)) call all_done(arrays)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function run_on_product
 
     ! Evaluates a formula of up to eight arrays and numbers, which are its variables in the order of their first use. A number
     ! takes the type of the array that it meets. The formula is parsed once in a process.

@@ -361,7 +361,8 @@ module arr_functions
         c_sparse_transpose => arr_sparse_transpose, c_sparse_unary => arr_sparse_unary, &
         c_sparse_with_data => arr_sparse_with_data
     use arr_c_sparse_nd, only:  &
-        c_sparse_concatenate_nd => arr_sparse_concatenate_nd, c_sparse_stack => arr_sparse_stack
+        c_sparse_concatenate_nd => arr_sparse_concatenate_nd, c_sparse_permute_dims => arr_sparse_permute_dims, &
+        c_sparse_reduce_axes => arr_sparse_reduce_axes, c_sparse_stack => arr_sparse_stack
     use arr_c_sparse_products, only:  &
         c_sparse_sampled_matmul => arr_sparse_sampled_matmul, c_sparse_semiring_matmul => arr_sparse_semiring_matmul, &
         c_sparse_semiring_product => arr_sparse_semiring_product
@@ -567,19 +568,20 @@ module arr_functions
         arr_sparse_print, arr_sparse_random, sum, product, maxval, minval, count, arr_sparse_reduce, &
         arr_sparse_save_mtx, arr_sparse_save_npz, arr_sparse_scale, arr_sparse_sum_duplicates, arr_sparse_to_bsr, &
         arr_to_dense, arr_sparse_to_dia, arr_sparse_unary, arr_sparse_with_data, arr_sparse_concatenate_nd, &
-        arr_sparse_stack, arr_sparse_sampled_matmul, arr_sparse_semiring_matmul, arr_sparse_semiring_product, &
-        arr_sparse_argmax, arr_sparse_argmin, arr_sparse_block, arr_block_diag, arr_diagonal, arr_sparse_elements, &
-        arr_sparse_kronsum, arr_tril, arr_triu, arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, &
-        arr_circulant, arr_companion, arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, &
-        arr_fiedler_companion, arr_hadamard, arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, &
-        arr_average, arr_average_returned, arr_cov_into, arr_log_softmax, arr_logsumexp_signed, &
-        arr_logsumexp_weighted, arr_softmax, arr_vector_norm, arr_event_create, arr_elapsed, arr_event_native
+        arr_sparse_permute_dims, arr_sparse_reduce_axes, arr_sparse_stack, arr_sparse_sampled_matmul, &
+        arr_sparse_semiring_matmul, arr_sparse_semiring_product, arr_sparse_argmax, arr_sparse_argmin, &
+        arr_sparse_block, arr_block_diag, arr_diagonal, arr_sparse_elements, arr_sparse_kronsum, arr_tril, arr_triu, &
+        arr_sparse_with_diagonal, arr_sparse_with_elements, arr_bandwidth, arr_circulant, arr_companion, &
+        arr_convolution_matrix, arr_dft, arr_diag, arr_diagflat, arr_fiedler, arr_fiedler_companion, arr_hadamard, &
+        arr_hankel, arr_helmert, arr_hilbert, arr_leslie, arr_toeplitz, arr_tri, arr_average, arr_average_returned, &
+        arr_cov_into, arr_log_softmax, arr_logsumexp_signed, arr_logsumexp_weighted, arr_softmax, arr_vector_norm, &
+        arr_event_create
     public ::  &
-        arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, arr_stream_release, arr_wait, &
-        arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, arr_reduceat, arr_reduceat_into, &
-        arr_assign, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, arr_expand_dims, arr_fill, &
-        arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, arr_require, reshape, arr_squeeze, &
-        arr_permute
+        arr_elapsed, arr_event_native, arr_done, arr_record, arr_stream_create, arr_stream_device, arr_stream_native, &
+        arr_stream_release, arr_wait, arr_stream_wrap, arr_accumulate, arr_accumulate_into, arr_outer_into, &
+        arr_reduceat, arr_reduceat_into, arr_assign, arr_broadcast_to, arr_check_finite, arr_contiguous, arr_copy, &
+        arr_expand_dims, arr_fill, arr_flatten, arr_flip, arr_index_axis, arr_matrix_transpose, arr_ravel, &
+        arr_require, reshape, arr_squeeze, arr_permute
 
     ! A rank of a communicator. Pass it on, do not copy it: the first copy that goes ends it.
     type :: arr_comm
@@ -4438,6 +4440,16 @@ module arr_functions
     ! Joins sparse arrays along an axis, as numpy.concatenate, in the dtype to which all promote.
     interface arr_sparse_concatenate_nd
         module procedure sparse_concatenate_nd_1
+    end interface
+
+    ! Transposes a sparse array: changes the order of its axes.
+    interface arr_sparse_permute_dims
+        module procedure sparse_permute_dims_1
+    end interface
+
+    ! Reduces a sparse array along some axes.
+    interface arr_sparse_reduce_axes
+        module procedure sparse_reduce_axes_1
     end interface
 
     ! Joins sparse arrays along a new axis, as numpy.stack, in the dtype to which all promote.
@@ -19654,6 +19666,41 @@ contains
         call done(parts)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function sparse_concatenate_nd_1
+
+    function sparse_permute_dims_1(a, order, stream, err) result(result_)
+        type(arr_sparse), intent(in) :: a
+        integer, intent(in) :: order(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_sparse) :: result_
+        integer(c_int32_t), allocatable :: order_c(:)
+        type(arr_error) :: problem
+        allocate (order_c, source=dims_of(order))
+        call check(c_sparse_permute_dims(a%handle, length(order_c), order_c, stream_of(stream), result_%handle), &
+            problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_permute_dims_1
+
+    function sparse_reduce_axes_1(reduction, a, dim, keepdims, dtype, stream, err) result(result_)
+        integer(c_int32_t), intent(in) :: reduction
+        type(arr_sparse), intent(in) :: a
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_dtype), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: result_
+        integer(c_int32_t), allocatable :: dim_c(:)
+        type(arr_error) :: problem
+        if (present(dim)) dim_c = dims_of(dim)
+        call check(c_sparse_reduce_axes(reduction, a%handle, length(dim_c), dim_c, flag(keepdims), &
+            dtype_number(dtype, 0_c_int32_t), stream_of(stream), result_%handle), problem)
+        result_%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function sparse_reduce_axes_1
 
     function sparse_stack_1(parts, dim, stream, err) result(result_)
         type(arr_sparse), intent(in) :: parts(:)

@@ -23388,14 +23388,14 @@ const _arr_sparse_cholesky = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_cholesky(a, upper, ordering, stream, out)
 
-Computes the Cholesky factor of a Hermitian, positive definite sparse matrix: P a P' = L L', where element (i, j) of a is element (perm[i], perm[j]) of L L'. The method is multifrontal (I. S. Duff, J. K. Reid, ACM TOMS 9, 1983), and the order is found by minimum degree (P. R. Amestoy, T. A. Davis, I. S. Duff, SIAM J. Matrix Anal. Appl. 17, 1996) and then depth first in the elimination tree. No other library is needed; BLAS makes it fast.
+Computes the Cholesky factor of a Hermitian, positive definite sparse matrix: P a P' = L L', where element (i, j) of a is element (perm[i], perm[j]) of L L'. The method is multifrontal (I. S. Duff, J. K. Reid, ACM TOMS 9, 1983), and the order is found by minimum degree (P. R. Amestoy, T. A. Davis, I. S. Duff, SIAM J. Matrix Anal. Appl. 17, 1996) and then depth first in the elimination tree. No other library is needed; BLAS makes it fast. On CUDA cuDSS computes it, and chooses the order.
 
 - `a::arr_sparse`: [n, n] matrix, of which only one triangle is read
 - `upper::Bool`: true: reads the upper triangle; false: the lower one
 - `ordering::Int32`: ARR_FILL_..., the order of columns
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_sparse_factor}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a pivot is not positive
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a pivot is not positive
 """
 function arr_sparse_cholesky(a, upper, ordering, stream, out)
     entry_ = _arr_sparse_cholesky[]
@@ -23941,7 +23941,7 @@ const _arr_sparse_ilut = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_ilut(a, drop_tol, fill_factor, diag_pivot_thresh, ordering, stream, out)
 
-Computes incomplete LU factors with thresholds: rows are eliminated one after the other, and what is small is dropped from each. The method is ILUT (Y. Saad, ILUT: a dual threshold incomplete LU factorization, Numer. Linear Algebra Appl. 1, 1994) with exchanges of columns. The arguments are those of SciPy's spilu, whose defaults are 1e-4, 10 and 0.1; with a drop_tol of 0 and a large fill_factor the factors are complete. Where a row has nothing left because of what was dropped, a small number is its pivot. No other library is needed. On CUDA the factors are computed on the host, and solves run on the device.
+Computes incomplete LU factors with thresholds: rows are eliminated one after the other, and what is small is dropped from each. The method is ILUT (Y. Saad, ILUT: a dual threshold incomplete LU factorization, Numer. Linear Algebra Appl. 1, 1994) with exchanges of columns. The arguments are those of SciPy's spilu, with the defaults 1e-4, 10 and 0.1; with a drop_tol of 0 and a large fill_factor the factors are complete. Where a row has nothing left because of what was dropped, a small number is its pivot. No other library is needed. On CUDA the factors are computed on the host, and solves run on the device.
 
 - `a::arr_sparse`: [n, n] matrix
 - `drop_tol::Float64`: 0 to 1: elements below this part of the largest magnitude of their row of a are dropped
@@ -24038,14 +24038,14 @@ const _arr_sparse_ldl = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sparse_ldl(a, upper, ordering, stream, out)
 
-Computes the factors L D L' of a Hermitian sparse matrix, with ones on L's diagonal and a real diagonal D; otherwise as arr_sparse_cholesky. Rows are not exchanged for the sake of pivots: every order has factors if a is definite or quasi-definite. A pivot of at most 16 eps times the largest magnitude of its column is an error.
+Computes the factors L D L' of a Hermitian sparse matrix, with ones on L's diagonal and a real diagonal D; otherwise as arr_sparse_cholesky. Rows are not exchanged for the sake of pivots: every order has factors if a is definite or quasi-definite. A pivot of at most 16 eps times the largest magnitude of its column is an error. On CUDA cuDSS exchanges rows within blocks, and a pivot of 0 that is left is the error.
 
 - `a::arr_sparse`: [n, n] matrix, of which only one triangle is read
 - `upper::Bool`: true: reads the upper triangle; false: the lower one
 - `ordering::Int32`: ARR_FILL_..., the order of columns
 - `stream::arr_stream`: the stream; NULL selects the default stream
 - `out::Ptr{arr_sparse_factor}`: one new reference
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a pivot is about 0
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a pivot is about 0
 """
 function arr_sparse_ldl(a, upper, ordering, stream, out)
     entry_ = _arr_sparse_ldl[]

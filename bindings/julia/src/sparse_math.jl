@@ -189,6 +189,24 @@ sparse_norm(A::SparseMatrix, kind, p) =
 """Returns the norm of a sparse matrix that vectors' norms give: `p` 1 (columns) or Inf (rows)."""
 LinearAlgebra.opnorm(A::SparseMatrix, p::Real = 2) = sparse_norm(A, LibArr.ARR_NORM_P, p)
 
+# ---------------------------------------------------------------------------- expressions of products
+
+"""
+    Arr.product(e, A, x, arrays...)
+
+Computes an expression, as [`Arr.expression`](@ref) makes it, of the product `A * x` of a sparse matrix, which is its first variable,
+and of arrays that broadcast to it: on the host while some rows of the product are in the cache.
+"""
+function product(e::Expression, A::SparseMatrix{S}, x::Union{Vect{T},Mat{T}}, arrays::AnyArr...) where {S,T}
+    length(arrays) + 1 == length(e.names) ||
+        throw(ArgumentError("$e: got $(length(arrays)) arrays beside the product, expected $(length(e.names) - 1)"))
+    R = product_type(S, T)
+    B, y = of_type(R, A), same_type(R, x)
+    inputs = Any[ranked(a, Val(ndims(x))) for a in arrays]
+    handles = LibArr.arr_array[a.handle for a in inputs]
+    GC.@preserve inputs packed(made(out -> @check LibArr.arr_sparse_matmul_expr(B, y, e, e.node, Int32(length(handles)), handles, stream(), out)))
+end
+
 # ---------------------------------------------------------------------------------------- semirings
 
 """

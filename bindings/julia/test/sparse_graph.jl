@@ -51,6 +51,9 @@ end
     d = [0.0, 1, 4, 2, 3, 9]
     @test Array(Arr.semiring_product(min, +, A, ArrArray(d))) == [minimum(weight(i, j) + d[j] for j in 1:6) for i in 1:6]
     @test Array(Arr.semiring_product(+, *, A, ArrArray([d d]))) == m * [d d]
+    e = Arr.expression("maximum(y + b, 0)", "y", "b")
+    @test Array(Arr.product(e, A, ArrArray(d), ArrArray(-d))) == max.(m * d - d, 0) && Array(Arr.product(e, A, ArrArray([d 2d]), ArrArray(-d))) == max.(m * [d 2d] .- d, 0)
+    @test occursin("expected 1", thrown(() -> Arr.product(e, A, ArrArray(d)), ArgumentError))
     B = Arr.semiring_product(max, *, A, A)
     @test nnz(B) == 3 && Array(B)[1, 3] == 6
     @test nnz(Arr.semiring_product(max, *, A, A; mask = A)) == 0 && nnz(Arr.semiring_product(min, +, A, A; mask = B)) == 3

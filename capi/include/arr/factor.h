@@ -14,12 +14,11 @@ extern "C" {
  *
  * LU factors are computed by SuperLU 5 (X. S. Li, An overview of SuperLU, ACM TOMS 31, 2005), which is opened at run
  * time: Debian's package is libsuperlu5, and ARR_SUPERLU may name the file. Without it they are ARR_E_UNAVAILABLE.
- * On CUDA they are computed by cuDSS 1 (libcudss.so.1, or ARR_CUDA_CUDSS), which takes no options and keeps its
- * factors: their parts and determinants are ARR_E_UNSUPPORTED.
+ * On CUDA they, and Cholesky and L D L' factors, are computed by cuDSS 1 (libcudss.so.1, or ARR_CUDA_CUDSS), which
+ * takes no options and keeps its factors: their parts and determinants are ARR_E_UNSUPPORTED.
  * SuperLU counts in 32 bits, so that factors need less than 2^31 elements, and it ends the process where it cannot have
- * one of its small vectors. Other factors are libarr's own. There are no factorizations on CUDA yet
- * (ARR_E_UNSUPPORTED). Elements are float32, float64,
- * complex64 or complex128; matrices of integers are factored in float64. */
+ * one of its small vectors. Other factors are libarr's own. Elements are float32, float64, complex64 or complex128;
+ * matrices of integers are factored in float64. */
 typedef struct arr_sparse_factor_s *arr_sparse_factor;
 
 #define ARR_PERMC_COLAMD 0        /* approximate minimum degree of columns */
@@ -65,10 +64,10 @@ ARR_API arr_status arr_sparse_ilu0(arr_sparse a, arr_stream stream, arr_sparse_f
 
 /** Computes incomplete LU factors with thresholds: rows are eliminated one after the other, and what is small is
  *  dropped from each. The method is ILUT (Y. Saad, ILUT: a dual threshold incomplete LU factorization, Numer. Linear
- *  Algebra Appl. 1, 1994) with exchanges of columns. The arguments are those of SciPy's spilu, whose defaults are 1e-4,
+ *  Algebra Appl. 1, 1994) with exchanges of columns. The arguments are those of SciPy's spilu, with the defaults 1e-4,
  *  10 and 0.1; with a drop_tol of 0 and a large fill_factor the factors are complete. Where a row has nothing left
- *  because of what was dropped, a small number is its pivot. No other library is needed. On CUDA the factors are computed
- *  on the host, and solves run on the device.
+ *  because of what was dropped, a small number is its pivot. No other library is needed. On CUDA the factors are
+ *  computed on the host, and solves run on the device.
  *  @param a  [n, n] matrix
  *  @param drop_tol  0 to 1: elements below this part of the largest magnitude of their row of a are dropped
  *  @param fill_factor  1 or more: the most elements that the factors may have, as a multiple of those of a; rows
@@ -98,28 +97,30 @@ ARR_API arr_status arr_sparse_ic0(arr_sparse a, arr_stream stream, arr_sparse_fa
 /** Computes the Cholesky factor of a Hermitian, positive definite sparse matrix: P a P' = L L', where element (i, j) of
  *  a is element (perm[i], perm[j]) of L L'. The method is multifrontal (I. S. Duff, J. K. Reid, ACM TOMS 9, 1983), and
  *  the order is found by minimum degree (P. R. Amestoy, T. A. Davis, I. S. Duff, SIAM J. Matrix Anal. Appl. 17, 1996)
- *  and then depth first in the elimination tree. No other library is needed; BLAS makes it fast.
+ *  and then depth first in the elimination tree. No other library is needed; BLAS makes it fast. On CUDA cuDSS computes
+ *  it, and chooses the order.
  *  @param a  [n, n] matrix, of which only one triangle is read
  *  @param upper  true: reads the upper triangle; false: the lower one
  *  @param ordering  ARR_FILL_..., the order of columns
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
- *      ARR_E_DEVICE; ARR_E_LINALG if a pivot is not positive
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE,
+ *      ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a pivot is not positive
  *  @sync waits */
 ARR_API arr_status arr_sparse_cholesky(arr_sparse a, bool upper, int32_t ordering, arr_stream stream,
                                        arr_sparse_factor *out);
 
 /** Computes the factors L D L' of a Hermitian sparse matrix, with ones on L's diagonal and a real diagonal D; otherwise
  *  as arr_sparse_cholesky. Rows are not exchanged for the sake of pivots: every order has factors if a is definite or
- *  quasi-definite. A pivot of at most 16 eps times the largest magnitude of its column is an error.
+ *  quasi-definite. A pivot of at most 16 eps times the largest magnitude of its column is an error. On CUDA cuDSS
+ *  exchanges rows within blocks, and a pivot of 0 that is left is the error.
  *  @param a  [n, n] matrix, of which only one triangle is read
  *  @param upper  true: reads the upper triangle; false: the lower one
  *  @param ordering  ARR_FILL_..., the order of columns
  *  @param[in,null] stream  the stream; NULL selects the default stream
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY,
- *      ARR_E_DEVICE; ARR_E_LINALG if a pivot is about 0
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE,
+ *      ARR_E_MEMORY, ARR_E_DEVICE; ARR_E_LINALG if a pivot is about 0
  *  @sync waits */
 ARR_API arr_status arr_sparse_ldl(arr_sparse a, bool upper, int32_t ordering, arr_stream stream,
                                   arr_sparse_factor *out);

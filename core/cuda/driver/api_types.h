@@ -393,8 +393,9 @@ inline constexpr int CUDSS_SOLVE_MODE_NORMAL = 0, CUDSS_SOLVE_MODE_TRANSPOSE = 1
 inline constexpr cudssDataParam_t CUDSS_DATA_INFO = 0, CUDSS_DATA_LU_NNZ = 1, CUDSS_DATA_NPIVOTS = 2,
                                   CUDSS_DATA_PERM_REORDER_COL = 5, CUDSS_DATA_USER_PERM = 9;
 inline constexpr int CUDSS_PHASE_ANALYSIS = 3, CUDSS_PHASE_FACTORIZATION = 4, CUDSS_PHASE_SOLVE = 1008;
-inline constexpr cudssMatrixType_t CUDSS_MTYPE_GENERAL = 0;
-inline constexpr cudssMatrixViewType_t CUDSS_MVIEW_FULL = 0;
+inline constexpr cudssMatrixType_t CUDSS_MTYPE_GENERAL = 0, CUDSS_MTYPE_SYMMETRIC = 1,
+                                   CUDSS_MTYPE_HERMITIAN = 2, CUDSS_MTYPE_SPD = 3, CUDSS_MTYPE_HPD = 4;
+inline constexpr cudssMatrixViewType_t CUDSS_MVIEW_FULL = 0, CUDSS_MVIEW_LOWER = 1, CUDSS_MVIEW_UPPER = 2;
 inline constexpr cudssIndexBase_t CUDSS_BASE_ZERO = 0;
 inline constexpr cudssLayout_t CUDSS_LAYOUT_COL_MAJOR = 0;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// LU factors of sparse matrices by cuDSS.
+// Factors of sparse matrices by cuDSS: LU, and L L' and L D L' of Hermitian ones.
 #include <limits>
 #include <map>
 #include <vector>
@@ -126,6 +126,7 @@ class DssLu final : public SparseLu {
   }
   void check_factors(const DssCall& call);
 
+  const SparseLuOptions::Hermitian hermitian_;
   const int32_t device_;
   DssConfig config_;
   DssMatrix matrix_;
@@ -145,7 +146,25 @@ void DssLu::configure(const DssCall& call, DType dtype) {
       narrow ? double{std::numeric_limits<float>::min()} : std::numeric_limits<double>::min());
 }
 
-DssLu::DssLu(Device& d, const SparseLuCall& c, Stream& s) : device_(d.index) {
+cudssMatrixType_t type_of(const SparseLuCall& c) {
+  const bool real = real_type(c.dtype) == c.dtype;
+  switch (c.options.hermitian) {
+    case SparseLuOptions::Hermitian::definite:
+      return real ? CUDSS_MTYPE_SPD : CUDSS_MTYPE_HPD;
+    case SparseLuOptions::Hermitian::any:
+      return real ? CUDSS_MTYPE_SYMMETRIC : CUDSS_MTYPE_HERMITIAN;
+    default:
+      return CUDSS_MTYPE_GENERAL;
+  }
+}
+
+cudssMatrixViewType_t view_of(const SparseLuOptions& options) {
+  if (options.hermitian == SparseLuOptions::Hermitian::none) return CUDSS_MVIEW_FULL;
+  return options.upper ? CUDSS_MVIEW_UPPER : CUDSS_MVIEW_LOWER;
+}
+
+DssLu::DssLu(Device& d, const SparseLuCall& c, Stream& s)
+    : hermitian_(c.options.hermitian), device_(d.index) {
   const DssCall call(d, s);
   const Cudss& lib = cudss();
   const cudaDataType type = data_type(c.dtype);
@@ -154,7 +173,7 @@ DssLu::DssLu(Device& d, const SparseLuCall& c, Stream& s) : device_(d.index) {
   cudssMatrix_t fresh = nullptr;
   call.check(
       lib.cudssMatrixCreateCsr(&fresh, c.n, c.n, c.nnz, c.pointers, nullptr, c.indices, c.data, CUDA_R_32I,
-                               CUDA_R_32I, type, CUDSS_MTYPE_GENERAL, CUDSS_MVIEW_FULL, CUDSS_BASE_ZERO),
+                               CUDA_R_32I, type, type_of(c), view_of(c.options), CUDSS_BASE_ZERO),
       "cudssMatrixCreateCsr");
   matrix_.reset(fresh);
   order_.resize(static_cast<size_t>(c.n));
@@ -183,7 +202,11 @@ void DssLu::check_factors(const DssCall& call) {
   const int info = data_.number<int>(call, CUDSS_DATA_INFO);
   const int zeros = data_.number<int>(call, CUDSS_DATA_NPIVOTS);
   if (info == 0 && zeros == 0) return;
-  fail(ARR_E_LINALG, "argument a: is singular, or needs more exchanges of rows than cuDSS tries: ",
+  using Hermitian = SparseLuOptions::Hermitian;
+  fail(ARR_E_LINALG, "argument a: ",
+       hermitian_ == Hermitian::definite ? "is not positive definite: "
+       : hermitian_ == Hermitian::any    ? "has no factors L D L' by cuDSS; use arr_sparse_lu: "
+                                         : "is singular, or needs more exchanges of rows than cuDSS tries: ",
        info != 0 ? text("its info is ", info) : text(zeros, " pivots are 0"));
 }
 

@@ -17,7 +17,14 @@ Ref<SparseFactor> factorize(const Sparse& given, const SparseCholeskyOptions& op
                             const SparseFactor* like, Stream* stream) {
   using Kind = SparseFactor::Kind;
   const int64_t n = check_square(given);
-  check_offered(api<SparseApi>(given.device()).cholesky, given.device());
+  if (const SparseApi& offered = api<SparseApi>(given.device()); offered.cholesky == nullptr) {
+    check_offered(offered.scatters ? nullptr : offered.lu, given.device());
+    using Hermitian = SparseLuOptions::Hermitian;
+    SparseLuOptions by_lu;
+    by_lu.hermitian = options.definite ? Hermitian::definite : Hermitian::any;
+    by_lu.upper = options.upper;
+    return factorize_by_lu(options.definite ? Kind::cholesky : Kind::ldl, given, by_lu, like, stream);
+  }
   const DType d = lapack_type(given.dtype(), "a");
   Ref<SparseFactor> f =
       make<SparseFactor>(options.definite ? Kind::cholesky : Kind::ldl, n, d, given.device());

@@ -31,13 +31,21 @@ void check_pattern(const Array& pointers, const Array& indices, const Sparse& wa
   fail(ARR_E_ARGUMENT, "argument a: its elements are not where those of the factored matrix were");
 }
 
-Ref<SparseFactor> factorize(const Sparse& given, const SparseLuOptions& options, const SparseFactor* like,
-                            Stream* stream) {
+// The elements of a matrix whose columns have that relation to their rows.
+Ref<Sparse> where(const Sparse& a, int32_t relation, Stream* stream) {
+  const Ref<Array> columns = columns_of(a, stream), rows = rows_of(a, stream);
+  return keep(a, *apply(relation, {columns.get(), rows.get()}, stream), stream);
+}
+
+}  // namespace
+
+Ref<SparseFactor> factorize_by_lu(SparseFactor::Kind kind, const Sparse& given,
+                                  const SparseLuOptions& options, const SparseFactor* like, Stream* stream) {
   const int64_t n = check_square(given);
   const SparseApi& offered = api<SparseApi>(given.device());
   check_offered(offered.lu, given.device());
   const DType d = lapack_type(given.dtype(), "a");
-  Ref<SparseFactor> f = make<SparseFactor>(SparseFactor::Kind::lu, n, d, given.device());
+  Ref<SparseFactor> f = make<SparseFactor>(kind, n, d, given.device());
   f->options = options;
   if (like != nullptr) check_alike(*like, n, d);
   if (n > INT32_MAX - 1 || given.nnz() > INT32_MAX) {
@@ -51,6 +59,9 @@ Ref<SparseFactor> factorize(const Sparse& given, const SparseLuOptions& options,
   if (n == 0) return f;
   const SparseFormat format = offered.scatters ? SparseFormat::csc : SparseFormat::csr;
   Ref<Sparse> a = sum_duplicates(*convert(*typed(given, d, stream), format, stream), stream);
+  if (options.hermitian != SparseLuOptions::Hermitian::none) {
+    a = where(*a, options.upper ? op::greater_equal : op::less_equal, stream);
+  }
   if (a->nnz() == 0) fail(ARR_E_LINALG, "argument a: is singular: it has no elements");
   const Ref<Array> pointers = as_type(*a->outer, DType::int32_, stream),
                    indices = as_type(*a->inner, DType::int32_, stream);
@@ -84,6 +95,8 @@ Ref<SparseFactor> factorize(const Sparse& given, const SparseLuOptions& options,
   call(api<SparseApi>(q).lu, q.index(), &c, q.handle());
   return f;
 }
+
+namespace {
 
 Ref<SparseFactor> without_fill(SparseFactor::Kind kind, const Sparse& given, Stream* stream) {
   const int64_t n = check_square(given);
@@ -168,6 +181,14 @@ class RightSides {
 };
 
 void by_lu(const SparseFactor& f, const Array& x, LinalgOp op, Stream* stream) {
+  if (f.kind != SparseFactor::Kind::lu && op != LinalgOp::none) {
+    // A Hermitian matrix is its own adjoint, and its transpose is its conjugate.
+    const bool conjugate = op == LinalgOp::transpose && is_complex(f.dtype);
+    if (conjugate) assign(x, *apply(op::conjugate, {&x}, stream), stream);
+    by_lu(f, x, LinalgOp::none, stream);
+    if (conjugate) assign(x, *apply(op::conjugate, {&x}, stream), stream);
+    return;
+  }
   SparseLuSolveCall c;
   c.dtype = f.dtype;
   c.n = f.n;
@@ -209,12 +230,6 @@ void by_ordered_triangles(const SparseFactor& f, const Array& x, LinalgOp op, St
   const Ref<Array> y = take_known(x, *before, 0, stream);
   by_triangles(f, *y, op, stream);
   assign(x, *take_known(*y, *after, 0, stream), stream);
-}
-
-// The elements of a matrix whose columns have that relation to their rows.
-Ref<Sparse> where(const Sparse& a, int32_t relation, Stream* stream) {
-  const Ref<Array> columns = columns_of(a, stream), rows = rows_of(a, stream);
-  return keep(a, *apply(relation, {columns.get(), rows.get()}, stream), stream);
 }
 
 SparseFactorParts lu_parts(const SparseFactor& f, Stream* stream) {
@@ -281,13 +296,17 @@ Ref<Sparse> typed(const Sparse& a, DType d, Stream* stream) {
 }
 
 void check_parts(const SparseFactor& f) {
-  if (f.kind != SparseFactor::Kind::lu || api<SparseApi>(f.device).lu_parts != nullptr) return;
-  fail(ARR_E_UNSUPPORTED, "argument factor: LU factors on ", device_text(f.device),
-       ", where only solves with them are offered");
+  using Kind = SparseFactor::Kind;
+  const SparseApi& offered = api<SparseApi>(f.device);
+  const bool hermitian = f.kind == Kind::cholesky || f.kind == Kind::ldl;
+  if (hermitian && offered.cholesky_parts != nullptr) return;
+  if (!hermitian && (f.kind != Kind::lu || offered.lu_parts != nullptr)) return;
+  fail(ARR_E_UNSUPPORTED, "argument factor: ", hermitian ? "Cholesky" : "LU", " factors on ",
+       device_text(f.device), ", where only solves with them are offered");
 }
 
 Ref<SparseFactor> sparse_lu(const Sparse& a, const SparseLuOptions& options, Stream* stream) {
-  return factorize(a, options, nullptr, stream);
+  return factorize_by_lu(SparseFactor::Kind::lu, a, options, nullptr, stream);
 }
 
 Ref<SparseFactor> refactor(const SparseFactor& f, const Sparse& a, Stream* stream) {
@@ -303,9 +322,10 @@ Ref<SparseFactor> refactor(const SparseFactor& f, const Sparse& a, Stream* strea
       return sparse_ilut(a, f.ilut_options, stream);
     case SparseFactor::Kind::cholesky:
     case SparseFactor::Kind::ldl:
+      if (f.lu != nullptr) return factorize_by_lu(f.kind, a, f.options, &f, stream);
       return refactor_cholesky(f, a, stream);
     default:
-      return factorize(a, f.options, &f, stream);
+      return factorize_by_lu(f.kind, a, f.options, &f, stream);
   }
 }
 
@@ -319,8 +339,9 @@ Ref<SparseFactor> sparse_ic0(const Sparse& a, Stream* stream) {
 
 Ref<Array> solve(const SparseFactor& f, const Array& b, LinalgOp op, Stream* stream) {
   check_right_side(b, f.n, f.device);
-  const RightSides sides(b, f.dtype, f.kind == SparseFactor::Kind::lu ? Order::F : Order::C, stream);
-  const auto solve_in_place = f.kind == SparseFactor::Kind::lu     ? by_lu
+  const bool lu = f.kind == SparseFactor::Kind::lu || f.lu != nullptr;
+  const RightSides sides(b, f.dtype, lu ? Order::F : Order::C, stream);
+  const auto solve_in_place = lu                                   ? by_lu
                               : f.kind == SparseFactor::Kind::ilut ? by_ordered_triangles
                               : f.rows                             ? by_triangles
                                                                    : solve_by_cholesky;

@@ -27,9 +27,9 @@ class SparseFactor final : public Object {
   const int64_t n;
   const DType dtype;
   const Device device;
-  SparseLuOptions options;                         // of lu
-  std::shared_ptr<const SparseLu> lu;              // null if n is 0
-  SparseCholeskyOptions cholesky_options;          // of cholesky and ldl
+  SparseLuOptions options;                 // of what the backend's lu computed
+  std::shared_ptr<const SparseLu> lu;      // null if n is 0; of cholesky and ldl where they are not apart
+  SparseCholeskyOptions cholesky_options;  // of cholesky and ldl
   std::shared_ptr<const SparseCholesky> cholesky;  // null if n is 0
   SparseIlutOptions ilut_options;
   Ref<Sparse> rows;  // of ilu0, ic0 and ilut; of lu, the matrix for backends that refer to it
@@ -100,6 +100,10 @@ void check_offered(Function* function, Device device) {
 // Throws unless factors of n columns of that type can be computed as `like` were.
 void check_alike(const SparseFactor& like, int64_t n, DType d);
 Ref<Sparse> typed(const Sparse& a, DType d, Stream* stream);
+// Factors of a kind that the backend's lu computes, with the order of columns of others unless `like` is
+// null.
+Ref<SparseFactor> factorize_by_lu(SparseFactor::Kind kind, const Sparse& a, const SparseLuOptions& options,
+                                  const SparseFactor* like, Stream* stream);
 // For cholesky and ldl; x in C order.
 Ref<SparseFactor> refactor_cholesky(const SparseFactor& f, const Sparse& a, Stream* stream);
 void solve_by_cholesky(const SparseFactor& f, const Array& x, LinalgOp op, Stream* stream);

@@ -43,7 +43,8 @@ Ref<Sparse> sparse_tensordot(const Sparse& a, const Sparse& b, const ContractedA
 
 // a[...] by NumPy's rules; a single element is of shape (1,). Waits for the number of elements.
 Ref<Sparse> get_items_nd(const Sparse& a, std::span<const Index> indices, Stream* stream);
-// Arrays of one shape except for an axis, joined along it or along a new one, in the type to which all promote.
+// Arrays of one shape except for an axis, joined along it or along a new one, in the type to which all
+// promote.
 Ref<Sparse> concatenate_nd(std::span<const Sparse* const> parts, int32_t axis, Stream* stream);
 Ref<Sparse> stack_nd(std::span<const Sparse* const> parts, int32_t axis, Stream* stream);
 

@@ -228,7 +228,7 @@ def sparse_sides(report):
                 x = Sparse.made("arr_sparse_solve_sparse", a.handle, given.handle, None).dense().numpy()
                 want = np.linalg.solve(dense, b).astype(np.result_type(d, x.dtype))
                 report.check(f"spsolve {d} {columns} {other}", np.allclose(x, want, 1e-3, 1e-4), f"{x.dtype}")
-    if report.wants("many columns"):
+    if report.device == "host" and report.wants("many columns"):
         n = 130_000  # 16 columns at a time
         eye = Sparse.made("arr_sparse_eye", n, n, 0, arrpy.number("float64"), None, None)
         f = factor("arr_sparse_cholesky", eye)
@@ -247,16 +247,60 @@ def sparse_sides(report):
     report.check("retained", oracle.same(again.solve(report.array(np.ones(2))).numpy(), np.ones(2)))
 
 
-def not_offered(report):
+def by_cudss(report):
+    """cuDSS's factors, which keep their parts and choose their order."""
+    for seed, (name, pattern) in enumerate(patterns()):
+        for d in FLOATS:
+            for function, kind in FUNCTIONS.items():
+                label = f"{function} {name} {d}"
+                if pattern.shape[0] > 100 or not report.wants(label):
+                    continue
+                definite = kind == C.ARR_FACTOR_CHOLESKY
+                signs = None if definite else np.where(np.arange(pattern.shape[0]) % 3 == 0, -1, 1)
+                dense = hermitian(pattern, d, seed, signs)
+                m = stored(dense, tuple(FORMATS)[seed % 3], seed, seed % 2 == 1, seed % 4 == 2)
+                a = Sparse.of(m, report.device)
+                f = factor(function, a, seed % 2 == 1)
+                report.check(f"{label} kind", f.info().kind == kind and f.info().n == len(dense))
+                solves(report, label, f, dense, d)
+                for call in (f.parts, f.slogdet):
+                    status, text = message(call)
+                    report.check(f"{label} parts", status == C.ARR_E_UNSUPPORTED and "Cholesky factors" in text, text)
+    for function in FUNCTIONS:
+        dense = hermitian(laplacian(5, "float64"), "complex128", 1)
+        other = (dense * 1.5 + np.diag(np.arange(25))).astype("complex128")
+        f = factor(function, Sparse.from_dense(report.array(dense)), True)
+        again = Factor("arr_sparse_refactor", f, Sparse.from_dense(report.array(other)), None)
+        solves(report, f"refactor {function}", again, other, "complex128")
+        solves(report, f"refactor {function} first", f, dense, "complex128")
+        wrong = Sparse.from_dense(report.array(np.eye(25).astype("complex128")))
+        bad = raises(C.ARR_E_ARGUMENT, lambda: Factor("arr_sparse_refactor", f, wrong, None))
+        report.check(f"refactor {function} pattern", bad)
+        empty = factor(function, Sparse.from_dense(report.array(np.zeros((0, 0)))))
+        report.check(f"{function} nothing", empty.solve(report.array(np.zeros((0, 2)))).numpy().shape == (0, 2))
+    for function, dense, said in (
+        ("arr_sparse_cholesky", np.diag([1.0, 2, -3, 4]), "is not positive definite"),
+        ("arr_sparse_cholesky", np.array([[1.0, 2], [2, 1]]), "is not positive definite"),
+        ("arr_sparse_cholesky", np.zeros((3, 3)), "it has no elements"),
+        ("arr_sparse_ldl", np.diag([1.0, 0, 1]), "has no factors L D L'"),
+        ("arr_sparse_ldl", np.ones((4, 4)), "has no factors L D L'"),
+    ):
+        status, text = message(lambda: factor(function, Sparse.from_dense(report.array(dense), "csr")))
+        report.check(f"{function} refused", status == C.ARR_E_LINALG and said in text, f"{status} {text}")
+
+
+def uninstalled(report):
     a = Sparse.from_dense(report.array(np.eye(3)))
     for function in FUNCTIONS:
         status, text = message(lambda: factor(function, a))
-        report.check(function, status == C.ARR_E_UNSUPPORTED and "copy its parts to the host" in text, text)
+        report.check(function, status == C.ARR_E_UNAVAILABLE and "cuDSS" in text, text)
 
 
 def main():
     report = oracle.Report(__doc__)
-    parts = [not_offered] if report.device != "host" else [factors, fill, again, refused, sparse_sides]
+    parts = [factors, fill, again, refused, sparse_sides]
+    if report.device != "host":
+        parts = [by_cudss, sparse_sides] if without_library(report) is None else [uninstalled]
     for part in report.turn(parts):
         part(report)
     report.finish()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fake cuDSS: dense LU by LAPACK, in the order of the handle's stream. Factors are of the values at the
-// time of the factorization; a matrix's arrays must be there for each phase.
+// The fake cuDSS: dense LU by LAPACK, also of Hermitian matrices, in the order of the handle's stream.
+// Factors are of the values at the time of the factorization; a matrix's arrays must be there for each phase.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -19,7 +19,7 @@ struct DssConfig {
 };
 // The results of a factorization, which later work and queries share.
 struct DssFactors {
-  int n = 0, zeros = 0;
+  int n = 0, zeros = 0, info = 0;
   std::vector<char> lu;
   std::vector<int> pivots;
   int64_t nnz = 0;
@@ -34,6 +34,8 @@ struct DssMatrix {
   bool sparse;
   SparseMatrix a;
   DenseOperand x;
+  cudssMatrixType_t kind = CUDSS_MTYPE_GENERAL;
+  cudssMatrixViewType_t view = CUDSS_MVIEW_FULL;
 };
 
 template <class Out, class In>
@@ -49,8 +51,25 @@ cudssStatus_t finish(CUstream stream) {
   return CUDSS_STATUS_SUCCESS;
 }
 
+// Makes a column-major matrix of the triangle that its view names; the other one is not read.
 template <class T>
-CUresult factorize(const SparseMatrix& a, DssFactors& f, double epsilon) {
+void mirror(T* full, size_t n, const DssMatrix& m) {
+  const bool conjugated = m.kind == CUDSS_MTYPE_HERMITIAN || m.kind == CUDSS_MTYPE_HPD;
+  for (size_t j = 0; j < n; ++j) {
+    for (size_t i = j + 1; i < n; ++i) {
+      T &below = full[j * n + i], &above = full[i * n + j];
+      T& to = m.view == CUDSS_MVIEW_LOWER ? above : below;
+      to = m.view == CUDSS_MVIEW_LOWER ? below : above;
+      if constexpr (!std::is_floating_point_v<T>) {
+        if (conjugated) to = std::conj(to);
+      }
+    }
+  }
+}
+
+template <class T>
+CUresult factorize(const DssMatrix& m, DssFactors& f, double epsilon) {
+  const SparseMatrix& a = m.a;
   const auto n = static_cast<size_t>(a.rows);
   f.lu.assign(n * n * sizeof(T), 0);
   f.pivots.assign(n, 0);
@@ -64,6 +83,13 @@ CUresult factorize(const SparseMatrix& a, DssFactors& f, double epsilon) {
     }
   }
   int info = 0;
+  f.info = 0;
+  if (m.kind != CUDSS_MTYPE_GENERAL) mirror(full, n, m);
+  if (m.kind == CUDSS_MTYPE_SPD || m.kind == CUDSS_MTYPE_HPD) {
+    std::vector<T> copy(full, full + n * n);
+    if (const CUresult r = lapack<T>("potrf", "L", &f.n, copy.data(), &f.n, &f.info); r != CUDA_SUCCESS)
+      return r;
+  }
   const CUresult r = lapack<T>("getrf", &f.n, &f.n, full, &f.n, f.pivots.data(), &info);
   f.zeros = 0;
   for (size_t i = 0; i < n; ++i) {
@@ -203,7 +229,7 @@ cudssStatus_t cudssDataGet(cudssHandle_t handle, cudssData_t data, cudssDataPara
   if (const cudssStatus_t r = finish(d.stream); r != CUDSS_STATUS_SUCCESS) return r;
   switch (parameter) {
     case CUDSS_DATA_INFO:
-      return answer(value, bytes, written, 0);
+      return answer(value, bytes, written, d.factors->info);
     case CUDSS_DATA_NPIVOTS:
       return answer(value, bytes, written, d.factors->zeros);
     case CUDSS_DATA_LU_NNZ:
@@ -223,11 +249,11 @@ cudssStatus_t cudssMatrixCreateCsr(cudssMatrix_t* matrix, int64_t rows, int64_t 
                                    cudaDataType type, cudssMatrixType_t kind, cudssMatrixViewType_t view,
                                    cudssIndexBase_t base) {
   ARR_FAKE_ENTER(cudssMatrixCreateCsr);
-  if (ends != nullptr || offset_type != CUDA_R_32I || index_type != CUDA_R_32I || kind != 0 || view != 0 ||
-      base != 0)
+  if (ends != nullptr || offset_type != CUDA_R_32I || index_type != CUDA_R_32I || base != 0 || kind < 0 ||
+      kind > CUDSS_MTYPE_HPD || (kind == CUDSS_MTYPE_GENERAL) != (view == CUDSS_MVIEW_FULL))
     return CUDSS_STATUS_NOT_SUPPORTED;
   const SparseMatrix a{rows, columns, nnz, begins, indices, const_cast<void*>(values), false, type};
-  return create(matrix, DssMatrix{true, a, {}});
+  return create(matrix, DssMatrix{true, a, {}, kind, view});
 }
 cudssStatus_t cudssMatrixCreateDn(cudssMatrix_t* matrix, int64_t rows, int64_t columns, int64_t ld,
                                   const void* values, cudaDataType type, cudssLayout_t layout) {
@@ -252,12 +278,13 @@ cudssStatus_t cudssExecute(cudssHandle_t handle, int phase, cudssConfig_t config
   if (phase == CUDSS_PHASE_ANALYSIS) return analyse(stream, d, a);
   if (phase == CUDSS_PHASE_FACTORIZATION && d.analysed) {
     d.factored = true;
-    return submit_dss(stream, [a, c, f = d.factors] {
-      if (!matrix_there(a)) return CUDA_ERROR_ILLEGAL_ADDRESS;
-      return by_type(a.type, [&](auto sample) { return factorize<decltype(sample)>(a, *f, c.epsilon); });
+    return submit_dss(stream, [m = as<DssMatrix>(matrix), c, f = d.factors] {
+      if (!matrix_there(m.a)) return CUDA_ERROR_ILLEGAL_ADDRESS;
+      return by_type(m.a.type, [&](auto sample) { return factorize<decltype(sample)>(m, *f, c.epsilon); });
     });
   }
   if (phase != CUDSS_PHASE_SOLVE || !d.factored) return CUDSS_STATUS_INVALID_VALUE;
+  if (as<DssMatrix>(matrix).kind != CUDSS_MTYPE_GENERAL && c.mode != 0) return CUDSS_STATUS_NOT_SUPPORTED;
   return submit_dss(stream, [a, b, x, c, f = d.factors] {
     if (!matrix_there(a)) return CUDA_ERROR_ILLEGAL_ADDRESS;
     return by_type(a.type, [&](auto sample) { return solve<decltype(sample)>(*f, b, x, c.mode); });

@@ -20055,7 +20055,8 @@ impl Api {
     /// where element (i, j) of a is element (perm\[i\], perm\[j\]) of L L'. The method is
     /// multifrontal (I. S. Duff, J. K. Reid, ACM TOMS 9, 1983), and the order is found by minimum
     /// degree (P. R. Amestoy, T. A. Davis, I. S. Duff, SIAM J. Matrix Anal. Appl. 17, 1996) and
-    /// then depth first in the elimination tree. No other library is needed; BLAS makes it fast.
+    /// then depth first in the elimination tree. No other library is needed; BLAS makes it fast. On
+    /// CUDA cuDSS computes it, and chooses the order.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -20406,7 +20407,7 @@ impl Api {
     /// Computes incomplete LU factors with thresholds: rows are eliminated one after the other, and
     /// what is small is dropped from each. The method is ILUT (Y. Saad, ILUT: a dual threshold
     /// incomplete LU factorization, Numer. Linear Algebra Appl. 1, 1994) with exchanges of columns.
-    /// The arguments are those of SciPy's spilu, whose defaults are 1e-4, 10 and 0.1; with a
+    /// The arguments are those of SciPy's spilu, with the defaults 1e-4, 10 and 0.1; with a
     /// drop\_tol of 0 and a large fill\_factor the factors are complete. Where a row has nothing
     /// left because of what was dropped, a small number is its pivot. No other library is needed.
     /// On CUDA the factors are computed on the host, and solves run on the device.
@@ -20468,7 +20469,8 @@ impl Api {
     /// Computes the factors L D L' of a Hermitian sparse matrix, with ones on L's diagonal and a
     /// real diagonal D; otherwise as arr\_sparse\_cholesky. Rows are not exchanged for the sake of
     /// pivots: every order has factors if a is definite or quasi-definite. A pivot of at most 16
-    /// eps times the largest magnitude of its column is an error.
+    /// eps times the largest magnitude of its column is an error. On CUDA cuDSS exchanges rows
+    /// within blocks, and a pivot of 0 that is left is the error.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -1200,7 +1200,7 @@ macro_rules! errors {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
     (arr_sparse_cholesky) => {
-        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unsupported`."
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`, `Unsupported`."
     };
     (arr_sparse_concatenate) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
@@ -1299,7 +1299,7 @@ macro_rules! errors {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
     };
     (arr_sparse_ldl) => {
-        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unsupported`."
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Linalg`, `Memory`, `Shape`, `Unavailable`, `Unsupported`."
     };
     (arr_sparse_load_mtx) => {
         "\n# Errors\nKinds: `Argument`, `Format`, `Io`, `Memory`, `Shape`."
@@ -1312,6 +1312,9 @@ macro_rules! errors {
     };
     (arr_sparse_matmul) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Memory`, `Shape`."
+    };
+    (arr_sparse_matmul_expr) => {
+        "\n# Errors\nKinds: `Argument`, `Compile`, `Device`, `DType`, `Index`, `Memory`, `Shape`, `Unsupported`."
     };
     (arr_sparse_matmul_into) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `ReadOnly`, `Shape`."

@@ -17,6 +17,7 @@ use crate::ops::example;
 use crate::ops::{axes_of, Reduction};
 use crate::output::DynOutput;
 use crate::shape::{count, Axes};
+use crate::sparse::SparseMatrix;
 use crate::stream::{current, owner};
 use crate::view::ViewMut;
 
@@ -423,6 +424,33 @@ impl<const N: usize> Expr<N> {
             return Err(Error::new(ErrorKind::Argument, text));
         }
         Ok(expr)
+    }
+
+    /// Computes it for the product of a sparse matrix with a vector or a matrix, its first input, and for arrays that broadcast to
+    /// the product: on the host while some rows of the product are in the cache.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseMatrix::from_dense(&array![[0.0, 2.0], [3.0, 0.0]], SparseFormat::Csr)?;
+    /// let (x, b) = (array![1.0, -1.0], array![1.0, 1.0]);
+    /// let relu = Expr::new(|[y, b]| (y + b).maximum(0.0))?;
+    /// assert_eq!(relu.matmul(&a, &x, &[b.as_dyn()])?.typed::<f64>()?, array![0.0, 4.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_matmul_expr)]
+    #[track_caller]
+    pub fn matmul<T: Element>(&self, a: &SparseMatrix<T>, x: &Array<T>, inputs: &[&DynArray]) -> Result<DynArray> {
+        if inputs.len() + 1 != N {
+            let text = format!("argument inputs: {} arrays beside the product, of {N} inputs in all", inputs.len());
+            return Err(Error::new(ErrorKind::Argument, text));
+        }
+        let list: Vec<arr_array> = inputs.iter().map(|a| a.as_raw()).collect();
+        let (e, [root], n) = (self.handle.as_raw(), self.roots, count(list.len())?);
+        let mut out = arr_array::NULL;
+        call!(arr_sparse_matmul_expr(a.as_raw(), x.as_raw(), e, root, n, list.as_ptr(), current(), &mut out));
+        Ok(DynArray::own(out))
     }
 
     /// Parses a formula like [`Expr::parse`], with names for the inputs.

@@ -565,6 +565,7 @@ pub mod linear_algebra {}
 /// | [`SparseMatrix::lu`](crate::SparseMatrix::lu) | Computes the LU factors of a sparse matrix, Pr a Pc = L U. |
 /// | [`SparseMatrix::matrix_power`](crate::SparseMatrix::matrix_power) | Computes the product of n matrices a by repeated squares, in ARR\_SPARSE\_CSR. |
 /// | [`SparseMatrix::norm`](crate::SparseMatrix::norm), [`SparseMatrix::vector_norm`](crate::SparseMatrix::vector_norm) | Computes a norm of a matrix, or of each of its rows or columns, as scipy.sparse.linalg.norm. |
+/// | [`SparseArray::device`](crate::SparseArray::device) | Returns a part of a matrix, without a copy. |
 /// | [`SparseMatrix::random`](crate::SparseMatrix::random) | Makes a canonical matrix of random elements at random indices, as scipy.sparse.random\_array: the nearest integer to density \* rows \* columns of them, no two at the same indices. |
 /// | [`SparseMatrix::reduce`](crate::SparseMatrix::reduce) | Reduces a matrix along an axis, or all its elements. |
 /// | [`SparseFactor::refactor`](crate::SparseFactor::refactor) | Computes the factors of a matrix with other values of the same elements, as those of another one were computed. |
@@ -904,6 +905,7 @@ pub mod sparse_nd {}
 ///
 /// | method | |
 /// |---|---|
+/// | [`Expr::matmul`](crate::Expr::matmul) | Computes an expression of a x, the product of arr\_sparse\_matmul, and of other arrays: sigmoid(a x \+ b) for example. |
 /// | [`SparseMatrix::sampled_matmul`](crate::SparseMatrix::sampled_matmul) | Computes the elements of x y, the product of two dense matrices, where a sparse matrix stores one (cuSPARSE's SDDMM), in the type to which x and y promote. |
 /// | [`SparseMatrix::semiring_matmul`](crate::SparseMatrix::semiring_matmul) | Computes the product of a sparse matrix with a vector or a dense matrix over a semiring. |
 /// | [`SparseMatrix::semiring_product`](crate::SparseMatrix::semiring_product) | Computes the product of two sparse matrices over a semiring, in ARR\_SPARSE\_CSR and canonical. |

@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 use arr_sys::{arr_array, arr_sparse, arr_sparse_properties};
 
 use crate::array::Array;
+use crate::device::Device;
 use crate::dynarray::DynArray;
 use crate::element::{wrong_dtype, DType, Element, Integral};
 use crate::error::{call, or_panic, Result};
@@ -125,6 +126,15 @@ impl<T: Element> SparseArray<T> {
         Ok(extents.into_iter().map(|n| n as usize).collect())
     }
 
+    /// Returns the device of the elements.
+    #[doc = errors!(arr_sparse_part)]
+    #[track_caller]
+    pub fn device(&self) -> Result<Device> {
+        let mut out = arr_array::NULL;
+        call!(arr_sparse_part(self.handle, arr_sys::ARR_SPARSE_PART_DATA, &mut out));
+        Ok(DynArray::own(out).device())
+    }
+
     /// Returns the index along an axis of each stored element, in the order in which they are stored.
     ///
     /// ```
@@ -223,7 +233,7 @@ impl<T: Element> SparseArray<T> {
     #[doc = errors!(arr_sparse_get_items_nd)]
     #[track_caller]
     pub fn get<'i>(&self, indices: impl AsRef<[Index<'i>]>) -> Result<SparseArray<T>> {
-        let list = Rows::new(indices.as_ref(), self.coords(0)?.device()?)?;
+        let list = Rows::new(indices.as_ref(), self.device()?)?;
         let (n, rows, mut out) = (count(list.rows.len())?, list.rows.as_ptr(), arr_sparse::NULL);
         call!(arr_sparse_get_items_nd(self.handle, n, rows, current(), &mut out));
         SparseArray::own(out)
