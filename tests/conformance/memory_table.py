@@ -146,7 +146,7 @@ EXCEPTIONS = {
     "sparse_nd": """
         sparse_coo_nd sparse_coords sparse_permute_dims sparse_reduce_axes sparse_reshape_nd sparse_tensordot""",
     "sparse_nd_items": """
-        sparse_concatenate_nd sparse_get_items_nd sparse_stack""",
+        sparse_concatenate_nd sparse_get_items_nd sparse_stack sparse_with_items_nd""",
     "sparse_ilut": """
         sparse_ilut""",
     "sparse_semiring": """

@@ -197,6 +197,9 @@ TEST(CppSparse, MoreDimensions) {
   EXPECT_EQ(numbers(stacked.items(1).to_dense()), numbers(dense));
   EXPECT_EQ(arr::sparse_argmax(a, 2).to_vector<int64_t>(), (vector<int64_t>{0, 0, 0, 0, 0, 3}));
   EXPECT_THROW(a.items(2), arr::error);
+  const arr::sparse other = a.with_items_nd(a.items(0), 1);
+  EXPECT_EQ(numbers(other.items(1).to_dense()), numbers(a.items(0).to_dense()));
+  EXPECT_EQ(numbers(other.items(0).to_dense()), numbers(a.items(0).to_dense()));
 }
 
 TEST(CppSparse, RandomNormsTextFiles) {

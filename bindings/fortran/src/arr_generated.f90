@@ -12508,6 +12508,16 @@ module arr_c_sparse_nd
             type(arr_sparse_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
+        ! Replaces a[...] by a block, in a new array.
+        function arr_sparse_with_items_nd(a, nindices, indices, block, stream, out) bind(c) result(result_)
+            import
+            type(arr_sparse_handle), value :: a, block
+            integer(c_int32_t), value :: nindices
+            type(arr_index), intent(in) :: indices(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_sparse_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
     end interface
 end module arr_c_sparse_nd
 

@@ -1343,6 +1343,7 @@ FORWARD_STATUS(arr_sparse_with_data, (arr_sparse a, arr_array data, arr_stream s
 FORWARD_STATUS(arr_sparse_with_diagonal, (arr_sparse a, const arr_value *value, int64_t k, arr_stream stream, arr_sparse *out), (a, value, k, stream, out))
 FORWARD_STATUS(arr_sparse_with_elements, (arr_sparse a, arr_array rows, arr_array cols, const arr_value *value, arr_stream stream, arr_sparse *out), (a, rows, cols, value, stream, out))
 FORWARD_STATUS(arr_sparse_with_items, (arr_sparse a, int32_t nindices, const arr_index *indices, arr_sparse block, arr_stream stream, arr_sparse *out), (a, nindices, indices, block, stream, out))
+FORWARD_STATUS(arr_sparse_with_items_nd, (arr_sparse a, int32_t nindices, const arr_index *indices, arr_sparse block, arr_stream stream, arr_sparse *out), (a, nindices, indices, block, stream, out))
 FORWARD_STATUS(arr_split, (arr_array a, int32_t n, int32_t axis, arr_array *out), (a, n, axis, out))
 FORWARD_STATUS(arr_split_at, (arr_array a, int32_t n, const int64_t *positions, int32_t axis, int32_t nout, arr_array *out), (a, n, positions, axis, nout, out))
 FORWARD_STATUS(arr_sqrt, (arr_array x, arr_stream stream, arr_array *out), (x, stream, out))

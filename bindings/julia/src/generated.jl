@@ -24946,6 +24946,27 @@ function arr_sparse_with_items(a, nindices, indices, block, stream, out)
           a, nindices, indices, block, stream, out)
 end
 
+const _arr_sparse_with_items_nd = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sparse_with_items_nd(a, nindices, indices, block, stream, out)
+
+Replaces a[...] by a block, in a new array. If arrays name an element several times, the last one wins.
+
+- `a::arr_sparse`: the array, or a matrix in any format; it does not change
+- `nindices::Int32`: number of indices; further axes are not indexed
+- `indices::Ptr{arr_index}`: [nindices] the indices, as in arr_sparse_get_items_nd
+- `block::arr_sparse`: an array of the shape of arr_sparse_get_items_nd's result; its elements are cast to the dtype of a by the same_kind rule
+- `stream::arr_stream`: the stream; NULL selects the default stream
+- `out::Ptr{arr_sparse}`: one new reference; of a's shape, canonical; of two dimensions a matrix in ARR_SPARSE_COO
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sparse_with_items_nd(a, nindices, indices, block, stream, out)
+    entry_ = _arr_sparse_with_items_nd[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sparse_with_items_nd, :arr_sparse_with_items_nd))
+    ccall(entry_, Int32, (arr_sparse, Int32, Ptr{arr_index}, arr_sparse, arr_stream, Ptr{arr_sparse}),
+          a, nindices, indices, block, stream, out)
+end
+
 const _arr_split = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_split(a, n, axis, out)
@@ -28107,11 +28128,11 @@ const FUNCTIONS = (
     :arr_sparse_solve_sparse, :arr_sparse_solve_triangular, :arr_sparse_stack, :arr_sparse_sum_duplicates,
     :arr_sparse_tensordot, :arr_sparse_to_bsr, :arr_sparse_to_dense, :arr_sparse_to_dia,
     :arr_sparse_transpose, :arr_sparse_tril, :arr_sparse_triu, :arr_sparse_unary, :arr_sparse_with_data,
-    :arr_sparse_with_diagonal, :arr_sparse_with_elements, :arr_sparse_with_items, :arr_split, :arr_split_at,
-    :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into, :arr_squeeze, :arr_stack,
-    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
-    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
-    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_sparse_with_diagonal, :arr_sparse_with_elements, :arr_sparse_with_items, :arr_sparse_with_items_nd,
+    :arr_split, :arr_split_at, :arr_sqrt, :arr_sqrt_into, :arr_sqrtm, :arr_square, :arr_square_into,
+    :arr_squeeze, :arr_stack, :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create,
+    :arr_stream_create_priority, :arr_stream_details, :arr_stream_device, :arr_stream_host_function,
+    :arr_stream_native, :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
     :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap, :arr_strides, :arr_struct_layout,
     :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_subtract_v_into, :arr_sum, :arr_sum_abs,
     :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd,

@@ -121,6 +121,20 @@ ARR_API arr_status arr_sparse_tensordot(arr_sparse a, arr_sparse b, int32_t naxe
 ARR_API arr_status arr_sparse_get_items_nd(arr_sparse a, int32_t nindices, const arr_index *indices,
                                            arr_stream stream, arr_sparse *out);
 
+/** Replaces a[...] by a block, in a new array. If arrays name an element several times, the last one wins.
+ *  @param a  the array, or a matrix in any format; it does not change
+ *  @param nindices  number of indices; further axes are not indexed
+ *  @param[in,len=nindices] indices  the indices, as in arr_sparse_get_items_nd
+ *  @param block  an array of the shape of arr_sparse_get_items_nd's result; its elements are cast to the dtype of a by
+ *      the same_kind rule
+ *  @param[in,null] stream  the stream; NULL selects the default stream
+ *  @param[out] out  one new reference; of a's shape, canonical; of two dimensions a matrix in ARR_SPARSE_COO
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (an index is out of range), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY,
+ *      ARR_E_DEVICE
+ *  @sync waits for the number of elements */
+ARR_API arr_status arr_sparse_with_items_nd(arr_sparse a, int32_t nindices, const arr_index *indices,
+                                            arr_sparse block, arr_stream stream, arr_sparse *out);
+
 /** Joins sparse arrays along an axis, as numpy.concatenate, in the dtype to which all promote.
  *  @param n  number of arrays, 1 or more
  *  @param[in,len=n] parts  arrays of the same shape except for that axis; matrices in any format

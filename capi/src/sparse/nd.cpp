@@ -88,6 +88,16 @@ arr_status arr_sparse_get_items_nd(arr_sparse a, int32_t nindices, const arr_ind
   });
 }
 
+arr_status arr_sparse_with_items_nd(arr_sparse a, int32_t nindices, const arr_index* indices,
+                                    arr_sparse block, arr_stream stream_handle, arr_sparse* out) {
+  return make_matrix("arr_sparse_with_items_nd", out, [&] {
+    auto x = sparse_nd(a, "a"), y = sparse_nd(block, "block");
+    auto s = stream(stream_handle);
+    const Indices all(nindices, indices);
+    return arr::with_items_nd(*x, all.all(), *y, s.get());
+  });
+}
+
 arr_status arr_sparse_concatenate_nd(int32_t n, const arr_sparse* parts, int32_t axis,
                                      arr_stream stream_handle, arr_sparse* out) {
   return make_matrix("arr_sparse_concatenate_nd", out, [&] {

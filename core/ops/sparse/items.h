@@ -46,6 +46,9 @@ Ref<Sparse> with_items(const Sparse& a, std::span<const Index> indices, const Sp
 Ref<Sparse> with_elements(const Sparse& a, const Array& rows, const Array& columns, const Input& values,
                           Stream* stream);
 
+// The values as elements of a; throws unless they cast by the same_kind rule.
+Ref<Array> cast_to(const Sparse& a, const Array& values, const char* argument, Stream* stream);
+
 // Rows and columns that broadcast, as vectors of int64 in range, and the shape to which they broadcast.
 struct Pairs {
   Ref<Array> row, column;

@@ -55,7 +55,8 @@ Ref<Sparse> with_more(const Sparse& a, const Array& mask, Elements more, Stream*
       a.index_type() == DType::int64_, stream);
 }
 
-// The values as elements of `a`.
+}  // namespace
+
 Ref<Array> cast_to(const Sparse& a, const Array& values, const char* argument, Stream* stream) {
   if (!can_cast(values.dtype, a.dtype(), Casting::same_kind)) {
     fail(ARR_E_DTYPE, "argument ", argument, ": ", name(values.dtype), ", a is ", name(a.dtype()),
@@ -63,8 +64,6 @@ Ref<Array> cast_to(const Sparse& a, const Array& values, const char* argument, S
   }
   return as_type(values, a.dtype(), stream);
 }
-
-}  // namespace
 
 Ref<Sparse> with_items(const Sparse& a, std::span<const Index> indices, const Sparse& block, Stream* stream) {
   const ChosenItems c = chosen_items(a.extents, indices, a.device(), stream);

@@ -110,6 +110,42 @@ def indexed(report):
                 report.check(f"{label} kept", all(kept) and np.array_equal(a.part("data").numpy(), m.data))
 
 
+def with_items(a, block, *indices):
+    return Sparse.made("arr_sparse_with_items_nd", a.handle, len(indices), indices_of(*indices), block.handle, None)
+
+
+def replaced(report):
+    for d in types(report):
+        for shape, expressions in EXPRESSIONS.items():
+            if report.device != "host":
+                expressions = expressions[:: 4 if d == "float64" else 9]  # each compiles kernels on CUDA
+            for k, indices in enumerate(expressions):
+                label = f"replaced {d} {shape} {k}"
+                if not report.wants(label):
+                    continue
+                m = Coo(shape, d, 1)
+                want = m.dense()
+                part = want[indices].shape or (1,)
+                block = Coo(part, d, k + 5)
+                a, x = m.made(report.device), block.made(report.device)
+                want[indices] = block.dense() if want[indices].shape else block.dense()[0]
+                got = with_items(a, x, *on_device(report, indices))
+                matches(report, label, got, want)
+                report.check(f"{label} canonical", got.canonical() and oracle_order(got))
+                report.check(f"{label} kept", np.array_equal(a.part("data").numpy(), m.data))
+    m = coordinates((6, 8), 30, "float64", 1)
+    for form in ("coo", "csr", "csc"):
+        want, block = m.dense(), Coo((2, 8), "float32", 3)
+        want[[4, 1]] = block.dense()
+        a = Sparse.of(m, report.device).convert(form)
+        matches(report, f"replaced in {form}", with_items(a, block.made(report.device), report.array(A([4, 1]))), want)
+    a, ones = (Coo(s, "float64", 1).made(report.device) for s in ((3, 4, 5), (4, 5)))
+    whole = Coo((4, 5), "complex64", 1).made(report.device)
+    report.check("refused block", raises(C.ARR_E_SHAPE, lambda: with_items(a, ones, slice(0, 1))))
+    report.check("refused dtype", raises(C.ARR_E_DTYPE, lambda: with_items(a, whole, 0)))
+    report.check("refused index", raises(C.ARR_E_ARGUMENT, lambda: with_items(a, ones, 3)))
+
+
 def oracle_order(a):
     """True if the elements are in row-major order, none twice."""
     at = np.ravel_multi_index([coords(a, i) for i in range(len(shape_of(a)))], shape_of(a)) if a.info().nnz else []
@@ -240,7 +276,7 @@ def refusals(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in report.turn([indexed, against_scipy, formats, joins, extrema, refusals]):
+    for part in report.turn([indexed, replaced, against_scipy, formats, joins, extrema, refusals]):
         part(report)
     report.finish()
 

@@ -5244,6 +5244,9 @@ pub struct Api {
     pub arr_sparse_with_items: unsafe extern "C" fn(
         a: arr_sparse, nindices: i32, indices: *const arr_index, block: arr_sparse,
         stream: arr_stream, out: *mut arr_sparse) -> arr_status,
+    pub arr_sparse_with_items_nd: unsafe extern "C" fn(
+        a: arr_sparse, nindices: i32, indices: *const arr_index, block: arr_sparse,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status,
     pub arr_split: unsafe extern "C" fn(
         a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status,
     pub arr_split_at: unsafe extern "C" fn(
@@ -6733,6 +6736,7 @@ impl Api {
             arr_sparse_with_diagonal: transmute(find(c"arr_sparse_with_diagonal")?),
             arr_sparse_with_elements: transmute(find(c"arr_sparse_with_elements")?),
             arr_sparse_with_items: transmute(find(c"arr_sparse_with_items")?),
+            arr_sparse_with_items_nd: transmute(find(c"arr_sparse_with_items_nd")?),
             arr_split: transmute(find(c"arr_split")?),
             arr_split_at: transmute(find(c"arr_split_at")?),
             arr_sqrt: transmute(find(c"arr_sqrt")?),
@@ -21051,6 +21055,19 @@ impl Api {
         (self.arr_sparse_with_items)(a, nindices, indices, block, stream, out)
     }
 
+    /// Replaces a\[...\] by a block, in a new array. If arrays name an element several times, the
+    /// last one wins.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_sparse_with_items_nd(
+        &self, a: arr_sparse, nindices: i32, indices: *const arr_index, block: arr_sparse,
+        stream: arr_stream, out: *mut arr_sparse) -> arr_status {
+        (self.arr_sparse_with_items_nd)(a, nindices, indices, block, stream, out)
+    }
+
     /// Splits an array along an axis into views of equal extent. NumPy's vsplit, hsplit and dsplit
     /// are this function with axis 0, 1 (0 for a vector) and 2.
     ///
@@ -25361,6 +25378,9 @@ pub mod linked {
         pub fn arr_sparse_with_items(
             a: arr_sparse, nindices: i32, indices: *const arr_index, block: arr_sparse,
             stream: arr_stream, out: *mut arr_sparse) -> arr_status;
+        pub fn arr_sparse_with_items_nd(
+            a: arr_sparse, nindices: i32, indices: *const arr_index, block: arr_sparse,
+            stream: arr_stream, out: *mut arr_sparse) -> arr_status;
         pub fn arr_split(a: arr_array, n: i32, axis: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_split_at(
             a: arr_array, n: i32, positions: *const i64, axis: i32, nout: i32, out: *mut arr_array) -> arr_status;
@@ -26819,6 +26839,7 @@ pub mod linked {
         arr_sparse_with_diagonal,
         arr_sparse_with_elements,
         arr_sparse_with_items,
+        arr_sparse_with_items_nd,
         arr_split,
         arr_split_at,
         arr_sqrt,
@@ -27142,7 +27163,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1307 functions.
+/// Names of all 1308 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -28298,6 +28319,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sparse_with_diagonal",
     "arr_sparse_with_elements",
     "arr_sparse_with_items",
+    "arr_sparse_with_items_nd",
     "arr_split",
     "arr_split_at",
     "arr_sqrt",

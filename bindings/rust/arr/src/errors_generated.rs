@@ -1433,6 +1433,9 @@ macro_rules! errors {
     (arr_sparse_with_items) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };
+    (arr_sparse_with_items_nd) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
+    };
     (arr_stack) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Memory`, `Shape`."
     };

@@ -899,6 +899,7 @@ pub mod matrix_functions {}
 /// | [`SparseArray::shape`](crate::SparseArray::shape) | Returns the shape of a sparse array or matrix. |
 /// | [`SparseArray::stack`](crate::SparseArray::stack) | Joins sparse arrays along a new axis, as numpy.stack, in the dtype to which all promote. |
 /// | [`SparseArray::tensordot`](crate::SparseArray::tensordot) | Computes the tensor product of two sparse arrays, summed over pairs of axes, as numpy.tensordot: as a product of two matrices, in the type to which both promote. |
+/// | [`SparseArray::with`](crate::SparseArray::with) | Replaces a\[...\] by a block, in a new array. |
 pub mod sparse_nd {}
 
 /// Sparse products.

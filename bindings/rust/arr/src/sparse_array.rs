@@ -239,6 +239,26 @@ impl<T: Element> SparseArray<T> {
         SparseArray::own(out)
     }
 
+    /// Returns an array with a block in place of `self.get(indices)`, which has its shape. Where arrays name an element several
+    /// times, the last one wins.
+    ///
+    /// ```
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let a = SparseArray::coo(&[2, 3], &array![5, 6], &[&array![0, 1], &array![2, 0]])?;
+    /// assert_eq!(a.with(idx![0], &a.get(idx![1])?)?.to_dense()?, array![[6, 0, 0], [6, 0, 0]]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_sparse_with_items_nd)]
+    #[track_caller]
+    pub fn with<'i>(&self, indices: impl AsRef<[Index<'i>]>, block: &SparseArray<T>) -> Result<SparseArray<T>> {
+        let list = Rows::new(indices.as_ref(), self.device()?)?;
+        let (n, rows, mut out) = (count(list.rows.len())?, list.rows.as_ptr(), arr_sparse::NULL);
+        call!(arr_sparse_with_items_nd(self.handle, n, rows, block.handle, current(), &mut out));
+        SparseArray::own(out)
+    }
+
     /// Joins arrays along an axis.
     ///
     /// ```

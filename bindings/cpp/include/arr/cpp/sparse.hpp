@@ -114,6 +114,14 @@ class sparse : public owner<arr_sparse, arr_sparse_release> {
       return arr_sparse_with_items(get(), n, raw, block.get(), nullptr, out);
     });
   }
+  /** Replaces a.items(indices...) by a block, in a new array. */
+  template <class... Index>
+  sparse with_items_nd(const sparse& block, const Index&... indices) const {
+    const index all[] = {index(indices)...};
+    return with_indices(all, [&](int32_t n, const arr_index* raw, arr_sparse* out) {
+      return arr_sparse_with_items_nd(get(), n, raw, block.get(), nullptr, out);
+    });
+  }
   /** Returns the elements at pairs of a row and a column, which broadcast. */
   array elements(const array& rows, const array& cols) const {
     array out;
