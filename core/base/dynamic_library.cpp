@@ -54,10 +54,10 @@ void check_descriptors(const std::string& what) {
   throw_if_transient(number, what);
 }
 
-void* open_dynamic_library(const std::string& path, std::string* why) {
+void* open_dynamic_library(const std::string& path, std::string* why, Visibility symbols) {
   std::fenv_t before;
   const bool held = std::fegetenv(&before) == 0;
-  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* library = dlopen(path.c_str(), RTLD_NOW | (symbols == Visibility::global ? RTLD_GLOBAL : RTLD_LOCAL));
   if (held) std::fesetenv(&before);
   if (library != nullptr) return library;
   const char* message = dlerror();

@@ -8,11 +8,14 @@
 
 namespace arr {
 
-// dlopen() with RTLD_NOW and RTLD_LOCAL. Returns nullptr with the loader's message in *why. Throws if the
+// Local: only the library's own handle finds its symbols. Global: libraries that it opens itself do too.
+enum class Visibility { local, global };
+
+// dlopen() with RTLD_NOW. Returns nullptr with the loader's message in *why. Throws if the
 // cause is not the library and may be temporary, so that the caller does not remember the failure: ARR_E_IO
 // without a free file descriptor, ARR_E_MEMORY without memory. Restores the calling thread's floating-point
 // environment, which libraries linked with -ffast-math change.
-void* open_dynamic_library(const std::string& path, std::string* why);
+void* open_dynamic_library(const std::string& path, std::string* why, Visibility symbols = Visibility::local);
 
 // The path in an environment variable, or `otherwise`. A path that is not absolute is ignored, with a line in
 // the report.

@@ -12,7 +12,8 @@ extern "C" {
  * process (ARR_COMM_LOCAL), processes (ARR_COMM_MPI) or GPUs (ARR_COMM_NCCL).
  *
  * All ranks call the same collective operations in the same order, with the same element type, reduction, root and
- * options, and with shapes that fit together; where ranks of one process differ, the call fails on each of them. A call
+ * options, and with shapes that fit together; where ranks of one process differ, the call fails on each of them, and
+ * with ARR_CHECK=1 in the environment also where ranks are processes. A call
  * with a stream of a GPU is enqueued there; on the host it returns when it is done. Calls between
  * arr_comm_group_begin and arr_comm_group_start do not wait: arr_comm_group_end does.
  *
@@ -46,6 +47,51 @@ typedef struct arr_comm_s *arr_comm;
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY
  *  @sync no */
 ARR_API arr_status arr_comm_local(int32_t size, const arr_device *devices, arr_comm *out);
+
+/* ----------------------------------------------------------------------------------------------- MPI */
+
+/* An MPI is opened at run time; a program needs none to be built. It is the one that the process has already, the
+ * library that ARR_MPI of the environment names, or the first of libmpi_abi.so.1 (the standard ABI), libmpi.so.40 (Open
+ * MPI), libmpi.so.12 and libmpich.so.12 (the MPICH family) that is found. Communicators of MPI have no time limit
+ * unless ARR_COMM_TIMEOUT or arr_comm_set_timeout gives one: a call with a limit is started and tested until it is done,
+ * which takes longer than a call that MPI waits in, and mpiexec ends the other processes when one dies. The arrays of a
+ * call that ran into its time limit are kept until the process ends, because MPI may still write to them. A rank learns
+ * of another one's failure by its own time limit only. Where ranks differ, ARR_CHECK=1 finds it. */
+
+/** Makes a communicator of MPI_COMM_WORLD. All of its processes call it. Initialises MPI if the program has not, with
+ *  as many threads as the library allows, and finalises it when the process ends with status 0.
+ *  @param[in,null] device  the device of this rank; NULL selects the host
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_mpi(const arr_device *device, arr_comm *out);
+
+/** Makes a communicator of the program's own MPI_Comm. All of its ranks call it. It is duplicated (MPI_Comm_dup), so
+ *  that its messages do not mix with those of the program.
+ *  @param comm  the value of an MPI_Comm in C, (intptr_t)comm, of one group of ranks
+ *  @param[in,null] device  the device of this rank; NULL selects the host
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_from_mpi(int64_t comm, const arr_device *device, arr_comm *out);
+
+/** Makes a communicator of a Fortran program's own communicator, as arr_comm_from_mpi does.
+ *  @param comm  its INTEGER in Fortran, or MPI_VAL of type(MPI_Comm)
+ *  @param[in,null] device  the device of this rank; NULL selects the host
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_from_mpi_fortran(int32_t comm, const arr_device *device, arr_comm *out);
+
+/** Writes a line each about the MPI in use: its path, its ABI, and its version as MPI_Get_library_version has it.
+ *  @param capacity  number of bytes at text, including the terminating NUL
+ *  @param[out,null,bytes=capacity] text  the lines, cut to fit; NULL to ask for the length only
+ *  @param[out] length  number of bytes of the whole text without the NUL
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY
+ *  @sync no */
+ARR_API arr_status arr_comm_mpi_library(int64_t capacity, char *text, int64_t *length);
+
+/* ------------------------------------------------------------------------------------ every engine */
 
 /** Number of ranks, rank, device and state of a communicator. */
 typedef struct arr_comm_properties {

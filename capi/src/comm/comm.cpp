@@ -18,6 +18,23 @@ arr_status arr_comm_local(int32_t size, const arr_device* devices, arr_comm* out
   });
 }
 
+arr_status arr_comm_mpi(const arr_device* device, arr_comm* out) {
+  return make_comm("arr_comm_mpi", out, [&] { return arr::mpi_world(arr::device_from(device)); });
+}
+
+arr_status arr_comm_from_mpi(int64_t comm, const arr_device* device, arr_comm* out) {
+  return make_comm("arr_comm_from_mpi", out, [&] { return arr::mpi_comm(comm, arr::device_from(device)); });
+}
+
+arr_status arr_comm_from_mpi_fortran(int32_t comm, const arr_device* device, arr_comm* out) {
+  return make_comm("arr_comm_from_mpi_fortran", out,
+                   [&] { return arr::mpi_comm_from_fortran(comm, arr::device_from(device)); });
+}
+
+arr_status arr_comm_mpi_library(int64_t capacity, char* text, int64_t* length) {
+  return query("arr_comm_mpi_library", [&] { put_text(arr::mpi_description(), capacity, text, length); });
+}
+
 arr_status arr_comm_info(arr_comm comm_handle, arr_comm_properties* properties) {
   return query("arr_comm_info", [&] {
     check_pointer(properties, "properties");

@@ -68,7 +68,6 @@ void copy(const Array& dst, const Array& src, Stream* stream) {
 }
 
 void exchange(Calls calls) {
-  check_all_to_all(calls);
   const auto n = static_cast<int32_t>(calls.size());
   for (int32_t to = 0; to < n; ++to) {
     const CommCall& c = *calls[static_cast<size_t>(to)];
@@ -124,12 +123,19 @@ void combine_into(const Array& dst, const Combination& by, std::span<const Array
     elementwise_into(dst, *by.op, both, stream);
     first = dst.share();
   }
-  if (by.mean) {
-    const Input quotient[] = {{&dst, {}, false},
-                              {nullptr, scalar_of(static_cast<double>(arrays.size())), true}};
-    elementwise_into(dst, *op_find("divide"), quotient, stream);
-  }
+  if (by.mean) divide_by_ranks(dst, static_cast<int32_t>(arrays.size()), stream);
   materialize(*dst.buffer);
+}
+
+void divide_by_ranks(const Array& dst, int32_t ranks, Stream* stream) {
+  const Input quotient[] = {{&dst, {}, false}, {nullptr, scalar_of(static_cast<double>(ranks)), true}};
+  elementwise_into(dst, *op_find("divide"), quotient, stream);
+  materialize(*dst.buffer);
+}
+
+void check_calls(Calls calls) {
+  check_set(calls);
+  if (calls[0]->kind == CommKind::all_to_all) check_all_to_all(calls);
 }
 
 void combine_calls(Calls calls) {
@@ -143,7 +149,7 @@ void combine_calls(Calls calls) {
     }
     return copy(*to.dst, *first.src, to.stream.get());
   }
-  check_set(calls);
+  check_calls(calls);
   const CommCall& root = *calls[static_cast<size_t>(first.root)];
   switch (first.kind) {
     case CommKind::broadcast:

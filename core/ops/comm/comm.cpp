@@ -10,8 +10,10 @@
 
 namespace arr {
 
-double default_comm_timeout() {
-  constexpr double otherwise = 600;
+namespace {
+
+// ARR_COMM_TIMEOUT in seconds.
+double default_timeout(double otherwise) noexcept {
   const std::string given = environment("ARR_COMM_TIMEOUT");
   if (given.empty()) return otherwise;
   double seconds = 0;
@@ -21,8 +23,10 @@ double default_comm_timeout() {
   return otherwise;
 }
 
-Comm::Comm(int32_t engine, const CommPlace& place) noexcept
-    : timeout_(default_comm_timeout()), engine_(engine), place_(place) {}
+}  // namespace
+
+Comm::Comm(int32_t engine, const CommPlace& place, double timeout) noexcept
+    : timeout_(default_timeout(timeout)), engine_(engine), place_(place) {}
 
 void Comm::refuse_group() const {
   if (group_ == Group::none) return;
@@ -68,6 +72,7 @@ void Comm::group_start() {
   }
   group_ = Group::started;
   start(std::exchange(collected_, {}));
+  proceed();
 }
 
 bool Comm::group_query() {

@@ -14,7 +14,8 @@ namespace arr {
 // A rank of a communicator. An engine derives from it and runs the calls.
 class Comm : public Object {
  public:
-  Comm(int32_t engine, const CommPlace& place) noexcept;
+  // timeout: seconds, unless ARR_COMM_TIMEOUT says otherwise.
+  Comm(int32_t engine, const CommPlace& place, double timeout) noexcept;
   [[nodiscard]] int32_t engine() const noexcept { return engine_; }
   [[nodiscard]] const CommPlace& place() const noexcept { return place_; }
   // Seconds that a call waits for other ranks; 0: without limit.
@@ -39,8 +40,12 @@ class Comm : public Object {
   virtual void end_all() = 0;  // arr_comm_abort
 
  protected:
+  // A call that is not in a group.
+  virtual void run_one(CommCall call);
   // Starts calls; their arrays stay alive until finish() has returned.
   virtual void start(std::vector<CommCall> calls) = 0;
+  // The program goes on while the started calls run.
+  virtual void proceed() {}
   // Waits for all calls that were started; throws the first failure.
   virtual void finish() = 0;
   // True if finish() would not wait.
@@ -51,6 +56,7 @@ class Comm : public Object {
  private:
   enum class Group { none, open, started };
   void refuse_group() const;
+  void collect(std::span<CommCall> calls);
 
   std::mutex mutex_;  // a rank makes one call at a time
   Group group_ = Group::none;
@@ -60,10 +66,13 @@ class Comm : public Object {
   CommPlace place_;
 };
 
-// ARR_COMM_TIMEOUT, or 600 seconds.
-double default_comm_timeout();
-
 // A communicator for each of the devices, in this process.
 std::vector<Ref<Comm>> local_comms(std::span<const Device> devices);
+
+// This process's rank of MPI_COMM_WORLD, or of a communicator given as its value in C or in Fortran. Its
+// calls do not mix with those of others: it is a duplicate.
+Ref<Comm> mpi_world(Device device);
+Ref<Comm> mpi_comm(int64_t comm, Device device);
+Ref<Comm> mpi_comm_from_fortran(int32_t comm, Device device);
 
 }  // namespace arr

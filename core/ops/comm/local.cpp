@@ -117,7 +117,7 @@ class LocalRanks {
 class LocalComm final : public Comm {
  public:
   LocalComm(std::shared_ptr<LocalRanks> ranks, int32_t rank)
-      : Comm(ARR_COMM_LOCAL, {rank, ranks->size(), ranks->devices()[static_cast<size_t>(rank)]}),
+      : Comm(ARR_COMM_LOCAL, {rank, ranks->size(), ranks->devices()[static_cast<size_t>(rank)]}, 600),
         ranks_(std::move(ranks)) {}
 
   bool failed() override { return ranks_->failed(); }
