@@ -774,7 +774,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_CAST_SAME_KIND = 0_c_int32_t
     integer(c_int32_t), parameter :: ARR_CAST_UNSAFE = 4_c_int32_t  ! any cast
     integer(c_int32_t), parameter :: ARR_COMM_LOCAL_NUMBER = 1_c_int32_t  ! memory of the process
-    integer(c_int32_t), parameter :: ARR_COMM_MPI = 2_c_int32_t  ! the Message Passing Interface
+    integer(c_int32_t), parameter :: ARR_COMM_MPI_NUMBER = 2_c_int32_t  ! the Message Passing Interface
     integer(c_int32_t), parameter :: ARR_COMM_NCCL = 3_c_int32_t  ! NVIDIA's collective communication library
     integer(c_int32_t), parameter :: ARR_COMPLEX128 = 14_c_int32_t  ! two float64
     integer(c_int32_t), parameter :: ARR_COMPLEX64 = 13_c_int32_t  ! two float32
@@ -1949,6 +1949,22 @@ module arr_c_comm
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function
+        ! Makes a communicator of the program's own MPI_Comm.
+        function arr_comm_from_mpi(comm, device, out) bind(c) result(result_)
+            import
+            integer(c_int64_t), value :: comm
+            type(arr_device), intent(in), optional :: device
+            type(arr_comm_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a communicator of a Fortran program's own communicator, as arr_comm_from_mpi does.
+        function arr_comm_from_mpi_fortran(comm, device, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: comm
+            type(arr_device), intent(in), optional :: device
+            type(arr_comm_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
         ! Joins the arrays of all ranks along an axis; one rank gets the result.
         function arr_comm_gather(comm, dst, src, axis, ncounts, counts, root, stream) bind(c) result(result_)
             import
@@ -2000,6 +2016,21 @@ module arr_c_comm
             integer(c_int32_t), value :: size
             type(arr_device), intent(in), optional :: devices(*)
             type(arr_comm_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a communicator of MPI_COMM_WORLD.
+        function arr_comm_mpi(device, out) bind(c) result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            type(arr_comm_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Writes a line each about the MPI in use: its path, its ABI, and its version as MPI_Get_library_version has it.
+        function arr_comm_mpi_library(capacity, text, length) bind(c) result(result_)
+            import
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
         end function
         ! Receives an array from another rank.

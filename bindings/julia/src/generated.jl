@@ -4678,6 +4678,42 @@ function arr_comm_exchange_halo(comm, a, naxes, axes, grid, widths, periodic, st
           comm, a, naxes, axes, grid, widths, periodic, stream)
 end
 
+const _arr_comm_from_mpi = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_from_mpi(comm, device, out)
+
+Makes a communicator of the program's own MPI_Comm. All of its ranks call it. It is duplicated (MPI_Comm_dup), so that its messages do not mix with those of the program.
+
+- `comm::Int64`: the value of an MPI_Comm in C, (intptr_t)comm, of one group of ranks
+- `device::Ptr{arr_device}`: the device of this rank; NULL selects the host
+- `out::Ptr{arr_comm}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_from_mpi(comm, device, out)
+    entry_ = _arr_comm_from_mpi[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_from_mpi, :arr_comm_from_mpi))
+    ccall(entry_, Int32, (Int64, Ptr{arr_device}, Ptr{arr_comm}),
+          comm, device, out)
+end
+
+const _arr_comm_from_mpi_fortran = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_from_mpi_fortran(comm, device, out)
+
+Makes a communicator of a Fortran program's own communicator, as arr_comm_from_mpi does.
+
+- `comm::Int32`: its INTEGER in Fortran, or MPI_VAL of type(MPI_Comm)
+- `device::Ptr{arr_device}`: the device of this rank; NULL selects the host
+- `out::Ptr{arr_comm}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_from_mpi_fortran(comm, device, out)
+    entry_ = _arr_comm_from_mpi_fortran[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_from_mpi_fortran, :arr_comm_from_mpi_fortran))
+    ccall(entry_, Int32, (Int32, Ptr{arr_device}, Ptr{arr_comm}),
+          comm, device, out)
+end
+
 const _arr_comm_gather = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_comm_gather(comm, dst, src, axis, ncounts, counts, root, stream)
@@ -4799,6 +4835,41 @@ function arr_comm_local(size, devices, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_comm_local, :arr_comm_local))
     ccall(entry_, Int32, (Int32, Ptr{arr_device}, Ptr{arr_comm}),
           size, devices, out)
+end
+
+const _arr_comm_mpi = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_mpi(device, out)
+
+Makes a communicator of MPI_COMM_WORLD. All of its processes call it. Initialises MPI if the program has not, with as many threads as the library allows, and finalises it when the process ends with status 0.
+
+- `device::Ptr{arr_device}`: the device of this rank; NULL selects the host
+- `out::Ptr{arr_comm}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_mpi(device, out)
+    entry_ = _arr_comm_mpi[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_mpi, :arr_comm_mpi))
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{arr_comm}),
+          device, out)
+end
+
+const _arr_comm_mpi_library = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_mpi_library(capacity, text, length)
+
+Writes a line each about the MPI in use: its path, its ABI, and its version as MPI_Get_library_version has it.
+
+- `capacity::Int64`: number of bytes at text, including the terminating NUL
+- `text::Ptr{UInt8}`: [capacity] the lines, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: number of bytes of the whole text without the NUL
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY
+"""
+function arr_comm_mpi_library(capacity, text, length)
+    entry_ = _arr_comm_mpi_library[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_mpi_library, :arr_comm_mpi_library))
+    ccall(entry_, Int32, (Int64, Ptr{UInt8}, Ptr{Int64}),
+          capacity, text, length)
 end
 
 const _arr_comm_recv = Ref{Ptr{Cvoid}}(C_NULL)
@@ -27931,11 +28002,12 @@ const FUNCTIONS = (
     :arr_check_finite, :arr_cho_solve, :arr_cholesky, :arr_choose, :arr_circulant, :arr_clip, :arr_clip_into,
     :arr_clip_v, :arr_clip_v_into, :arr_column_stack, :arr_comm_abort, :arr_comm_all_gather,
     :arr_comm_all_reduce, :arr_comm_all_to_all, :arr_comm_barrier, :arr_comm_broadcast, :arr_comm_duplicate,
-    :arr_comm_exchange_halo, :arr_comm_gather, :arr_comm_group_begin, :arr_comm_group_end,
-    :arr_comm_group_query, :arr_comm_group_start, :arr_comm_info, :arr_comm_local, :arr_comm_recv,
-    :arr_comm_reduce, :arr_comm_reduce_scatter, :arr_comm_release, :arr_comm_scatter, :arr_comm_send,
-    :arr_comm_send_recv, :arr_comm_set_timeout, :arr_comm_shrink, :arr_comm_split, :arr_companion,
-    :arr_compress, :arr_compress_sized, :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate,
+    :arr_comm_exchange_halo, :arr_comm_from_mpi, :arr_comm_from_mpi_fortran, :arr_comm_gather,
+    :arr_comm_group_begin, :arr_comm_group_end, :arr_comm_group_query, :arr_comm_group_start, :arr_comm_info,
+    :arr_comm_local, :arr_comm_mpi, :arr_comm_mpi_library, :arr_comm_recv, :arr_comm_reduce,
+    :arr_comm_reduce_scatter, :arr_comm_release, :arr_comm_scatter, :arr_comm_send, :arr_comm_send_recv,
+    :arr_comm_set_timeout, :arr_comm_shrink, :arr_comm_split, :arr_companion, :arr_compress,
+    :arr_compress_sized, :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate,
     :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign,
     :arr_copysign_into, :arr_copysign_v, :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate,
     :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_coshm, :arr_cosm, :arr_count_nonzero,

@@ -51,12 +51,13 @@ ARR_API arr_status arr_comm_local(int32_t size, const arr_device *devices, arr_c
 /* ----------------------------------------------------------------------------------------------- MPI */
 
 /* An MPI is opened at run time; a program needs none to be built. It is the one that the process has already, the
- * library that ARR_MPI of the environment names, or the first of libmpi_abi.so.1 (the standard ABI), libmpi.so.40 (Open
- * MPI), libmpi.so.12 and libmpich.so.12 (the MPICH family) that is found. Communicators of MPI have no time limit
- * unless ARR_COMM_TIMEOUT or arr_comm_set_timeout gives one: a call with a limit is started and tested until it is done,
- * which takes longer than a call that MPI waits in, and mpiexec ends the other processes when one dies. The arrays of a
- * call that ran into its time limit are kept until the process ends, because MPI may still write to them. A rank learns
- * of another one's failure by its own time limit only. Where ranks differ, ARR_CHECK=1 finds it. */
+ * library that ARR_MPI of the environment names, or the first that is found of libmpi_abi.so.1 (the standard ABI),
+ * libmpi.so.40 (Open MPI), libmpi.so.12 and libmpich.so.12 (the MPICH family).
+ *
+ * Communicators of MPI have no time limit unless ARR_COMM_TIMEOUT or arr_comm_set_timeout gives one: a call with a limit
+ * is started and tested until it is done, which takes longer than a call that MPI waits in, and mpiexec ends the other
+ * processes when one dies. A rank learns of another one's failure by its own time limit only. The arrays of a call that
+ * ran into its limit are kept until the process ends, because MPI may still write to them. */
 
 /** Makes a communicator of MPI_COMM_WORLD. All of its processes call it. Initialises MPI if the program has not, with
  *  as many threads as the library allows, and finalises it when the process ends with status 0.

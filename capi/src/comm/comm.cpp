@@ -2,6 +2,7 @@
 // comm.h: making, describing and ending communicators, groups of calls.
 #include "capi/src/arguments.h"
 #include "capi/src/comm/handles.h"
+#include "ops/comm/mpi_library.h"
 
 using namespace arr::capi;
 

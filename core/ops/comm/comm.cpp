@@ -34,27 +34,34 @@ void Comm::refuse_group() const {
 }
 
 void Comm::run(CommCall call) {
-  std::vector<CommCall> one;
-  one.push_back(std::move(call));
-  run(std::move(one));
+  const std::lock_guard lock(mutex_);
+  if (group_ != Group::none) return collect({&call, 1});
+  const bool sends = call.kind == CommKind::send;
+  if (call.root == place_.rank && (sends || call.kind == CommKind::recv)) {
+    fail(ARR_E_ARGUMENT, "argument ", sends ? "receiver" : "sender", ": is this rank, ", call.root,
+         ", expected another one, or a group");
+  }
+  run_one(std::move(call));
 }
 
 void Comm::run(std::vector<CommCall> calls) {
+  if (calls.size() == 1) return run(std::move(calls[0]));
   const std::lock_guard lock(mutex_);
-  if (group_ == Group::started) refuse_group();
-  if (group_ == Group::open) {
-    collected_.insert(collected_.end(), std::make_move_iterator(calls.begin()),
-                      std::make_move_iterator(calls.end()));
-    return;
-  }
-  for (const CommCall& c : calls) {
-    if (calls.size() == 1 && c.root == place_.rank &&
-        (c.kind == CommKind::send || c.kind == CommKind::recv)) {
-      fail(ARR_E_ARGUMENT, "argument ", c.kind == CommKind::send ? "receiver" : "sender", ": is this rank, ",
-           c.root, ", expected another one, or a group");
-    }
-  }
+  if (group_ != Group::none) return collect(calls);
   start(std::move(calls));
+  finish();
+}
+
+void Comm::collect(std::span<CommCall> calls) {
+  if (group_ == Group::started) refuse_group();
+  collected_.insert(collected_.end(), std::make_move_iterator(calls.begin()),
+                    std::make_move_iterator(calls.end()));
+}
+
+void Comm::run_one(CommCall call) {
+  std::vector<CommCall> one;
+  one.push_back(std::move(call));
+  start(std::move(one));
   finish();
 }
 

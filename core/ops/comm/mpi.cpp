@@ -265,7 +265,7 @@ void MpiComm::finish() {
 
 // ----------------------------------------------------------------------------------------- ARR_CHECK
 
-// What one rank calls, for the others. The counts of its parts follow.
+// One rank's call, for the others. The counts of its parts follow.
 struct CallRecord {
   CommKind kind;
   int32_t root, op, mean, dtype, ndim, send_counts, recv_counts;

@@ -11,7 +11,7 @@ namespace arr {
 // A nonblocking call of MPI.
 struct MpiRequest {
   MpiHandle handle = 0;
-  // Of a message that is received: how many elements are expected, and from which rank.
+  // A message that is received: how many elements are expected, and from which rank.
   MpiHandle type = 0;
   int expected = 0;
   int32_t source = -1;
@@ -23,7 +23,7 @@ struct MpiRequest {
   void check(const Mpi& m, int32_t rank) const;  // throws its failure
 };
 
-// Where a rank's calls go.
+// The communicator that a rank's calls go to.
 struct MpiRank {
   const Mpi& m;
   MpiHandle comm;

@@ -13,6 +13,8 @@ namespace arr {
 
 using MpiHandle = uintptr_t;  // of a communicator, type, operation or request
 using MpiFunction = void (*)(void* in, void* inout, int* n, MpiHandle* type);
+using MpiCopy = int (*)(MpiHandle comm, int key, void* ctx, void* in, void* out, int* copied);
+using MpiDelete = int (*)(MpiHandle comm, int key, void* value, void* ctx);
 
 // The binary interfaces that differ in the values and sizes of handles.
 enum class MpiAbi { standard, mpich, open_mpi };

@@ -14,43 +14,81 @@ namespace arr {
 
 namespace {
 
-// By the number of the element type.
-using Types = std::array<MpiHandle, dtype_limit>;
+// The operations that call libarr, by the name of the op.
+constexpr const char* own_names[] = {"add", "multiply", "minimum", "maximum", "fmin", "fmax", "logaddexp2"};
+constexpr size_t own_count = std::size(own_names);
+constexpr DType own_types[] = {DType::float16_, DType::bfloat16_};
 
-Types make_types(const Mpi& m) {
-  Types t{};
-  const auto set = [&](DType d, MpiHandle h) { t[static_cast<size_t>(d)] = h; };
-  set(DType::bool_, m.byte);
-  set(DType::int8_, m.int8);
-  set(DType::int16_, m.int16);
-  set(DType::int32_, m.int32);
-  set(DType::int64_, m.int64);
-  set(DType::uint8_, m.uint8);
-  set(DType::uint16_, m.uint16);
-  set(DType::uint32_, m.uint32);
-  set(DType::uint64_, m.uint64);
-  set(DType::float32_, m.float32);
-  set(DType::float64_, m.float64);
-  set(DType::complex64_, m.complex64);
-  set(DType::complex128_, m.complex128);
-  for (const DType d : {DType::float16_, DType::bfloat16_}) {
-    MpiHandle two = 0;
-    mpi_check(m, m.MPI_Type_contiguous(static_cast<int>(item_size(d)), m.byte, &two));
-    mpi_check(m, m.MPI_Type_commit(&two));
-    set(d, two);
-  }
-  return t;
+void combine_memory(const char* name, void* in, void* inout, int64_t n, const MpiHandle* type) noexcept;
+template <size_t I>
+void own_function(void* in, void* inout, int* n, MpiHandle* type) {
+  combine_memory(own_names[I], in, inout, *n, type);
 }
 
-// Made once MPI is initialised; they live as long as the process.
-const Types& types(const Mpi& m) {
-  static const Types made = make_types(m);
-  return made;
+// Made once MPI is initialised, and freed by MPI_Finalize.
+struct Objects {
+  std::array<MpiHandle, dtype_limit> types{};  // by the number of the element type
+  std::array<MpiHandle, own_count> operations{};
+
+  MpiHandle& type(DType d) { return types[static_cast<size_t>(d)]; }
+};
+
+void set_native_types(const Mpi& m, Objects* o) {
+  o->type(DType::bool_) = m.byte;
+  o->type(DType::int8_) = m.int8;
+  o->type(DType::int16_) = m.int16;
+  o->type(DType::int32_) = m.int32;
+  o->type(DType::int64_) = m.int64;
+  o->type(DType::uint8_) = m.uint8;
+  o->type(DType::uint16_) = m.uint16;
+  o->type(DType::uint32_) = m.uint32;
+  o->type(DType::uint64_) = m.uint64;
+  o->type(DType::float32_) = m.float32;
+  o->type(DType::float64_) = m.float64;
+  o->type(DType::complex64_) = m.complex64;
+  o->type(DType::complex128_) = m.complex128;
+}
+
+template <size_t... I>
+void make_operations(const Mpi& m, Objects* o, std::index_sequence<I...>) {
+  (mpi_check(m, m.MPI_Op_create(own_function<I>, 1, &o->operations[I])), ...);
+}
+
+// The attributes of MPI_COMM_SELF are deleted first in MPI_Finalize.
+int free_objects(MpiHandle, int, void* objects, void*) {
+  const Mpi& m = mpi();
+  auto* o = static_cast<Objects*>(objects);
+  for (const DType d : own_types) m.MPI_Type_free(&o->type(d));
+  for (MpiHandle& op : o->operations) m.MPI_Op_free(&op);
+  return 0;
+}
+int copy_nothing(MpiHandle, int, void*, void*, void*, int* copied) {
+  *copied = 0;
+  return 0;
+}
+
+Objects* make_objects(const Mpi& m) {
+  static Objects o;
+  set_native_types(m, &o);
+  for (const DType d : own_types) {
+    mpi_check(m, m.MPI_Type_contiguous(static_cast<int>(item_size(d)), m.byte, &o.type(d)));
+    mpi_check(m, m.MPI_Type_commit(&o.type(d)));
+  }
+  make_operations(m, &o, std::make_index_sequence<own_count>());
+  int key = 0;
+  mpi_check(m, m.MPI_Comm_create_keyval(copy_nothing, free_objects, &key, nullptr));
+  mpi_check(m, m.MPI_Comm_set_attr(m.comm_self, key, &o));
+  return &o;
+}
+
+const Objects& objects(const Mpi& m) {
+  static const Objects* made = make_objects(m);
+  return *made;
 }
 
 DType dtype_of(const Mpi& m, const MpiHandle* given) {
   const MpiHandle type = m.abi == MpiAbi::mpich ? *reinterpret_cast<const uint32_t*>(given) : *given;
-  const Types& all = types(m);
+  const auto& all = objects(m).types;
   for (size_t d = 0; d < all.size(); ++d) {
     if (m.clean(all[d]) == type) return static_cast<DType>(d);
   }
@@ -77,24 +115,9 @@ void combine_memory(const char* name, void* in, void* inout, int64_t n, const Mp
   }
 }
 
-constexpr const char* own_names[] = {"add", "multiply", "minimum", "maximum", "fmin", "fmax", "logaddexp2"};
-constexpr size_t own_count = std::size(own_names);
-
-template <size_t I>
-void own_function(void* in, void* inout, int* n, MpiHandle* type) {
-  combine_memory(own_names[I], in, inout, *n, type);
-}
-template <size_t... I>
-std::array<MpiHandle, own_count> make_own(const Mpi& m, std::index_sequence<I...>) {
-  std::array<MpiHandle, own_count> all{};
-  (mpi_check(m, m.MPI_Op_create(own_function<I>, 1, &all[I])), ...);
-  return all;
-}
-
 MpiHandle own_operation(const Mpi& m, std::string_view name) {
-  static const std::array<MpiHandle, own_count> made = make_own(m, std::make_index_sequence<own_count>());
   for (size_t i = 0; i < own_count; ++i) {
-    if (own_names[i] == name) return made[i];
+    if (own_names[i] == name) return objects(m).operations[i];
   }
   fail(ARR_E_INTERNAL, "no operation of MPI for ", name);
 }
@@ -102,7 +125,9 @@ MpiHandle own_operation(const Mpi& m, std::string_view name) {
 // The library's operation with the same results, except for the order of rounding; 0: none. A truth value is
 // a byte, 0 or 1.
 MpiHandle native(const Mpi& m, std::string_view op, DType d) {
-  const bool truth = kind(d) == DKind::BOOL, real = is_integer(d) || (is_floating(d) && !is_half(d));
+  const bool truth = kind(d) == DKind::BOOL;
+  // Open MPI's sums of short integers do not wrap.
+  const bool real = (is_integer(d) || is_floating(d)) && item_size(d) >= 4;
   if (op == "bitwise_and" || (truth && (op == "logical_and" || op == "multiply"))) return m.band;
   if (op == "bitwise_or" || (truth && (op == "logical_or" || op == "add"))) return m.bor;
   if (op == "bitwise_xor" || (truth && op == "logical_xor")) return m.bxor;
@@ -114,7 +139,7 @@ MpiHandle native(const Mpi& m, std::string_view op, DType d) {
 
 }  // namespace
 
-MpiHandle mpi_type(const Mpi& m, DType d) { return types(m)[static_cast<size_t>(d)]; }
+MpiHandle mpi_type(const Mpi& m, DType d) { return objects(m).types[static_cast<size_t>(d)]; }
 
 MpiHandle mpi_operation(const Mpi& m, const Combination& by, DType d) {
   const MpiHandle one = native(m, by.op->name, d);

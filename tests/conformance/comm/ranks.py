@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Communicators for tests: arr_comm functions with NumPy's defaults, and ranks that are threads."""
+"""Communicators for tests: arr_comm functions with NumPy's defaults, and ranks that are threads or processes.
+
+With ARR_TEST_ENGINE=mpi the process is one rank of MPI; otherwise it has all ranks, a thread each.
+"""
 
 import ctypes
+import os
 import threading
 
 from oracle import arrpy
@@ -32,6 +36,10 @@ class Comm:
         out = (C.arr_comm * size)()
         arrpy.call("arr_comm_local", size, (C.arr_device * size)(*[arrpy.device_of(device)] * size), out)
         return [Comm(v) for v in out]
+
+    @staticmethod
+    def mpi(device="host"):
+        return Comm(arrpy.made("arr_comm_mpi", ctypes.byref(arrpy.device_of(device)), of=C.arr_comm))
 
     @property
     def info(self):
@@ -123,8 +131,39 @@ class Group:
         self.comm.call("group_end")
 
 
+ENGINE = os.environ.get("ARR_TEST_ENGINE", "local")
+_world = []  # the communicator of MPI: one for all cases
+
+
+def world(device="host"):
+    if not _world:
+        _world.append(Comm.mpi(device))
+    return _world[0]
+
+
+def rank_counts():
+    """The numbers of ranks that this process can be one of."""
+    return (1, 2, 3, 4, 7) if ENGINE == "local" else (world().info.size,)
+
+
+def ranks(size, device="host"):
+    """The communicators of this process: {rank: communicator}."""
+    if ENGINE == "local":
+        return dict(enumerate(Comm.local(size, device)))
+    comm = world(device)
+    return {comm.info.rank: comm}
+
+
+def run_mine(comms, work):
+    """{rank: work(rank, comm)} of the ranks of this process."""
+    mine = list(comms)
+    return dict(zip(mine, run_ranks(list(comms.values()), lambda i, c: work(mine[i], c))))
+
+
 def run_ranks(comms, work):
     """[work(rank, comm)] of a thread for each rank; raises the first exception, of the lowest rank."""
+    if len(comms) == 1:  # in this thread: an MPI may allow no other one
+        return [work(0, comms[0])]
     results, errors = [None] * len(comms), [None] * len(comms)
 
     def one(r):

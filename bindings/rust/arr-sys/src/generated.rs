@@ -2887,6 +2887,10 @@ pub struct Api {
     pub arr_comm_exchange_halo: unsafe extern "C" fn(
         comm: arr_comm, a: arr_array, naxes: i32, axes: *const i32, grid: *const i32,
         widths: *const i64, periodic: *const i32, stream: arr_stream) -> arr_status,
+    pub arr_comm_from_mpi: unsafe extern "C" fn(
+        comm: i64, device: *const arr_device, out: *mut arr_comm) -> arr_status,
+    pub arr_comm_from_mpi_fortran: unsafe extern "C" fn(
+        comm: i32, device: *const arr_device, out: *mut arr_comm) -> arr_status,
     pub arr_comm_gather: unsafe extern "C" fn(
         comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32, counts: *const i64,
         root: i32, stream: arr_stream) -> arr_status,
@@ -2898,6 +2902,10 @@ pub struct Api {
         comm: arr_comm, properties: *mut arr_comm_properties) -> arr_status,
     pub arr_comm_local: unsafe extern "C" fn(
         size: i32, devices: *const arr_device, out: *mut arr_comm) -> arr_status,
+    pub arr_comm_mpi: unsafe extern "C" fn(
+        device: *const arr_device, out: *mut arr_comm) -> arr_status,
+    pub arr_comm_mpi_library: unsafe extern "C" fn(
+        capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_comm_recv: unsafe extern "C" fn(
         comm: arr_comm, dst: arr_array, sender: i32, stream: arr_stream) -> arr_status,
     pub arr_comm_reduce: unsafe extern "C" fn(
@@ -5707,6 +5715,8 @@ impl Api {
             arr_comm_broadcast: transmute(find(c"arr_comm_broadcast")?),
             arr_comm_duplicate: transmute(find(c"arr_comm_duplicate")?),
             arr_comm_exchange_halo: transmute(find(c"arr_comm_exchange_halo")?),
+            arr_comm_from_mpi: transmute(find(c"arr_comm_from_mpi")?),
+            arr_comm_from_mpi_fortran: transmute(find(c"arr_comm_from_mpi_fortran")?),
             arr_comm_gather: transmute(find(c"arr_comm_gather")?),
             arr_comm_group_begin: transmute(find(c"arr_comm_group_begin")?),
             arr_comm_group_end: transmute(find(c"arr_comm_group_end")?),
@@ -5714,6 +5724,8 @@ impl Api {
             arr_comm_group_start: transmute(find(c"arr_comm_group_start")?),
             arr_comm_info: transmute(find(c"arr_comm_info")?),
             arr_comm_local: transmute(find(c"arr_comm_local")?),
+            arr_comm_mpi: transmute(find(c"arr_comm_mpi")?),
+            arr_comm_mpi_library: transmute(find(c"arr_comm_mpi_library")?),
             arr_comm_recv: transmute(find(c"arr_comm_recv")?),
             arr_comm_reduce: transmute(find(c"arr_comm_reduce")?),
             arr_comm_reduce_scatter: transmute(find(c"arr_comm_reduce_scatter")?),
@@ -8386,6 +8398,29 @@ impl Api {
         (self.arr_comm_exchange_halo)(comm, a, naxes, axes, grid, widths, periodic, stream)
     }
 
+    /// Makes a communicator of the program's own MPI\_Comm. All of its ranks call it. It is
+    /// duplicated (MPI\_Comm\_dup), so that its messages do not mix with those of the program.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_from_mpi(
+        &self, comm: i64, device: *const arr_device, out: *mut arr_comm) -> arr_status {
+        (self.arr_comm_from_mpi)(comm, device, out)
+    }
+
+    /// Makes a communicator of a Fortran program's own communicator, as arr\_comm\_from\_mpi does.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_from_mpi_fortran(
+        &self, comm: i32, device: *const arr_device, out: *mut arr_comm) -> arr_status {
+        (self.arr_comm_from_mpi_fortran)(comm, device, out)
+    }
+
     /// Joins the arrays of all ranks along an axis; one rank gets the result.
     ///
     /// # Safety
@@ -8466,6 +8501,30 @@ impl Api {
     pub unsafe fn arr_comm_local(
         &self, size: i32, devices: *const arr_device, out: *mut arr_comm) -> arr_status {
         (self.arr_comm_local)(size, devices, out)
+    }
+
+    /// Makes a communicator of MPI\_COMM\_WORLD. All of its processes call it. Initialises MPI if
+    /// the program has not, with as many threads as the library allows, and finalises it when the
+    /// process ends with status 0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_mpi(&self, device: *const arr_device, out: *mut arr_comm) -> arr_status {
+        (self.arr_comm_mpi)(device, out)
+    }
+
+    /// Writes a line each about the MPI in use: its path, its ABI, and its version as
+    /// MPI\_Get\_library\_version has it.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_mpi_library(
+        &self, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_comm_mpi_library)(capacity, text, length)
     }
 
     /// Receives an array from another rank.
@@ -23164,6 +23223,10 @@ pub mod linked {
         pub fn arr_comm_exchange_halo(
             comm: arr_comm, a: arr_array, naxes: i32, axes: *const i32, grid: *const i32,
             widths: *const i64, periodic: *const i32, stream: arr_stream) -> arr_status;
+        pub fn arr_comm_from_mpi(
+            comm: i64, device: *const arr_device, out: *mut arr_comm) -> arr_status;
+        pub fn arr_comm_from_mpi_fortran(
+            comm: i32, device: *const arr_device, out: *mut arr_comm) -> arr_status;
         pub fn arr_comm_gather(
             comm: arr_comm, dst: arr_array, src: arr_array, axis: i32, ncounts: i32,
             counts: *const i64, root: i32, stream: arr_stream) -> arr_status;
@@ -23174,6 +23237,9 @@ pub mod linked {
         pub fn arr_comm_info(comm: arr_comm, properties: *mut arr_comm_properties) -> arr_status;
         pub fn arr_comm_local(
             size: i32, devices: *const arr_device, out: *mut arr_comm) -> arr_status;
+        pub fn arr_comm_mpi(device: *const arr_device, out: *mut arr_comm) -> arr_status;
+        pub fn arr_comm_mpi_library(
+            capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_comm_recv(
             comm: arr_comm, dst: arr_array, sender: i32, stream: arr_stream) -> arr_status;
         pub fn arr_comm_reduce(
@@ -25810,6 +25876,8 @@ pub mod linked {
         arr_comm_broadcast,
         arr_comm_duplicate,
         arr_comm_exchange_halo,
+        arr_comm_from_mpi,
+        arr_comm_from_mpi_fortran,
         arr_comm_gather,
         arr_comm_group_begin,
         arr_comm_group_end,
@@ -25817,6 +25885,8 @@ pub mod linked {
         arr_comm_group_start,
         arr_comm_info,
         arr_comm_local,
+        arr_comm_mpi,
+        arr_comm_mpi_library,
         arr_comm_recv,
         arr_comm_reduce,
         arr_comm_reduce_scatter,
@@ -27163,7 +27233,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1308 functions.
+/// Names of all 1312 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -27290,6 +27360,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_comm_broadcast",
     "arr_comm_duplicate",
     "arr_comm_exchange_halo",
+    "arr_comm_from_mpi",
+    "arr_comm_from_mpi_fortran",
     "arr_comm_gather",
     "arr_comm_group_begin",
     "arr_comm_group_end",
@@ -27297,6 +27369,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_comm_group_start",
     "arr_comm_info",
     "arr_comm_local",
+    "arr_comm_mpi",
+    "arr_comm_mpi_library",
     "arr_comm_recv",
     "arr_comm_reduce",
     "arr_comm_reduce_scatter",

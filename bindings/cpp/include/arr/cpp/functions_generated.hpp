@@ -336,6 +336,20 @@ inline void comm_exchange_halo(
       comm.get(), a.get(), naxes_c, axes_.data(), grid.data(), widths.data(), periodic.data(), stream_.get()));
 }
 
+/** Makes a communicator of the program's own MPI_Comm. */
+inline comm comm_from_mpi(int64_t comm, const std::optional<arr::device> &device_ = {}) {
+  arr::comm out_c;
+  check(arr_comm_from_mpi(comm, device_ ? &*device_ : nullptr, out_c.put()));
+  return out_c;
+}
+
+/** Makes a communicator of a Fortran program's own communicator, as arr_comm_from_mpi does. */
+inline comm comm_from_mpi_fortran(int32_t comm, const std::optional<arr::device> &device_ = {}) {
+  arr::comm out_c;
+  check(arr_comm_from_mpi_fortran(comm, device_ ? &*device_ : nullptr, out_c.put()));
+  return out_c;
+}
+
 /** Joins the arrays of all ranks along an axis; one rank gets the result. */
 inline void comm_gather(
     const arr::comm &comm, const arr::array &src, const arr::output &dst = {}, arr::axis axis = 0,
@@ -366,6 +380,23 @@ inline bool comm_group_query(const arr::comm &comm) {
 /** Starts the calls of a group, without waiting for them; none of their arrays may be used before arr_comm_group_end. */
 inline void comm_group_start(const arr::comm &comm) {
   check(arr_comm_group_start(comm.get()));
+}
+
+/** Makes a communicator of MPI_COMM_WORLD. */
+inline comm comm_mpi(const std::optional<arr::device> &device_ = {}) {
+  arr::comm out_c;
+  check(arr_comm_mpi(device_ ? &*device_ : nullptr, out_c.put()));
+  return out_c;
+}
+
+/** Writes a line each about the MPI in use: its path, its ABI, and its version as MPI_Get_library_version has it. */
+inline std::string comm_mpi_library() {
+  int64_t length_c = 0;
+  check(arr_comm_mpi_library(0, nullptr, &length_c));
+  std::string text_c(static_cast<size_t>(length_c) + 1, '\0');
+  check(arr_comm_mpi_library(length_c + 1, text_c.data(), &length_c));
+  text_c.resize(static_cast<size_t>(length_c));
+  return text_c;
 }
 
 /** Receives an array from another rank. */
