@@ -54,9 +54,9 @@ ARR_API arr_status arr_comm_local(int32_t size, const arr_device *devices, arr_c
  * library that ARR_MPI of the environment names, or the first that is found of libmpi_abi.so.1 (the standard ABI),
  * libmpi.so.40 (Open MPI), libmpi.so.12 and libmpich.so.12 (the MPICH family).
  *
- * Communicators of MPI have no time limit unless ARR_COMM_TIMEOUT or arr_comm_set_timeout gives one: a call with a limit
- * is started and tested until it is done, which takes longer than a call that MPI waits in, and mpiexec ends the other
- * processes when one dies. A rank learns of another one's failure by its own time limit only. The arrays of a call that
+ * Communicators of MPI have no time limit unless ARR_COMM_TIMEOUT or arr_comm_set_timeout gives one: a call with a
+ * limit is started and tested until it is done, which takes longer than a call that MPI waits in, and mpiexec ends the
+ * other processes when one dies. A rank learns of another one's failure by its own time limit only. The arrays of a call that
  * ran into its limit are kept until the process ends, because MPI may still write to them. */
 
 /** Makes a communicator of MPI_COMM_WORLD. All of its processes call it. Initialises MPI if the program has not, with
