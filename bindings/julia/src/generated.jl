@@ -4525,7 +4525,7 @@ const _arr_comm_abort = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_comm_abort(comm)
 
-Ends all calls of all ranks, those that wait and later ones, with ARR_E_LOST. ARR_COMM_MPI ends the processes of the communicator (MPI_Abort).
+Ends all calls of all ranks, those that wait and later ones, with ARR_E_LOST. ARR_COMM_MPI ends the processes of MPI_COMM_WORLD (MPI_Abort).
 
 - `comm::arr_comm`: the communicator
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE

@@ -147,8 +147,8 @@ ARR_API arr_status arr_comm_duplicate(arr_comm comm, arr_comm *out);
  *  @sync waits for the other ranks */
 ARR_API arr_status arr_comm_shrink(arr_comm comm, int32_t n, const int32_t *excluded, arr_comm *out);
 
-/** Ends all calls of all ranks, those that wait and later ones, with ARR_E_LOST. ARR_COMM_MPI ends the processes of the
- *  communicator (MPI_Abort).
+/** Ends all calls of all ranks, those that wait and later ones, with ARR_E_LOST. ARR_COMM_MPI ends the processes of
+ *  MPI_COMM_WORLD (MPI_Abort).
  *  @param comm  the communicator
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE
  *  @sync no */

@@ -150,7 +150,8 @@ class MpiComm final : public Comm {
   }
 
   bool failed() override { return failed_.load(); }
-  void end_all() override { mpi_check(m_, m_.MPI_Abort(comm_->comm, 1)); }
+  // Of a communicator with open requests MPICH's MPI_Abort may not return; all MPIs end the whole job.
+  void end_all() override { mpi_check(m_, m_.MPI_Abort(m_.comm_world, 1)); }
 
  protected:
   ~MpiComm() override;

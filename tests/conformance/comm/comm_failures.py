@@ -10,7 +10,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))  # the folder of oracle.py
 import oracle  # first: it finds other families  # isort: skip
 import numpy as np
-from ranks import Comm, Group, errors_of, run_ranks
+from ranks import ENGINE, Comm, Group, error_of, errors_of, ranks, run_mine, run_ranks
 
 from oracle import arrpy, raises
 
@@ -101,15 +101,16 @@ def differences(report):
         ),
     }
     for label, (call, parts) in cases.items():
-        comms, arrays = Comm.local(3, report.device), vectors(report, 3)
-        says(
-            report,
-            f"differ: {label}",
-            errors_of(comms, lambda r, c, call=call, arrays=arrays: call(r, c, arrays[r])),
-            *parts,
+        comms, arrays = ranks(3, report.device), vectors(report, 3)
+        texts = run_mine(comms, lambda r, c, call=call, arrays=arrays: error_of(call, r, c, arrays[r]))
+        says(report, f"differ: {label}", list(texts.values()), *parts)
+        run_mine(comms, lambda r, c, arrays=arrays: c.all_reduce(arrays[r], arrays[r]))
+        report.check(
+            f"differ: {label}, the next call", all(np.array_equal(arrays[r].numpy(), [0, 3, 6]) for r in comms)
         )
-        run_ranks(comms, lambda r, c, arrays=arrays: c.all_reduce(arrays[r], arrays[r]))
-        report.check(f"differ: {label}, the next call", np.array_equal(arrays[2].numpy(), [0, 3, 6]))
+
+
+def messages(report):
     comms, arrays = Comm.local(2, report.device), vectors(report, 2)
     texts = errors_of(comms, lambda r, c: c.recv(arrays[1][1:], 0) if r else c.send(arrays[0], 1))
     says(report, "differ: message", texts, "rank 0 sends float64 of shape (3,), rank 1 receives float64 of shape (2,)")
@@ -183,7 +184,9 @@ def readonly(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (arguments, differences, late, ended, aborted, readonly):
+    # mpi_failures.py has what is different between processes.
+    alone = (arguments, messages, late, ended, aborted, readonly)
+    for part in (differences, *(alone if ENGINE == "local" else ())):
         part(report)
     return report.finish()
 

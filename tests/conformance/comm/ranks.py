@@ -183,14 +183,15 @@ def run_ranks(comms, work):
     return results
 
 
+def error_of(work, *arguments):
+    """The text of a call's error, or None."""
+    try:
+        work(*arguments)
+    except arrpy.Error as e:
+        return str(e)
+    return None
+
+
 def errors_of(comms, work):
     """The text of each rank's error, or None."""
-
-    def one(r, comm):
-        try:
-            work(r, comm)
-        except arrpy.Error as e:
-            return str(e)
-        return None
-
-    return run_ranks(comms, one)
+    return run_ranks(comms, lambda r, comm: error_of(work, r, comm))

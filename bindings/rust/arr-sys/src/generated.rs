@@ -8304,7 +8304,7 @@ impl Api {
     }
 
     /// Ends all calls of all ranks, those that wait and later ones, with ARR\_E\_LOST.
-    /// ARR\_COMM\_MPI ends the processes of the communicator (MPI\_Abort).
+    /// ARR\_COMM\_MPI ends the processes of MPI\_COMM\_WORLD (MPI\_Abort).
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
