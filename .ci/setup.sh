@@ -51,6 +51,7 @@ declare -A optional=(
            lintian                   # the test of the Debian packages
            musl-dev                  # the test of headers with musl
            g++-aarch64-linux-gnu qemu-user-static  # the test of arm64
+           openmpi-bin mpich         # communicators of processes
            chromium                  # the test that reads the documentation's site"
 )
 

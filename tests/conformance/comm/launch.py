@@ -7,6 +7,7 @@ the reason if it is not installed.
 """
 
 import argparse
+import ctypes
 import os
 import pathlib
 import shutil
@@ -15,11 +16,11 @@ import subprocess
 import sys
 
 ENVIRONMENT = pathlib.Path(sys.prefix)
-# mpiexec, its options, and the library where the loader does not find it.
+# mpiexec, its options, and the library, with its path where the loader does not find it.
 MPIS = {
-    "openmpi": ("mpiexec.openmpi", ["--allow-run-as-root", "--oversubscribe"], None),
-    "mpich": ("mpiexec.mpich", [], None),
-    "standard": (str(ENVIRONMENT / "bin" / "mpiexec"), [], ENVIRONMENT / "lib" / "libmpi_abi.so.1"),
+    "openmpi": ("mpiexec.openmpi", ["--allow-run-as-root", "--oversubscribe"], "libmpi.so.40"),
+    "mpich": ("mpiexec.mpich", [], "libmpich.so.12"),
+    "standard": (str(ENVIRONMENT / "bin" / "mpiexec"), [], str(ENVIRONMENT / "lib" / "libmpi_abi.so.1")),
 }
 
 
@@ -28,7 +29,11 @@ def obstacle(name):
     mpiexec, _, library = MPIS[name]
     if shutil.which(mpiexec) is None:
         return f"no {mpiexec}"
-    return f"no {library}" if library and not library.exists() else ""
+    try:
+        ctypes.CDLL(library)
+    except OSError as e:
+        return str(e)
+    return ""
 
 
 def launch(name, ranks, command, seconds=60, **environment):
@@ -40,8 +45,11 @@ def launch(name, ranks, command, seconds=60, **environment):
         "OMPI_MCA_mpi_yield_when_idle": "1",
     }
     env = {**os.environ, **env, "OPENBLAS_NUM_THREADS": "1", "ARR_THREADS": "1", **environment}
-    if library:
-        env.setdefault("ARR_MPI", str(library))
+    if library.startswith("/"):
+        env.setdefault("ARR_MPI", library)
+    else:
+        env["MPI4PY_LIBMPI"] = library
+    env["ARR_TEST_RANKS"] = str(ranks)
     whole = [mpiexec, *options, "-n", str(ranks), *map(str, command)]
     process = subprocess.Popen(
         whole, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
@@ -66,11 +74,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mpi", choices=MPIS, required=True)
     parser.add_argument("--ranks", type=int, required=True)
+    parser.add_argument("--device", default="host")
     parser.add_argument("command", nargs=argparse.REMAINDER)
-    # CTest gives a suite's device to every script.
-    options, more = parser.parse_known_args()
+    options = parser.parse_args()
     skip_unless_usable(options.mpi)
-    code, output = launch(options.mpi, options.ranks, [*options.command, *more], 300, ARR_TEST_ENGINE="mpi")
+    code, output = launch(options.mpi, options.ranks, [*options.command, "--device", options.device], 300, ARR_TEST_ENGINE="mpi")
     print(output)
     if code is None:
         print("FAILED: the processes did not end")
