@@ -4939,7 +4939,7 @@ const _arr_comm_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_comm_release(comm)
 
-Releases a rank's communicator. Ranks that wait for this one, or will, fail with ARR_E_LOST. NULL is allowed.
+Releases a rank's communicator. Ranks that wait for this one, or will, fail with ARR_E_LOST, except those of ARR_COMM_MPI. NULL is allowed.
 
 - `comm::arr_comm`: the communicator
 - returns ARR_OK, ARR_E_HANDLE

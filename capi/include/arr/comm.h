@@ -56,8 +56,8 @@ ARR_API arr_status arr_comm_local(int32_t size, const arr_device *devices, arr_c
  *
  * Communicators of MPI have no time limit unless ARR_COMM_TIMEOUT or arr_comm_set_timeout gives one: a call with a
  * limit is started and tested until it is done, which takes longer than a call that MPI waits in, and mpiexec ends the
- * other processes when one dies. A rank learns of another one's failure by its own time limit only. The arrays of a call that
- * ran into its limit are kept until the process ends, because MPI may still write to them. */
+ * other processes when one dies. A rank learns of another one's failure by its own time limit only. The arrays of a
+ * call that ran into its limit are kept until the process ends, because MPI may still write to them. */
 
 /** Makes a communicator of MPI_COMM_WORLD. All of its processes call it. Initialises MPI if the program has not, with
  *  as many threads as the library allows, and finalises it when the process ends with status 0.
@@ -154,7 +154,8 @@ ARR_API arr_status arr_comm_shrink(arr_comm comm, int32_t n, const int32_t *excl
  *  @sync no */
 ARR_API arr_status arr_comm_abort(arr_comm comm);
 
-/** Releases a rank's communicator. Ranks that wait for this one, or will, fail with ARR_E_LOST. NULL is allowed.
+/** Releases a rank's communicator. Ranks that wait for this one, or will, fail with ARR_E_LOST, except those
+ *  of ARR_COMM_MPI. NULL is allowed.
  *  @param[in,null] comm  the communicator
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers */

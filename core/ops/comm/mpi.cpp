@@ -150,7 +150,7 @@ class MpiComm final : public Comm {
   }
 
   bool failed() override { return failed_.load(); }
-  // Of a communicator with open requests MPICH's MPI_Abort may not return; all MPIs end the whole job.
+  // MPICH's MPI_Abort of a communicator with open requests may not return; all MPIs end the whole job.
   void end_all() override { mpi_check(m_, m_.MPI_Abort(m_.comm_world, 1)); }
 
  protected:

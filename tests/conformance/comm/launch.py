@@ -78,7 +78,9 @@ def main():
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
     skip_unless_usable(options.mpi)
-    code, output = launch(options.mpi, options.ranks, [*options.command, "--device", options.device], 300, ARR_TEST_ENGINE="mpi")
+    code, output = launch(
+        options.mpi, options.ranks, [*options.command, "--device", options.device], 300, ARR_TEST_ENGINE="mpi"
+    )
     print(output)
     if code is None:
         print("FAILED: the processes did not end")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* own_mpi LIBRARY: a program that initialises an MPI of its own, as one that includes mpi.h, and gives its communicators
- * to libarr. No mpi.h is needed here: handles are words. Every rank prints "good". */
+/* own_mpi LIBRARY: a program that initialises an MPI of its own, as one that includes mpi.h, and gives its
+ * communicators to libarr. No mpi.h is needed here: handles are words. Every rank prints "good". */
 #include <arr/arr.h>
 #include <dlfcn.h>
 #include <stdio.h>
@@ -9,29 +9,29 @@
 
 typedef uintptr_t handle;
 
-static void *library;
+static void* library;
 
-static void check(int good, const char *label) {
+static void check(int good, const char* label) {
   if (good) return;
   fprintf(stderr, "FAILED %s: %s\n", label, arr_last_error());
   exit(1);
 }
 
-static void *function(const char *name) {
-  void *found = dlsym(library, name);
+static void* function(const char* name) {
+  void* found = dlsym(library, name);
   check(found != NULL, name);
   return found;
 }
 
 /* MPI_COMM_WORLD by the library's ABI. */
-static handle world_of(const char *path) {
-  void *symbol = dlsym(library, "ompi_mpi_comm_world");
+static handle world_of(const char* path) {
+  void* symbol = dlsym(library, "ompi_mpi_comm_world");
   if (symbol != NULL) return (handle)symbol;
   return strstr(path, "libmpi_abi") != NULL ? 0x101 : 0x44000000;
 }
 
 /* The sum of all ranks' numbers; each of them has its rank + 1. */
-static void check_sum(arr_comm comm, const char *label) {
+static void check_sum(arr_comm comm, const char* label) {
   arr_comm_properties at = {.struct_size = sizeof at};
   check(arr_comm_info(comm, &at) == ARR_OK, label);
   int64_t one = 1, number = at.rank + 1, sum = 0;
@@ -43,15 +43,15 @@ static void check_sum(arr_comm comm, const char *label) {
   arr_release(a);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   if (argc != 2) return 2;
   library = dlopen(argv[1], RTLD_NOW | RTLD_GLOBAL);
   check(library != NULL, argv[1]);
-  int (*init)(void *, void *) = (int (*)(void *, void *))function("MPI_Init");
+  int (*init)(void*, void*) = (int (*)(void*, void*))function("MPI_Init");
   int (*finalize)(void) = (int (*)(void))function("MPI_Finalize");
-  int (*split)(handle, int, int, handle *) = (int (*)(handle, int, int, handle *))function("MPI_Comm_split");
-  int (*rank_of)(handle, int *) = (int (*)(handle, int *))function("MPI_Comm_rank");
-  void *to_fortran = dlsym(library, "MPI_Comm_c2f");
+  int (*split)(handle, int, int, handle*) = (int (*)(handle, int, int, handle*))function("MPI_Comm_split");
+  int (*rank_of)(handle, int*) = (int (*)(handle, int*))function("MPI_Comm_rank");
+  void* to_fortran = dlsym(library, "MPI_Comm_c2f");
   if (to_fortran == NULL) to_fortran = dlsym(library, "MPI_Comm_toint");
 
   const handle world = world_of(argv[1]);

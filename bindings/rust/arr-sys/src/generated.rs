@@ -8564,7 +8564,7 @@ impl Api {
     }
 
     /// Releases a rank's communicator. Ranks that wait for this one, or will, fail with
-    /// ARR\_E\_LOST. NULL is allowed.
+    /// ARR\_E\_LOST, except those of ARR\_COMM\_MPI. NULL is allowed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
