@@ -24,7 +24,10 @@ void scatter(const SparseProductCall& c) {
   const auto loop =
       (elements ? loops.scatter_elements : loops.scatter)[d][c.index_type == DType::int64_ ? 1 : 0];
   const int64_t size = checked::mul(c.outputs, c.columns, "the product");
-  const int64_t parts = std::clamp<int64_t>(c.nnz / (2 * std::max(c.outputs, serial_elements)), 1, max_parts);
+  // A second thread is worth as many elements as there are sums, which it clears and adds; others twice as
+  // many.
+  const int64_t least = std::max(c.outputs, serial_elements);
+  const int64_t parts = std::clamp<int64_t>(c.nnz / (2 * least), c.nnz < least ? 1 : 2, max_parts);
   const int64_t bytes = checked::mul(size, loops.sum_bytes[d], "the product");
   // One part adds to the result.
   const bool direct = parts == 1 && loops.sum_bytes[d] == item_size(c.dtype);
