@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Ranks that are processes, connected by an MPI.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -19,7 +20,7 @@ namespace arr {
 
 namespace {
 
-using Calls = std::vector<std::unique_ptr<MpiCall>>;
+using InFlight = std::vector<std::unique_ptr<MpiCall>>;
 using Clock = std::chrono::steady_clock;
 
 // The time until which a call may wait.
@@ -65,7 +66,7 @@ class Progress {
     changed_.notify_all();
     if (thread_.joinable()) thread_.join();
   }
-  void begin(const Mpi& m, Calls* calls) {
+  void begin(const Mpi& m, InFlight* calls) {
     const std::lock_guard lock(mutex_);
     calls_ = calls;
     if (!thread_.joinable()) thread_ = std::thread([this, &m] { work(m); });
@@ -101,7 +102,7 @@ class Progress {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::thread thread_;
-  Calls* calls_ = nullptr;
+  InFlight* calls_ = nullptr;
   bool ends_ = false;
 };
 
@@ -131,10 +132,10 @@ void free_released(const Mpi& m) {
   }
 }
 
-// Calls that did not end: MPI may still write to their arrays.
-void keep(Calls calls) {
+// InFlight that did not end: MPI may still write to their arrays.
+void keep(InFlight calls) {
   static auto& mutex = *new ProcessMutex;
-  static auto& all = *new Calls;
+  static auto& all = *new InFlight;
   const std::lock_guard lock(mutex);
   for (auto& c : calls) all.push_back(std::move(c));
 }
@@ -174,7 +175,7 @@ class MpiComm final : public Comm {
 
   const Mpi& m_;
   std::unique_ptr<Released> comm_;
-  Calls started_;
+  InFlight started_;
   Clock::time_point since_;  // when they were
   Progress progress_;
   bool threads_ = false;  // the program's threads may call MPI at the same time
@@ -289,7 +290,7 @@ CallRecord record_of(const CommCall& c) {
 }
 
 // The call as its rank has made it, with an array without memory.
-CommCall call_of(const CallRecord& r, const int64_t* counts) {
+CommCall call_from(const CallRecord& r, const int64_t* counts) {
   CommCall c;
   c.kind = r.kind;
   c.root = r.root;
@@ -331,7 +332,7 @@ void MpiComm::agree(const CommCall& call) {
     CallRecord one;
     const char* at = all->data() + i * bytes;
     std::memcpy(&one, at, sizeof one);
-    made.push_back(call_of(one, reinterpret_cast<const int64_t*>(at + sizeof one)));
+    made.push_back(call_from(one, reinterpret_cast<const int64_t*>(at + sizeof one)));
     calls.push_back(&made.back());
   }
   check_calls(calls);

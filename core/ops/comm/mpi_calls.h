@@ -37,10 +37,10 @@ class MpiCall {
   [[nodiscard]] const CommCall& call() const noexcept { return call_; }
 
   // prepare(), then one of the others, then deliver() once all requests are done.
-  void prepare(const MpiRank& rank);
-  void run(const MpiRank& rank) { issue(rank, true); }
-  void start(const MpiRank& rank) { issue(rank, false); }
-  void deliver(const MpiRank& rank);
+  void prepare(const MpiRank& to);
+  void run(const MpiRank& to) { issue(to, true); }
+  void start(const MpiRank& to) { issue(to, false); }
+  void deliver(const MpiRank& to);
   std::vector<MpiRequest>& requests() noexcept { return requests_; }
 
  private:
