@@ -132,13 +132,13 @@ class Group:
 
 
 ENGINE = os.environ.get("ARR_TEST_ENGINE", "local")
-_world = []  # the communicator of MPI: one for all cases
+_worlds = {}  # the communicators of MPI by device, each for all cases
 
 
 def world(device="host"):
-    if not _world:
-        _world.append(Comm.mpi(device))
-    return _world[0]
+    if device not in _worlds:
+        _worlds[device] = Comm.mpi(device)
+    return _worlds[device]
 
 
 def rank_counts():
