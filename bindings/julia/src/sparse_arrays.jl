@@ -124,6 +124,22 @@ function Base.getindex(A::SparseArray{T,N}, I::Union{Colon,Integer,AbstractVecto
 end
 part_at_rows(A, rows) = sparse_array_made(out -> @check LibArr.arr_sparse_get_items_nd(A, Int32(length(rows)), rows, stream(), out))
 
+"""
+    Base.setindex(A::Arr.SparseArray, B::Arr.SparseArray, I...)
+
+Returns an array with `B` in place of `A[I...]`, of which one index at most is a vector or a mask; `A` does not change.
+"""
+function Base.setindex(A::SparseArray{T,N}, B::SparseArray, I::Union{Colon,Integer,AbstractVector{<:Integer}}...) where {T,N}
+    length(I) == N && all(d -> in_axis(A, d, I[d]), 1:N) || throw(BoundsError(A, I))
+    count(is_list, I) <= 1 || throw(ArgumentError("setindex: $(count(is_list, I)) vectors as indices, expected one at most"))
+    kept = count(i -> !(i isa Integer), I)
+    ndims(B) == kept || throw(DimensionMismatch("setindex: $(ndims(B)) dimensions, expected $kept as A[I...] has"))
+    found = [index_of(A, d, i) for (d, i) in enumerate(I)]
+    lists, rows, extents = map(last, found), map(first, found), collect(size(B))
+    block = shaped_rows(B, [i isa Integer ? 1 : popfirst!(extents) for i in I])
+    sparse_array_made(out -> GC.@preserve lists @check LibArr.arr_sparse_with_items_nd(A, Int32(N), rows, block, stream(), out))
+end
+
 # ---------------------------------------------------------------------------------------- reductions
 
 function array_reduction(name::Symbol, A::SparseArray{T,N}, dims) where {T,N}

@@ -72,7 +72,7 @@ for (julia, names) in (
     "Arr.sampled_product" => "sparse_sampled_matmul", "Arr.product" => "sparse_matmul_expr",
     "Arr.SparseArray" => "sparse_coo_nd", "Arr.sparse_coords" => "sparse_coords", "permutedims" => "sparse_permute_dims", "size" => "sparse_shape",
     "sum" => "sparse_reduce_axes", "Arr.tensordot" => "sparse_tensordot", "reshape" => "sparse_reshape_nd", "cat" => "sparse_concatenate_nd",
-    "stack" => "sparse_stack", "getindex" => "sparse_get_items_nd",
+    "stack" => "sparse_stack", "getindex" => "sparse_get_items_nd", "setindex" => "sparse_with_items_nd",
     "opnorm" => "sparse_norm", "cat" => "sparse_concatenate", "hvcat" => "sparse_block", "Arr.blockdiag" => "sparse_block_diag", "kron" => "sparse_kron",
     ("Arr.$f" => "csgraph_$f" for f in (:connected_components, :breadth_first_order, :depth_first_order, :shortest_path, :minimum_spanning_tree, :laplacian, :reverse_cuthill_mckee, :pagerank))...,
     "Arr.kronsum" => "sparse_kronsum", "^" => "sparse_matrix_power", "tril" => "sparse_tril", "triu" => "sparse_triu",

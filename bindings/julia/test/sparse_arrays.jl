@@ -27,6 +27,10 @@ same(A, m) = A isa Arr.SparseArray && eltype(A) === eltype(m) && size(A) == size
         device_free = map(i -> i isa AbstractArray ? Array(i) : i, I)
         @test same(A[I...], m[device_free...])
     end
+    B, p = Arr.SparseArray((3, 5), ([1, 3], [2, 5]), values_of(T)[1:2]), zeros(T, 3, 5)
+    p[1, 2], p[3, 5] = values_of(T)[1:2]
+    changed(I...) = (c = copy(m); c[I...] = p; c)
+    @test same(Base.setindex(A, B, :, 4, :), changed(:, 4, :)) && same(Base.setindex(A, B, 3:-1:1, 1, [5, 4, 3, 2, 1]), changed(3:-1:1, 1, [5, 4, 3, 2, 1]))
     @test A[1, 2, 5] == m[1, 2, 5] && A[3, 1, 1] == 0
     @test same(cat(A, A; dims = 2), cat(m, m; dims = 2)) && same(A + A, m + m) && same(A - A, m - m) && A == A && A != A + A
     for dims in (1, (1, 3), (2,), (1, 2, 3))
@@ -46,6 +50,8 @@ end
     @test occursin("3×4×5 Arr.SparseArray{Float64,3} with 5 stored elements", sprint(show, A))
     @test_throws BoundsError A[4, 1, 1]
     @test_throws BoundsError A[1, 1]
+    @test_throws DimensionMismatch Base.setindex(A, A, 1, :, :)
+    @test_throws ArgumentError Base.setindex(A, A, [1, 2, 3], [1, 2, 3, 4], :)
     @test_throws BoundsError A[:, [5], 1]
     @test_throws DimensionMismatch reshape(A, 7, 8)
     @test_throws DimensionMismatch cat(A, permutedims(A, (3, 2, 1)); dims = 1)

@@ -57,7 +57,7 @@ Ref<SparseFactor> sparse_ilu0(const Sparse& a, Stream* stream);
 Ref<SparseFactor> sparse_ic0(const Sparse& a, Stream* stream);
 
 // Factors with thresholds, computed on the host. Waits. ARR_E_LINALG if a row has no pivot.
-Ref<SparseFactor> sparse_ilut(const Sparse& a, const SparseIlutOptions& options, Stream* stream);
+Ref<SparseFactor> sparse_ilut(const Sparse& given, const SparseIlutOptions& options, Stream* stream);
 
 // x of op(a) x = b in the factors' type, or its complex one for a complex b.
 Ref<Array> solve(const SparseFactor& f, const Array& b, LinalgOp op, Stream* stream);
@@ -102,8 +102,8 @@ void check_alike(const SparseFactor& like, int64_t n, DType d);
 Ref<Sparse> typed(const Sparse& a, DType d, Stream* stream);
 // Factors of a kind that the backend's lu computes, with the order of columns of others unless `like` is
 // null.
-Ref<SparseFactor> factorize_by_lu(SparseFactor::Kind kind, const Sparse& a, const SparseLuOptions& options,
-                                  const SparseFactor* like, Stream* stream);
+Ref<SparseFactor> factorize_by_lu(SparseFactor::Kind kind, const Sparse& given,
+                                  const SparseLuOptions& options, const SparseFactor* like, Stream* stream);
 // For cholesky and ldl; x in C order.
 Ref<SparseFactor> refactor_cholesky(const SparseFactor& f, const Sparse& a, Stream* stream);
 void solve_by_cholesky(const SparseFactor& f, const Array& x, LinalgOp op, Stream* stream);

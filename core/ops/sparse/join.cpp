@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Joins sparse matrices: lines below lines by moving pointers, lines beside lines by the backend's call or by
-// the coordinates of all elements.
+// the coordinates of all elements. Kronecker products, their sums, and powers.
 #include "ops/sparse/join.h"
 
 #include <algorithm>
@@ -12,6 +12,8 @@
 #include "ops/indexing/join.h"
 #include "ops/sorting/segments.h"
 #include "ops/sparse/build.h"
+#include "ops/sparse/elementwise.h"
+#include "ops/sparse/products.h"
 #include "runtime/dispatch.h"
 
 namespace arr {
@@ -158,6 +160,12 @@ Ref<Sparse> zeros_of(const Extents& e, const Sparse& like, SparseFormat format, 
   return from_sorted_keys(format, e, {nothing(DType::int64_), nothing(like.dtype())}, false, stream);
 }
 
+void check_square(const Sparse& a, const char* argument) {
+  if (a.extents.rows == a.extents.columns) return;
+  fail(ARR_E_SHAPE, "argument ", argument, ": shape (", a.extents.rows, ",", a.extents.columns,
+       "), expected a square matrix");
+}
+
 }  // namespace
 
 Ref<Sparse> concatenate(SparseList parts, int32_t axis, SparseFormat format, Stream* stream) {
@@ -276,6 +284,28 @@ Ref<Sparse> kron(const Sparse& a, const Sparse& b, SparseFormat format, Stream* 
                    pairs(*columns_of(a, stream), *columns_of(b, stream), b.extents.columns)},
                   false, wide, stream);
   return convert(*all, format, stream);
+}
+
+Ref<Sparse> kronsum(const Sparse& a, const Sparse& b, SparseFormat format, Stream* stream) {
+  check_square(a, "a");
+  check_square(b, "b");
+  const DType d = promote(a.dtype(), b.dtype());
+  const auto one = [&](const Sparse& of) { return sparse_eye(of.extents, 0, d, of.device(), stream); };
+  const Ref<Sparse> left = kron(*one(b), a, SparseFormat::csr, stream),
+                    right = kron(b, *one(a), SparseFormat::csr, stream);
+  return convert(*sparse_binary(*op_info(op::add), *left, *right, stream), format, stream);
+}
+
+Ref<Sparse> matrix_power(const Sparse& a, int64_t n, Stream* stream) {
+  check_square(a, "a");
+  if (n < 0) fail(ARR_E_ARGUMENT, "argument n: ", n, " is negative; a sparse matrix has no sparse inverse");
+  if (n == 0) return sparse_eye(a.extents, 0, a.dtype(), a.device(), stream);
+  Ref<Sparse> square = convert(a, SparseFormat::csr, stream), out;
+  for (; n != 0; n /= 2) {
+    if (n % 2 != 0) out = out ? matmul(*out, *square, stream) : square;
+    if (n > 1) square = matmul(*square, *square, stream);
+  }
+  return out;
 }
 
 }  // namespace arr

@@ -197,8 +197,8 @@ class NamedElements {
   [[nodiscard]] Ref<Array> last(Stream* stream) const {
     const int64_t n = sorted_.elements->layout.shape[0];
     const Device device = sorted_.elements->device();
-    const Ref<Array> flags = full(DType::bool_, {&n, 1}, Order::C, {DType::bool_, 1, 0}, device, stream),
-                     out = empty(DType::bool_, {&n, 1}, Order::C, device, stream);
+    const Ref<Array> flags = full(DType::bool_, {&n, 1}, Order::C, {DType::bool_, 1, 0}, device, stream);
+    Ref<Array> out = empty(DType::bool_, {&n, 1}, Order::C, device, stream);
     if (n > 1) {
       assign(*slice_axis(*flags, 0, 0, n - 1), *sorted_differences(*sorted_.elements, false, stream), stream);
     }
