@@ -133,12 +133,12 @@ void visit(Visitor& v, SparseIncompleteCall& c) {
 }
 
 // Rows of a matrix whose number of elements its computation finds; data: of the type of the call.
-class SparseRows {
+class FactorRows {
  public:
-  SparseRows() = default;
-  SparseRows(const SparseRows&) = delete;
-  SparseRows& operator=(const SparseRows&) = delete;
-  virtual ~SparseRows() = default;
+  FactorRows() = default;
+  FactorRows(const FactorRows&) = delete;
+  FactorRows& operator=(const FactorRows&) = delete;
+  virtual ~FactorRows() = default;
   [[nodiscard]] virtual const void* data() const = 0;
   std::vector<int64_t> pointers;
   std::vector<int32_t> indices;
@@ -163,7 +163,7 @@ struct SparseIlutCall {
   int32_t* perm_r = nullptr;  // results: element (i, j) of a is (perm_r[i], perm_c[j]) of L U
   int32_t* perm_c = nullptr;
   int64_t* failed = nullptr;  // n, or the row without a pivot; then there are no others
-  std::shared_ptr<const SparseRows>* out = nullptr;
+  std::shared_ptr<const FactorRows>* out = nullptr;
 };
 
 }  // namespace arr

@@ -15,7 +15,7 @@ namespace arr::host {
 namespace {
 
 // A block may end within a line.
-constexpr int64_t block_elements = 8192;
+constexpr int64_t dense_block_elements = 8192;
 
 template <class I>
 class FromDense {
@@ -30,7 +30,7 @@ class FromDense {
         compress_(mask_loops().compress[std::countr_zero(static_cast<uint64_t>(item_))]) {}
 
   void run() {
-    const int64_t blocks = (size_ + block_elements - 1) / block_elements;
+    const int64_t blocks = (size_ + dense_block_elements - 1) / dense_block_elements;
     if (c_.indices == nullptr) {
       Worker worker(*this);
       *c_.count = std::min(size_, guess(
@@ -50,11 +50,11 @@ class FromDense {
         : all_(all),
           c_(all.c_),
           writer_(past_caches(all.c_)),
-          memory_(static_cast<size_t>(block_elements * all.item_ + compact_slack)) {}
+          memory_(static_cast<size_t>(dense_block_elements * all.item_ + compact_slack)) {}
 
     int64_t count(int64_t block) {
-      begin_ = block * block_elements;
-      n_ = std::min(block_elements, all_.size_ - begin_);
+      begin_ = block * dense_block_elements;
+      n_ = std::min(dense_block_elements, all_.size_ - begin_);
       const void* const values = this->values();
       if (all_.truth_ == nullptr) return mask_loops().pack(n_, values, bits_);
       all_.truth_(n_, &values, flags_);
@@ -93,10 +93,10 @@ class FromDense {
     const Writer writer_;
     int64_t begin_ = 0, n_ = 0, count_ = 0;
     std::vector<char> memory_;  // for compacted elements
-    unsigned char flags_[block_elements];
-    uint64_t bits_[block_elements / 64];
-    uint32_t numbers_[block_elements + compact_slack / sizeof(uint32_t)];
-    I indices_[block_elements];
+    unsigned char flags_[dense_block_elements];
+    uint64_t bits_[dense_block_elements / 64];
+    uint32_t numbers_[dense_block_elements + compact_slack / sizeof(uint32_t)];
+    I indices_[dense_block_elements];
   };
 
   const SparseFromDenseCall& c_;

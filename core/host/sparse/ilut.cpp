@@ -21,7 +21,7 @@ namespace {
 using Index = int32_t;
 
 template <class T>
-class Rows final : public SparseRows {
+class IlutRows final : public FactorRows {
  public:
   [[nodiscard]] const void* data() const override { return values.data(); }
   std::vector<T> values;
@@ -100,7 +100,7 @@ class Ilut {
   bool dropped_ = false;           // an element of any row
   int64_t given_ = 0;              // elements of a in the rows so far
   std::vector<int64_t> diagonal_;  // where each row of U begins
-  std::shared_ptr<Rows<T>> out_ = std::make_shared<Rows<T>>();
+  std::shared_ptr<IlutRows<T>> out_ = std::make_shared<IlutRows<T>>();
 };
 
 template <class T>

@@ -352,7 +352,7 @@ Ref<SparseFactor> sparse_ilut(const Sparse& given, const SparseIlutOptions& opti
                    data = on_host(*a->data, d);
   Ref<Array> perms[2];
   for (auto& perm : perms) perm = empty(DType::int32_, {&n, 1}, Order::C, host, nullptr);
-  std::shared_ptr<const SparseRows> rows;
+  std::shared_ptr<const FactorRows> rows;
   int64_t failed = n;
   SparseIlutCall c;
   c.dtype = d;

@@ -223,7 +223,7 @@ void check_joined(const Layout& first, const Layout& other, size_t at, int32_t a
        ", expected that of the first, ", first.text(), axis < 0 ? "" : text(", except for axis ", axis));
 }
 
-void check_parts(std::span<const Sparse* const> parts) {
+void check_arrays(std::span<const Sparse* const> parts) {
   if (parts.empty()) fail(ARR_E_ARGUMENT, "argument n: no array, expected 1 or more");
 }
 
@@ -303,7 +303,7 @@ Ref<Sparse> with_items_nd(const Sparse& a, std::span<const Index> indices, const
 }
 
 Ref<Sparse> concatenate_nd(std::span<const Sparse* const> parts, int32_t axis, Stream* stream) {
-  check_parts(parts);
+  check_arrays(parts);
   const Layout first = shape_of(*parts[0]);
   axis = normalize_axis(first.ndim, axis);
   std::vector<int64_t> extents(first.shape, first.shape + first.ndim);
@@ -347,7 +347,7 @@ Ref<Sparse> concatenate_nd(std::span<const Sparse* const> parts, int32_t axis, S
 }
 
 Ref<Sparse> stack_nd(std::span<const Sparse* const> parts, int32_t axis, Stream* stream) {
-  check_parts(parts);
+  check_arrays(parts);
   const Layout first = shape_of(*parts[0]);
   axis = normalize_axis(first.ndim + 1, axis);
   std::vector<Ref<Sparse>> expanded;
