@@ -33,7 +33,7 @@ BY_HAND = set(
     pinned_register pinned_unregister random_choice random_choice_into random_integers random_integers_into
     random_permutation random_permutation_into reduction_find release retain size sparse_diags sparse_part
     sparse_coo_nd sparse_with_items_nd sparse_coords sparse_get_items_nd sparse_reshape_nd sparse_shape sparse_tensordot
-    comm_release sparse_factor_release sparse_release sparse_retain sparse_get_items sparse_with_items sparse_reshape linop_from_function linop_release linop_retain stream_create stream_details stream_priority_range to_dlpack to_dlpack_legacy ufunc_at value_get_f64 value_get_i64
+    comm_from_mpi comm_release sparse_factor_release sparse_release sparse_retain sparse_get_items sparse_with_items sparse_reshape linop_from_function linop_release linop_retain stream_create stream_details stream_priority_range to_dlpack to_dlpack_legacy ufunc_at value_get_f64 value_get_i64
     """.split()
 )
 
@@ -299,6 +299,8 @@ library_handle: library device! stream
 comm_all_reduce: comm dst src reduction=ARR_REDUCTION_SUM
 comm_broadcast: comm a root=0
 comm_duplicate: comm new:out
+comm_mpi: new:out device
+arr_comm_from_mpi = comm_from_mpi_fortran: new:out comm device
 comm_reduce: comm src dst? reduction=ARR_REDUCTION_SUM root=0
 comm_set_timeout: comm seconds
 comm_split: comm new:out color key=0

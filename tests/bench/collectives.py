@@ -97,7 +97,9 @@ def main():
     rows = []
     for n in sizes:
         ours, peer = all_reduce(n, 1 if OPTIONS.smoke else OPTIONS.rounds)
-        rows.append({"case": "all_reduce", "bytes": n, "ours_ns": ours, "peer_ns": peer, "ratio": round(peer / ours, 3)})
+        rows.append(
+            {"case": "all_reduce", "bytes": n, "ours_ns": ours, "peer_ns": peer, "ratio": round(peer / ours, 3)}
+        )
         print(json.dumps(rows[-1]))
     if OPTIONS.json:
         pathlib.Path(OPTIONS.json).write_text(json.dumps(rows, indent=1) + "\n")

@@ -29,6 +29,16 @@ function local_comms(n::Integer, d::DeviceLike = device())
     map(Comm, out)
 end
 
+"""
+    Arr.mpi_comm([device])
+    Arr.mpi_comm(comm, [device])
+
+Makes a communicator of MPI_COMM_WORLD, or of the program's own MPI communicator: MPI.jl's `comm.val`.
+"""
+mpi_comm(d::DeviceLike = device()) = made_comm(out -> @check LibArr.arr_comm_mpi(Ref(Device(d)), out))
+mpi_comm(comm::Union{Integer,Ptr}, d::DeviceLike = device()) =
+    made_comm(out -> @check LibArr.arr_comm_from_mpi(comm isa Ptr ? Int64(UInt(comm)) : Int64(comm), Ref(Device(d)), out))
+
 """Returns the properties of a communicator: `rank` from 0, `size`, `timeout` in seconds, `failed` and `device`."""
 function comm_info(c::Comm)
     out = Ref(LibArr.arr_comm_properties(sizeof(LibArr.arr_comm_properties), 0, 0, 0, 0, 0, 0, 0))

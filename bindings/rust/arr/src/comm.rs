@@ -91,6 +91,49 @@ impl Comm {
         Ok(out.into_iter().map(Comm).collect())
     }
 
+    /// Makes a communicator of MPI_COMM_WORLD, whose ranks are the processes that `mpiexec` started.
+    ///
+    /// ```no_run
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let comm = Comm::mpi(Device::HOST)?;
+    /// println!("rank {} of {}", comm.info()?.rank, comm.info()?.size);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_comm_mpi)]
+    #[track_caller]
+    pub fn mpi(device: Device) -> Result<Comm> {
+        Comm::made(|out| {
+            call!(arr_comm_mpi(&device.raw(), out));
+            Ok(())
+        })
+    }
+
+    /// Makes a communicator of the program's own MPI_Comm, which is duplicated.
+    ///
+    /// ```no_run
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// # let rsmpi_comm: usize = 0x4400_0000;
+    /// // SAFETY: rsmpi's comm.as_raw() is a communicator of the MPI that the program uses.
+    /// let comm = unsafe { Comm::from_mpi(rsmpi_comm as i64, Device::HOST)? };
+    /// # drop(comm);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Safety
+    /// `comm` is the value of an MPI_Comm of the MPI that the process has.
+    #[doc = errors!(arr_comm_from_mpi)]
+    #[track_caller]
+    pub unsafe fn from_mpi(comm: i64, device: Device) -> Result<Comm> {
+        Comm::made(|out| {
+            call!(arr_comm_from_mpi(comm, &device.raw(), out));
+            Ok(())
+        })
+    }
+
     /// Returns the rank, the number of ranks and the state.
     #[doc = example!("assert_eq!(Comm::local(2, Device::HOST)?[1].info()?.rank, 1);")]
     #[doc = errors!(arr_comm_info)]

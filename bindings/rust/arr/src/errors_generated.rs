@@ -95,6 +95,9 @@ macro_rules! errors {
     (arr_comm_exchange_halo) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
     };
+    (arr_comm_from_mpi) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `Unavailable`."
+    };
     (arr_comm_gather) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
     };
@@ -112,6 +115,9 @@ macro_rules! errors {
     };
     (arr_comm_local) => {
         "\n# Errors\nKinds: `Argument`, `Memory`, `Unavailable`."
+    };
+    (arr_comm_mpi) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `Unavailable`."
     };
     (arr_comm_recv) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."

@@ -760,10 +760,12 @@ pub mod files_and_exchange {}
 /// | [`Comm::barrier`](crate::Comm::barrier) | Waits until all ranks have called it. |
 /// | [`Comm::broadcast`](crate::Comm::broadcast) | Copies an array of one rank to all. |
 /// | [`Comm::duplicate`](crate::Comm::duplicate) | Makes a communicator of the same ranks, whose calls are independent of those of the first. |
+/// | [`Comm::from_mpi`](crate::Comm::from_mpi) | Makes a communicator of the program's own MPI\_Comm. |
 /// | [`Comm::gather`](crate::Comm::gather) | Joins the arrays of all ranks along an axis; one rank gets the result. |
 /// | [`Comm::group`](crate::Comm::group) | Begins a group: the calls that follow are collected, until arr\_comm\_group\_start starts all of them. |
 /// | [`Comm::info`](crate::Comm::info) | Returns number of ranks, rank, device and state of a communicator. |
 /// | [`Comm::local`](crate::Comm::local) | Makes a communicator of ranks in this process, which are usually its threads. |
+/// | [`Comm::mpi`](crate::Comm::mpi) | Makes a communicator of MPI\_COMM\_WORLD. |
 /// | [`Comm::recv`](crate::Comm::recv) | Receives an array from another rank. |
 /// | [`Comm::reduce`](crate::Comm::reduce) | Combines the arrays of all ranks element by element; one rank gets the result. |
 /// | [`Comm::reduce_scatter`](crate::Comm::reduce_scatter) | Combines the arrays of all ranks element by element, and divides the result along an axis; each rank gets its part. |

@@ -34,6 +34,20 @@ class comm : public owner<arr_comm, arr_comm_release> {
     return out;
   }
 
+  /** Makes a communicator of MPI_COMM_WORLD. */
+  static comm mpi(const arr::device& device_ = {}) {
+    comm out;
+    check(arr_comm_mpi(&device_, out.put()));
+    return out;
+  }
+  /** The same of the program's own MPI_Comm, as a number or a pointer. */
+  template <class Mpi>
+  static comm from_mpi(Mpi value, const arr::device& device_ = {}) {
+    comm out;
+    check(arr_comm_from_mpi((int64_t)(intptr_t)value, &device_, out.put()));
+    return out;
+  }
+
   arr_comm_properties info() const {
     return detail::filled<arr_comm_properties>(
         [&](arr_comm_properties* p) { return arr_comm_info(get(), p); });
