@@ -34,7 +34,7 @@ LEVEL = re.compile(r"^unit\.v[23]\.")
 GROUPS = [
     (re.compile(p), turns)
     for p, turns in (
-        (r"^conformance\.(short_of_memory|float_environment|large)", 8),
+        (r"^conformance\.(short_of_memory|float_environment|large|mpi_large)", 8),
         (r"^conformance\.large_indices", 8),
         (r"^nvrtc\.", 8),
         (r"^house\.tidy\.", 8),
@@ -58,7 +58,7 @@ GROUPS = [
 NOT_QUICK = re.compile(
     r"^(abi\.|arm64\.|musl\.|bench\.|gpu\.|ptx\.(heat|random|nvrtc|device_functions)|capi\.(gdb|valgrind|opened|ending|Fork\.WhileOthers)|bindings\.(layout|julia\.groups\.|new_(row|family)_generated|wheel|fortran\.fpm)|"
     r"bindings\.rust\.(clippy|doc)|docs\.(c|julia|rust|fortran|browser)|examples\.julia\.(heat|share|programs)|"
-    r"conformance\.(cuda_calls|fft_callbacks|library_failures|dlpack\.torch)|"
+    r"conformance\.(cuda_calls|fft_callbacks|library_failures|mpi_large|dlpack\.torch)|"
     r"unit\.(NpyRead\.EveryByte|DiskCacheTest\.(Hundred|Killed)|RandomKernel\.|host_time_limit_by_pass|"
     r"CudaTest\.Quantiles\w+And|(v\d\.)?Host\w+\.(Large|StacksOf))|capi\.Devices/Stress)"
 )

@@ -26,7 +26,7 @@ ROUNDS, FAMILY_ROUNDS = 60, 12
 LIMIT = 256 << 20  # bytes, as the tests set it
 # Calls that change the process or what follows, take addresses on trust, or wait: only with nothing.
 WITH_NOTHING = re.compile(
-    r"arr_(benchmark|print|cache_set_.*|log_set|memory_(copy|set|limit|limit_fraction|trim|set_.*|hook_.*)|pinned_(register|unregister|set_.*)|"
+    r"arr_(benchmark|print|comm_(mpi|from_mpi|from_mpi_fortran)|cache_set_.*|log_set|memory_(copy|set|limit|limit_fraction|trim|set_.*|hook_.*)|pinned_(register|unregister|set_.*)|"
     r"device_(set_limit|peer|reset|select)|stream_(host_function|wrap)|event_wrap|from_dlpack|from_dlpack_legacy|to_dlpack|to_dlpack_legacy|to_cuda_array_interface|from_cuda_array_interface|ipc_.*|trace_.*|range_.*|"
     r"profiler_.*|fuse_.*|graph_.*|save_source|fft_wisdom.*|fft_cache_limit|pool_.*)"
 )

@@ -47,6 +47,7 @@ RELEASES = {
     **{
         getattr(c, "arr_" + n): f"arr_{n}_release"
         for n in (
+            "comm",
             "event",
             "expr",
             "fft_plan",

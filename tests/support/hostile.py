@@ -127,6 +127,9 @@ class Pool:
             "arr_fft_plan_create", ndim=1, shape=arrpy.int64s([4]), real=c.ARR_FLOAT64, device=arrpy.device_of(device)
         )["out"]
 
+        alone = (c.arr_comm * 1)()
+        arrpy.call("arr_comm_local", 1, (c.arr_device * 1)(arrpy.device_of(device)), alone)
+        self.live["arr_comm"] = alone[0]
         self.live["arr_sparse"] = self._sparse(device)
         where = arrpy.device_of(device)
         self.live["arr_linop"] = arrapi.call("arr_linop_identity", n=3, dtype=c.ARR_FLOAT64, device=where)["out"]
