@@ -4825,7 +4825,7 @@ const _arr_comm_local = Ref{Ptr{Cvoid}}(C_NULL)
 
 Makes a communicator of ranks in this process, which are usually its threads. One thread may also have several ranks: it then calls all of them between arr_comm_group_begin and arr_comm_group_end. The time limit is ARR_COMM_TIMEOUT of the environment in seconds, else 600.
 
-- `size::Int32`: number of ranks, 1 to 65536
+- `size::Int32`: number of ranks, 1 to 4096
 - `devices::Ptr{arr_device}`: [size] the device of each rank, any of them several times; NULL selects the host for all
 - `out::Ptr{arr_comm}`: [size] a new reference for each rank
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY

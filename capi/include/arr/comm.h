@@ -28,8 +28,11 @@ extern "C" {
  * ARR_COMM_LOCAL combines in the order of ranks, so that results are the same bits each time.
  *
  * A rank that waits longer than the time limit for another one fails with ARR_E_LOST and the names of ranks and calls.
- * So do the other ranks, and every later call but arr_comm_info, arr_comm_shrink and arr_comm_release. A handle may be
- * used by one thread at a time; arr_comm_abort and arr_comm_info by any. */
+ * So do the other ranks, and every later call but arr_comm_info, arr_comm_shrink and arr_comm_release. Ranks of one
+ * process that all wait for each other fail so at once. A handle may be used by one thread at a time; arr_comm_abort
+ * and arr_comm_info by any.
+ *
+ * A stream that is being captured (arr_graph_begin) is refused: its graph would not have the work of other ranks. */
 
 typedef struct arr_comm_s *arr_comm;
 
@@ -41,7 +44,7 @@ typedef struct arr_comm_s *arr_comm;
 /** Makes a communicator of ranks in this process, which are usually its threads. One thread may also have several
  *  ranks: it then calls all of them between arr_comm_group_begin and arr_comm_group_end. The time limit is
  *  ARR_COMM_TIMEOUT of the environment in seconds, else 600.
- *  @param size  number of ranks, 1 to 65536
+ *  @param size  number of ranks, 1 to 4096
  *  @param[in,null,len=size] devices  the device of each rank, any of them several times; NULL selects the host for all
  *  @param[out,len=size] out  a new reference for each rank
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY

@@ -51,15 +51,44 @@ struct Meeting {
   std::optional<Error> failure;
 };
 
-// Takes the fronts of queues that all have one.
-std::vector<Ticket> take_fronts(std::vector<std::deque<Ticket>>* queues) {
-  std::vector<Ticket> all;
-  all.reserve(queues->size());
-  for (auto& q : *queues) {
-    all.push_back(std::move(q.front()));
-    q.pop_front();
+constexpr const char* no_memory = "out of memory";  // short, so that a string of it asks for none
+
+// The failure of a body, if it has one.
+template <class Body>
+std::optional<Error> failure_of(Body&& body) {
+  try {
+    body();
+  } catch (const Error& e) {
+    return e;
+  } catch (const std::bad_alloc&) {
+    return Error(ARR_E_MEMORY, no_memory);
   }
-  return all;
+  return std::nullopt;
+}
+
+// A text that a body makes, also when there is no memory for it.
+template <class Body>
+std::string reason(Body&& body) noexcept {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return no_memory;
+  }
+}
+
+Error lost(const std::string& why) noexcept {
+  return {ARR_E_LOST, reason([&] { return text("the communicator has failed: ", why); })};
+}
+
+// Ends a call or a meeting.
+template <class T>
+void complete(T* one, const std::optional<Error>& failure) noexcept {
+  try {
+    one->failure = failure;
+  } catch (const std::bad_alloc&) {
+    one->failure.emplace(ARR_E_MEMORY, no_memory);
+  }
+  one->done = true;
 }
 
 std::string ranks_text(const std::vector<int32_t>& ranks) {
@@ -74,7 +103,11 @@ std::string ranks_text(const std::vector<int32_t>& ranks) {
 class LocalRanks {
  public:
   explicit LocalRanks(std::span<const Device> devices)
-      : devices_(devices.begin(), devices.end()), collectives_(devices.size()), gone_(devices.size()) {}
+      : devices_(devices.begin(), devices.end()),
+        collectives_(devices.size()),
+        set_(devices.size()),
+        gone_(devices.size()),
+        waits_(devices.size()) {}
 
   [[nodiscard]] int32_t size() const noexcept { return static_cast<int32_t>(devices_.size()); }
   [[nodiscard]] const std::vector<Device>& devices() const noexcept { return devices_; }
@@ -84,33 +117,52 @@ class LocalRanks {
   bool done(const Posted& posted, Clock::time_point until);
   void wait(const Posted& posted, double timeout);
   // Meets the ranks that are not excluded; the last one divides them.
-  Ref<Comm> meet(int32_t rank, std::vector<int32_t> excluded, int32_t color, int32_t key, double timeout);
+  Ref<Comm> meet(int32_t rank, const std::vector<int32_t>& excluded, int32_t color, int32_t key,
+                 double timeout);
 
   bool failed();
-  void fail_all(const std::string& why);
-  void leave(int32_t rank);
+  void fail_all(std::string why);
+  void leave(int32_t rank) noexcept;
 
  private:
   using Lock = std::unique_lock<std::mutex>;
   using Pair = std::pair<int32_t, int32_t>;  // sender, receiver
 
+  // A call that a rank waits for, or else those that it meets.
+  struct Wait {
+    const Posted* posted = nullptr;
+    const Meeting* meeting = nullptr;
+    [[nodiscard]] bool over() const { return posted != nullptr ? posted->done : meeting->done; }
+  };
+
   void check_alive() const;
-  void fail_all(const Lock& held, const std::string& why);
-  void run_matches(Lock* held, const Pair* message);
-  void run(Lock* held, const std::vector<Ticket>& set);
+  void fail_all(const Lock& held, std::string why);
+  template <class Condition>
+  void end_meetings(const Error& error, Condition&& ends);  // of its excluded ranks
+  void run_message(Lock* held, const Pair& pair);
+  void run_collectives(Lock* held);
+  void run(Lock* held, std::span<const Ticket> set);
   void divide(Meeting* m) const;
-  [[nodiscard]] std::string awaited(const Posted& posted) const;
+  bool wait_until(Lock* held, int32_t rank, const Wait& what, Clock::time_point end);
+  void check_progress(const Lock& held);
+  void check_excluded(int32_t rank, const std::vector<int32_t>& excluded);
+  [[nodiscard]] std::string all_wait() const;
+  [[nodiscard]] std::string awaited(const Wait& wait) const;
+  [[nodiscard]] std::string waited(int32_t rank, double timeout, const Wait& what) const;
 
   const std::vector<Device> devices_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::deque<Ticket>> collectives_;  // for each rank, in the order of its calls
+  std::vector<Ticket> set_;                      // those that a thread runs, one of each rank
   size_t present_ = 0;                           // number of ranks with a collective call
   bool running_ = false;                         // a thread runs collective calls
-  std::map<Pair, std::deque<Ticket>> sends_, recvs_;
+  std::multimap<Pair, Ticket> sends_, recvs_;    // of one pair in their order
   std::map<std::vector<int32_t>, std::shared_ptr<Meeting>> meetings_;  // by the excluded ranks
   std::vector<bool> gone_;
-  bool any_gone_ = false;
+  size_t ngone_ = 0;
+  std::vector<Wait> waits_;  // of each rank
+  size_t waiting_ = 0;       // number of ranks in wait_until()
   std::string failure_;
 };
 
@@ -127,12 +179,17 @@ class LocalComm final : public Comm {
   ~LocalComm() override { ranks_->leave(place().rank); }
 
   void start(std::vector<CommCall> calls) override {
-    started_.reserve(started_.size() + calls.size());
-    for (CommCall& c : calls) {
+    for (const CommCall& c : calls) {
       // In this thread, whose recordings these may be.
       if (c.src) materialize(*c.src->buffer);
       if (c.dst) materialize_for_write(*c.dst->buffer);
-      started_.push_back(ranks_->post(place().rank, std::move(c)));
+    }
+    started_.reserve(calls.size());
+    try {
+      for (CommCall& c : calls) started_.push_back(ranks_->post(place().rank, std::move(c)));
+    } catch (const std::bad_alloc&) {
+      if (!started_.empty()) ranks_->fail_all("a rank is out of memory");  // others have some of its calls
+      throw;
     }
   }
   void finish() override {
@@ -153,7 +210,7 @@ class LocalComm final : public Comm {
     started_.clear();
     std::vector<int32_t> sorted = excluded;
     std::sort(sorted.begin(), sorted.end());
-    return ranks_->meet(place().rank, std::move(sorted), 0, place().rank, timeout());
+    return ranks_->meet(place().rank, sorted, 0, place().rank, timeout());
   }
 
  private:
@@ -175,45 +232,55 @@ bool LocalRanks::done(const Posted& posted, Clock::time_point until) {
   return posted.done || Clock::now() >= until;
 }
 
-void LocalRanks::fail_all(const std::string& why) { fail_all(Lock(mutex_), why); }
+void LocalRanks::fail_all(std::string why) { fail_all(Lock(mutex_), std::move(why)); }
 
-void LocalRanks::fail_all(const Lock&, const std::string& why) {
+void LocalRanks::fail_all(const Lock&, std::string why) {
   if (!failure_.empty()) return;
-  failure_ = why;
-  const Error error(ARR_E_LOST, text("the communicator has failed: ", why));
-  const auto end = [&](std::deque<Ticket>& queue) {
-    for (const Ticket& t : queue) {
-      t->failure = error;
-      t->done = true;
-    }
+  const Error error = lost(why);
+  failure_ = std::move(why);
+  for (auto& queue : collectives_) {
+    for (const Ticket& t : queue) complete(t.get(), error);
     queue.clear();
-  };
-  for (auto& q : collectives_) end(q);
+  }
   for (auto* messages : {&sends_, &recvs_}) {
-    for (auto& q : *messages) end(q.second);
+    for (const auto& m : *messages) complete(m.second.get(), error);
     messages->clear();
   }
   present_ = 0;
-  const auto all = meetings_.find({});  // those of shrink go on
-  if (all != meetings_.end()) {
-    all->second->failure = error;
-    all->second->done = true;
-    meetings_.erase(all);
+  end_meetings(error, [](const auto& excluded) { return excluded.empty(); });  // those of shrink go on
+  changed_.notify_all();
+}
+
+template <class Condition>
+void LocalRanks::end_meetings(const Error& error, Condition&& ends) {
+  for (auto at = meetings_.begin(); at != meetings_.end();) {
+    const auto next = std::next(at);
+    if (ends(at->first)) {
+      complete(at->second.get(), error);
+      meetings_.erase(at);
+    }
+    at = next;
   }
   changed_.notify_all();
 }
 
 // Fails the other ranks' calls if they wait for this one.
-void LocalRanks::leave(int32_t rank) {
+void LocalRanks::leave(int32_t rank) noexcept {
   const Lock lock(mutex_);
-  gone_[static_cast<size_t>(rank)] = any_gone_ = true;
+  gone_[static_cast<size_t>(rank)] = true;
+  ++ngone_;
   bool waits = present_ != 0 || meetings_.contains({});
   for (const auto* messages : {&sends_, &recvs_}) {
-    for (const auto& [pair, queue] : *messages) {
-      waits = waits || (!queue.empty() && (pair.first == rank || pair.second == rank));
-    }
+    for (const auto& m : *messages) waits = waits || m.first.first == rank || m.first.second == rank;
   }
-  if (waits) fail_all(lock, text("rank ", rank, " has released it"));
+  const std::string why = reason([&] { return text("rank ", rank, " has released it"); });
+  if (waits) fail_all(lock, why);
+  if (!meetings_.empty()) {
+    end_meetings(lost(why), [&](const auto& excluded) {
+      return !std::binary_search(excluded.begin(), excluded.end(), rank);
+    });
+  }
+  check_progress(lock);
 }
 
 Ticket LocalRanks::post(int32_t rank, CommCall call) {
@@ -224,7 +291,7 @@ Ticket LocalRanks::post(int32_t rank, CommCall call) {
   Lock lock(mutex_);
   check_alive();
   const bool message = c.kind == CommKind::send || c.kind == CommKind::recv;
-  for (int32_t r = 0; any_gone_ && r < size(); ++r) {
+  for (int32_t r = 0; ngone_ != 0 && r < size(); ++r) {
     if (gone_[static_cast<size_t>(r)] && (!message || r == c.root)) {
       fail_all(lock, text("rank ", r, " has released it"));
       check_alive();
@@ -232,76 +299,114 @@ Ticket LocalRanks::post(int32_t rank, CommCall call) {
   }
   if (message) {
     const Pair pair = c.kind == CommKind::send ? Pair{rank, c.root} : Pair{c.root, rank};
-    (c.kind == CommKind::send ? sends_ : recvs_)[pair].push_back(ticket);
-    run_matches(&lock, &pair);
+    (c.kind == CommKind::send ? sends_ : recvs_).emplace(pair, ticket);
+    run_message(&lock, pair);
   } else {
     auto& queue = collectives_[static_cast<size_t>(rank)];
     queue.push_back(ticket);
     if (queue.size() == 1) ++present_;
-    run_matches(&lock, nullptr);
+    run_collectives(&lock);
   }
   return ticket;
 }
 
-void LocalRanks::run_matches(Lock* held, const Pair* message) {
-  if (message != nullptr) {
-    auto &sends = sends_[*message], &recvs = recvs_[*message];
-    if (sends.empty() || recvs.empty()) return;
-    std::vector<Ticket> set = {std::move(sends.front()), std::move(recvs.front())};
-    sends.pop_front();
-    recvs.pop_front();
-    run(held, set);
-    return;
-  }
+// Nothing from here to the end of a call may fail for want of memory: other ranks would wait for ever.
+void LocalRanks::run_message(Lock* held, const Pair& pair) {
+  const auto sent = sends_.lower_bound(pair), received = recvs_.lower_bound(pair);
+  if (sent == sends_.end() || sent->first != pair) return;
+  if (received == recvs_.end() || received->first != pair) return;
+  const Ticket set[] = {std::move(sent->second), std::move(received->second)};
+  sends_.erase(sent);
+  recvs_.erase(received);
+  run(held, set);
+}
+
+void LocalRanks::run_collectives(Lock* held) {
   while (!running_ && present_ == collectives_.size()) {
     running_ = true;
-    std::vector<Ticket> set = take_fronts(&collectives_);
-    present_ = static_cast<size_t>(
-        std::count_if(collectives_.begin(), collectives_.end(), [](const auto& q) { return !q.empty(); }));
-    run(held, set);
+    for (size_t r = 0; r < set_.size(); ++r) {
+      set_[r] = std::move(collectives_[r].front());
+      collectives_[r].pop_front();
+      if (collectives_[r].empty()) --present_;
+    }
+    run(held, set_);
+    for (Ticket& t : set_) t.reset();
     running_ = false;
   }
 }
 
-void LocalRanks::run(Lock* held, const std::vector<Ticket>& set) {
-  std::vector<const CommCall*> calls;
-  std::optional<Error> failure;
+void LocalRanks::run(Lock* held, std::span<const Ticket> set) {
   held->unlock();
-  try {
+  const std::optional<Error> failure = failure_of([&] {
+    std::vector<const CommCall*> calls;
     for (const Ticket& t : set) calls.push_back(&t->call);
     combine_calls(calls);
-  } catch (const Error& e) {
-    failure = e;
-  } catch (const std::bad_alloc&) {
-    failure = Error(ARR_E_MEMORY, "out of memory");
-  }
+  });
   held->lock();
-  for (const Ticket& t : set) {
-    t->failure = failure;
-    t->done = true;
-  }
+  for (const Ticket& t : set) complete(t.get(), failure);
   changed_.notify_all();
 }
 
 void LocalRanks::wait(const Posted& posted, double timeout) {
   Lock lock(mutex_);
-  if (changed_.wait_until(lock, deadline(posted.since, timeout), [&] { return posted.done; })) return;
-  fail_all(lock, text("rank ", posted.rank, " of ", size(), " waited ", timeout, " s in ",
-                      comm_call_name(posted.call.kind), " for ", awaited(posted)));
+  const Wait what{&posted, nullptr};
+  if (wait_until(&lock, posted.rank, what, deadline(posted.since, timeout))) return;
+  fail_all(lock, reason([&] { return waited(posted.rank, timeout, what); }));
   // A thread that is running it right now finishes first: it uses this rank's arrays.
   changed_.wait(lock, [&] { return posted.done; });
 }
 
-// The ranks that have not come, and what those in another call do.
-std::string LocalRanks::awaited(const Posted& posted) const {
-  const CommCall& c = posted.call;
-  if (c.kind == CommKind::send) return text("rank ", c.root, " to receive");
-  if (c.kind == CommKind::recv) return text("rank ", c.root, " to send");
+bool LocalRanks::wait_until(Lock* held, int32_t rank, const Wait& what, Clock::time_point end) {
+  if (what.over()) return true;
+  waits_[static_cast<size_t>(rank)] = what;
+  ++waiting_;
+  check_progress(*held);
+  const bool over = changed_.wait_until(*held, end, [&] { return what.over(); });
+  --waiting_;
+  waits_[static_cast<size_t>(rank)] = {};
+  return over;
+}
+
+// Fails all ranks if each of them waits: a thread that runs calls does not, so none will be done.
+void LocalRanks::check_progress(const Lock& held) {
+  if (waiting_ == 0 || waiting_ != devices_.size() - ngone_) return;
+  for (size_t r = 0; r < waits_.size(); ++r) {
+    if (!gone_[r] && waits_[r].over()) return;
+  }
+  const std::string why = reason([&] { return all_wait(); });
+  fail_all(held, why);
+  if (!meetings_.empty()) end_meetings(lost(why), [](const auto&) { return true; });
+}
+
+std::string LocalRanks::all_wait() const {
+  constexpr size_t shown = 4;
+  std::string out = "all ranks wait";
+  size_t n = 0;
+  for (size_t r = 0; r < waits_.size(); ++r) {
+    if (!gone_[r] && ++n <= shown) out += text(n == 1 ? ": rank " : ", rank ", r, " ", awaited(waits_[r]));
+  }
+  return n > shown ? out + text(" and ", n - shown, " more") : out;
+}
+
+std::string LocalRanks::waited(int32_t rank, double timeout, const Wait& what) const {
+  return text("rank ", rank, " of ", size(), " waited ", timeout, " s ", awaited(what));
+}
+
+// The call, and the ranks that have not come.
+std::string LocalRanks::awaited(const Wait& wait) const {
+  if (wait.posted == nullptr) {
+    return text("to make a communicator with ", wait.meeting->expected, " ranks, of which ",
+                wait.meeting->members.size(), " came");
+  }
+  const CommCall& c = wait.posted->call;
+  const char* name = comm_call_name(c.kind);
+  if (c.kind == CommKind::send) return text("in ", name, " for rank ", c.root, " to receive");
+  if (c.kind == CommKind::recv) return text("in ", name, " for rank ", c.root, " to send");
   std::vector<int32_t> missing;
   for (int32_t r = 0; r < size(); ++r) {
     if (collectives_[static_cast<size_t>(r)].empty()) missing.push_back(r);
   }
-  return ranks_text(missing) + " to call a collective operation";
+  return text("in ", name, " for ", ranks_text(missing), " to call a collective operation");
 }
 
 // Members of one colour form a communicator, in the order of their keys, then of their ranks.
@@ -320,7 +425,22 @@ void LocalRanks::divide(Meeting* m) const {
   }
 }
 
-Ref<Comm> LocalRanks::meet(int32_t rank, std::vector<int32_t> excluded, int32_t color, int32_t key,
+// Ranks that shrink the communicator leave out the same ranks: those that differ would wait for each other.
+void LocalRanks::check_excluded(int32_t rank, const std::vector<int32_t>& excluded) {
+  for (const auto& other : meetings_) {
+    const std::vector<int32_t> theirs = other.first;  // the meeting ends below
+    if (theirs.empty() || theirs == excluded) continue;
+    for (const Meeting::Member& x : other.second->members) {
+      if (std::binary_search(excluded.begin(), excluded.end(), x.rank)) continue;
+      const Error error(ARR_E_ARGUMENT, text("argument excluded: ", ranks_text(theirs), " on rank ", x.rank,
+                                             ", ", ranks_text(excluded), " on rank ", rank));
+      end_meetings(error, [&](const auto& which) { return which == theirs || which == excluded; });
+      throw Error(error);
+    }
+  }
+}
+
+Ref<Comm> LocalRanks::meet(int32_t rank, const std::vector<int32_t>& excluded, int32_t color, int32_t key,
                            double timeout) {
   Lock lock(mutex_);
   const bool shrinks = !excluded.empty();
@@ -330,25 +450,25 @@ Ref<Comm> LocalRanks::meet(int32_t rank, std::vector<int32_t> excluded, int32_t 
       fail(ARR_E_LOST, "rank ", r, " has released the communicator");
     }
   }
-  std::shared_ptr<Meeting>& place = meetings_[excluded];
-  if (!place) place = std::make_shared<Meeting>();
-  const std::shared_ptr<Meeting> m = place;
-  m->expected = devices_.size() - excluded.size();
+  if (shrinks) check_excluded(rank, excluded);
+  auto place = meetings_.find(excluded);
+  if (place == meetings_.end()) {
+    const auto made = std::make_shared<Meeting>();
+    made->expected = devices_.size() - excluded.size();
+    made->members.reserve(made->expected);
+    place = meetings_.emplace(excluded, made).first;
+  }
+  const std::shared_ptr<Meeting> m = place->second;
   m->members.push_back({rank, color, key, nullptr});
+  const Wait what{nullptr, m.get()};
   if (m->members.size() == m->expected) {
-    meetings_.erase(excluded);
-    divide(m.get());
-    m->done = true;
+    meetings_.erase(place);
+    complete(m.get(), failure_of([&] { divide(m.get()); }));
     changed_.notify_all();
-  } else if (!changed_.wait_until(lock, deadline(Clock::now(), timeout), [&] { return m->done; })) {
-    const std::string why =
-        text("rank ", rank, " of ", size(), " waited ", timeout, " s to make a communicator with ",
-             m->expected, " ranks, of which ", m->members.size(), " came");
-    meetings_.erase(excluded);
-    m->failure = Error(ARR_E_LOST, why);
-    m->done = true;
+  } else if (!wait_until(&lock, rank, what, deadline(Clock::now(), timeout))) {
+    const std::string why = reason([&] { return waited(rank, timeout, what); });
     if (!shrinks) fail_all(lock, why);
-    changed_.notify_all();
+    end_meetings(Error(ARR_E_LOST, why), [&](const auto& which) { return which == excluded; });
   }
   if (m->failure) throw Error(*m->failure);
   for (Meeting::Member& x : m->members) {

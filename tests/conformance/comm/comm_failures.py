@@ -176,6 +176,90 @@ def aborted(report):
     report.check("aborted: state", [c.info.failed for c in comms] == [1] * 3)
 
 
+def stuck(report):
+    """Ranks that all wait for each other fail at once."""
+    a, b, c, d = vectors(report, 4)
+    cases = {
+        "both send": (lambda r, comm: comm.send((a, b)[r], 1 - r), ("rank 0 in arr_comm_send for rank 1 to receive",)),
+        "message": (
+            lambda r, comm: comm.barrier() if r else comm.recv(c, 1),
+            ("rank 0 in arr_comm_recv for rank 1 to send", "rank 1 in arr_comm_barrier for rank 0 to call"),
+        ),
+        "split": (lambda r, comm: comm.barrier() if r else comm.split(0), ("2 ranks, of which 1 came",)),
+        "itself": (
+            lambda r, comm: comm.barrier() if r else in_group(comm, lambda: comm.recv(d, 0)),
+            ("rank 0 to send",),
+        ),
+    }
+    for label, (call, parts) in cases.items():
+        comms = Comm.local(2, report.device)
+        for comm in comms:
+            comm.timeout(20)
+        begin = time.monotonic()
+        texts = errors_of(comms, call)
+        report.check(f"stuck: {label}, at once", time.monotonic() - begin < 10)
+        says(report, f"stuck: {label}", texts, "all ranks wait", *parts)
+        smaller = comms[0].shrink(1)
+        report.check(f"stuck: {label}, shrink", smaller.info.size == 1)
+    comms = Comm.local(3, report.device)  # the last one that could come leaves
+
+    def last(r, comm):
+        if r == 2:
+            time.sleep(0.2)
+            arrpy.lib.arr_comm_release(comm.value)
+        else:
+            comm.send((a, b)[r], 1 - r)
+
+    says(report, "stuck: the last one leaves", errors_of(comms, last)[:2], "all ranks wait")
+
+
+def in_group(comm, call):
+    with comm.group():
+        call()
+
+
+def shrinking(report):
+    """Ranks that shrink a communicator do not wait for those that have left or leave out others."""
+    comms = Comm.local(3, report.device)
+    for comm in comms:
+        comm.timeout(20)
+
+    def leaves(r, comm):
+        if r == 1:
+            time.sleep(0.2)
+            arrpy.lib.arr_comm_release(comm.value)
+        elif r == 0:
+            comm.shrink(2)
+
+    begin = time.monotonic()
+    says(report, "shrink: a rank leaves", errors_of(comms, leaves)[:1], "rank 1 has released it")
+    comms = Comm.local(4, report.device)
+    for comm in comms:
+        comm.timeout(20)
+    texts = errors_of(comms, lambda r, comm: comm.shrink(r + 2) and None if r < 2 else None)[:2]
+    says(report, "shrink: others", texts, "argument excluded: rank", "on rank 0", "on rank 1")
+    report.check("shrink: at once", time.monotonic() - begin < 10)
+    report.check("shrink: again", run_ranks(comms[:2], lambda r, comm: comm.shrink(2, 3).info.size) == [2, 2])
+
+
+def pairs(report):
+    """Pairs of ranks that have exchanged messages leave nothing behind: ending ranks took as long as there were pairs."""
+    size = 2048
+    comms, a, b = Comm.local(size, report.device), *vectors(report, 2)
+    begin = time.monotonic()
+    for comm in comms:
+        comm.call("group_begin")
+    for r, comm in enumerate(comms):
+        comm.send_recv(b, a, (r - 1) % size, (r + 1) % size)
+    for step in ("group_start", "group_end"):
+        for comm in comms:
+            comm.call(step)
+    end = time.monotonic()
+    for comm in comms:
+        arrpy.lib.arr_comm_release(comm.value)
+    report.check("pairs: released", time.monotonic() - end < (end - begin) / 2)
+
+
 def readonly(report):
     comms, arrays = Comm.local(1, report.device), vectors(report, 1)
     fixed = arrays[0].broadcast_to((2, 3))
@@ -185,7 +269,8 @@ def readonly(report):
 def main():
     report = oracle.Report(__doc__)
     # mpi_failures.py has what is different between processes.
-    alone = (arguments, messages, late, ended, aborted, readonly)
+    alone = (arguments, messages, late, ended, aborted, stuck, shrinking, readonly)
+    alone += (pairs,) if report.device == "host" else ()
     for part in (differences, *(alone if ENGINE == "local" else ())):
         part(report)
     return report.finish()
