@@ -145,6 +145,9 @@ std::vector<int64_t> parts_of(const CommPlace& at, const Divided& whole, Counts 
 }
 
 CommCall call_of(CommKind kind, const Array* dst, const Array* src, Stream* stream) {
+  if (stream != nullptr && stream->capturing() && kind != CommKind::barrier) {
+    fail(ARR_E_ARGUMENT, "argument stream: its work is being captured, but a graph has no other ranks");
+  }
   CommCall c;
   c.kind = kind;
   if (src != nullptr) c.src = src->share();

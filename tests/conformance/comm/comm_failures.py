@@ -242,6 +242,18 @@ def shrinking(report):
     report.check("shrink: again", run_ranks(comms[:2], lambda r, comm: comm.shrink(2, 3).info.size) == [2, 2])
 
 
+def captured(report):
+    """A graph cannot hold the calls of other ranks."""
+    a = report.array(np.arange(3.0))
+    stream = C.arr_stream()
+    arrpy.call("arr_stream_create", ctypes.byref(arrpy.device_of(report.device)), 0, ctypes.byref(stream))
+    arrpy.call("arr_graph_begin", stream)
+    comm = Comm.local(1, report.device)[0]
+    text = error_of(lambda: comm.call("broadcast", a.handle, 0, stream))
+    says(report, "captured stream", [text], "argument stream: its work is being captured")
+    arrpy.lib.arr_stream_release(stream)
+
+
 def pairs(report):
     """Pairs of ranks that have exchanged messages leave nothing behind: ending ranks took as long as there were pairs."""
     size = 2048
@@ -269,7 +281,7 @@ def readonly(report):
 def main():
     report = oracle.Report(__doc__)
     # mpi_failures.py has what is different between processes.
-    alone = (arguments, messages, late, ended, aborted, stuck, shrinking, readonly)
+    alone = (arguments, messages, late, ended, aborted, stuck, shrinking, captured, readonly)
     alone += (pairs,) if report.device == "host" else ()
     for part in (differences, *(alone if ENGINE == "local" else ())):
         part(report)
