@@ -234,11 +234,21 @@ void MpiComm::start(std::vector<CommCall> calls) {
   check_usable();
   since_ = Clock::now();
   const MpiRank to = rank();
+  InFlight ready;  // a call that fails here has not begun, so that none waits for it
   for (CommCall& call : calls) {
-    if (checked_mode()) agree(call);
-    started_.push_back(std::make_unique<MpiCall>(std::move(call)));
-    started_.back()->prepare(to);
-    started_.back()->start(to);
+    ready.push_back(std::make_unique<MpiCall>(std::move(call)));
+    ready.back()->prepare(to);
+  }
+  started_.reserve(ready.size());
+  for (auto& one : ready) {
+    if (checked_mode()) agree(one->call());
+    started_.push_back(std::move(one));
+    try {
+      started_.back()->start(to);
+    } catch (...) {
+      if (started_.back()->requests().empty()) started_.pop_back();
+      throw;
+    }
   }
 }
 
