@@ -4528,7 +4528,7 @@ const _arr_comm_abort = Ref{Ptr{Cvoid}}(C_NULL)
 Ends all calls of all ranks, those that wait and later ones, with ARR_E_LOST. ARR_COMM_MPI ends the processes of MPI_COMM_WORLD (MPI_Abort).
 
 - `comm::arr_comm`: the communicator
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_LOST (MPI has been finalised), ARR_E_DEVICE
 """
 function arr_comm_abort(comm)
     entry_ = _arr_comm_abort[]

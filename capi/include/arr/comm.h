@@ -153,7 +153,7 @@ ARR_API arr_status arr_comm_shrink(arr_comm comm, int32_t n, const int32_t *excl
 /** Ends all calls of all ranks, those that wait and later ones, with ARR_E_LOST. ARR_COMM_MPI ends the processes of
  *  MPI_COMM_WORLD (MPI_Abort).
  *  @param comm  the communicator
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_LOST (MPI has been finalised), ARR_E_DEVICE
  *  @sync no */
 ARR_API arr_status arr_comm_abort(arr_comm comm);
 

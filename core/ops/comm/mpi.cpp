@@ -152,7 +152,10 @@ class MpiComm final : public Comm {
 
   bool failed() override { return failed_.load(); }
   // MPICH's MPI_Abort of a communicator with open requests may not return; all MPIs end the whole job.
-  void end_all() override { mpi_check(m_, m_.MPI_Abort(m_.comm_world, 1)); }
+  void end_all() override {
+    mpi_check_alive(m_);
+    mpi_check(m_, m_.MPI_Abort(m_.comm_world, 1));
+  }
 
  protected:
   ~MpiComm() override;
@@ -235,13 +238,15 @@ void MpiComm::start(std::vector<CommCall> calls) {
   since_ = Clock::now();
   const MpiRank to = rank();
   InFlight ready;  // a call that fails here has not begun, so that none waits for it
+  for (const CommCall& call : calls) {
+    if (checked_mode()) agree(call);
+  }
   for (CommCall& call : calls) {
     ready.push_back(std::make_unique<MpiCall>(std::move(call)));
     ready.back()->prepare(to);
   }
   started_.reserve(ready.size());
   for (auto& one : ready) {
-    if (checked_mode()) agree(one->call());
     started_.push_back(std::move(one));
     try {
       started_.back()->start(to);

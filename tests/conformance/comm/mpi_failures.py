@@ -133,6 +133,22 @@ def not_initialised():
     say(error_of(arrpy.call, "arr_comm_from_mpi", 0, None, ctypes.byref(out)))
 
 
+def finalized():
+    comm = Comm.mpi()
+    comm.barrier()
+    mpi = arrpy.text_of("arr_comm_mpi_library").split()[0]
+    ctypes.CDLL(mpi).MPI_Finalize()
+    for call in (comm.barrier, lambda: comm.split(0), lambda: comm.call("abort")):
+        say(error_of(call))
+
+
+def checked():
+    """With ARR_CHECK=1 ranks are compared before one of them copies its array, here one that no memory holds."""
+    comm, a = Comm.mpi(), array([1])
+    huge = a.broadcast_to((2**29, 2**20))
+    say(comm.info.rank, error_of(lambda: comm.reduce(None, huge) if comm.info.rank else comm.reduce(a, a)))
+
+
 # ------------------------------------------------------------------------------------------- the suite
 
 LOST = "the communicator has failed: rank 0 of 2 waited"
@@ -146,6 +162,12 @@ CASES = [
     (sizes_of_messages, 2, ["rank 0 sends fewer elements than rank 1 receives: 2, expected 3", "MPI: "], True),
     (shrinks, 3, ["0 2 [2. 4. 6.]", "1 2 [2. 4. 6.]"], True),
     (limited, 3, ["[6.] 2 60.0", "[6.] 1 60.0"], True),
+    (
+        finalized,
+        2,
+        ["arr_comm_barrier: MPI has been", "arr_comm_split: MPI has been", "arr_comm_abort: MPI has been"],
+        True,
+    ),
     (not_initialised, 1, ["MPI is not initialised, expected MPI_Init before", "MPI_COMM_NULL"], True),
 ]
 
@@ -169,6 +191,8 @@ def main():
     skip_unless_usable(mpi)
     for work, ranks, says, good in CASES:
         case(report, mpi, work, ranks, says, good)
+    differ = "the array of rank 0 is float64 of shape (1,), that of rank 1"
+    case(report, mpi, checked, 2, [f"{r} arr_comm_reduce: {differ}" for r in (0, 1)], True, ARR_CHECK="1")
     case(report, mpi, nothing, 1, ["no MPI works here: /none.so: ", "ARR_MPI"], True, ARR_MPI="/none.so")
     case(report, mpi, nothing, 1, ["no MPI works here: ", "no function MPI_"], True, ARR_MPI=libm())
     open_mpi = next(pathlib.Path("/usr/lib").glob("*/libmpi.so.40"), None)

@@ -72,7 +72,7 @@ macro_rules! errors {
         "\n# Errors\nKinds: `Argument`, `DType`."
     };
     (arr_comm_abort) => {
-        "\n# Errors\nKinds: `Device`."
+        "\n# Errors\nKinds: `Device`, `Lost`."
     };
     (arr_comm_all_gather) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
