@@ -82,6 +82,7 @@ bool advance(Direction* d) {
 
 std::vector<CommCall> halo_calls(const CommPlace& at, const Array& a, const Halo& halo, Stream* stream) {
   check_halo(at, a, halo);
+  check_writable(a);
   std::vector<CommCall> calls;
   Direction d(halo.axes.size(), -1);
   do {

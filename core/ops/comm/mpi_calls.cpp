@@ -171,13 +171,13 @@ void MpiCall::message(const MpiRank& to, int64_t at, int n) {
 void MpiCall::choose_unit(const MpiRank& to) {
   const Layout& l = call_.any().layout;
   row_ = 1;
-  for (int32_t i = 1; i < l.ndim; ++i) row_ *= l.shape[i];
+  for (int32_t i = 1; i < l.ndim; ++i) row_ = checked::mul(row_, l.shape[i], "argument src");
   int64_t rows = 0, common = 0;
   for (const auto* counts : {&call_.send_counts, &call_.recv_counts}) {
     rows = std::max(rows, std::accumulate(counts->begin(), counts->end(), int64_t{0}));
     for (const int64_t n : *counts) common = std::gcd(common, n);
   }
-  if (rows * row_ <= most || call_.kind == CommKind::reduce_scatter) return;
+  if (checked::mul(rows, row_, "argument counts") <= most || call_.kind == CommKind::reduce_scatter) return;
   unit_ = common * row_;
   int64_t outer = 1;
   while (outer <= most && (unit_ % outer != 0 || unit_ / outer > most)) ++outer;

@@ -275,6 +275,7 @@ def pairs(report):
 def readonly(report):
     comms, arrays = Comm.local(1, report.device), vectors(report, 1)
     fixed = arrays[0].broadcast_to((2, 3))
+    report.check("read-only halo", raises(C.ARR_E_READONLY, lambda: comms[0].exchange_halo(fixed, [1], [1], [1])))
     report.check("read-only target", raises(C.ARR_E_READONLY, lambda: comms[0].all_reduce(fixed, fixed)))
 
 
