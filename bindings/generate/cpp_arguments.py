@@ -87,7 +87,7 @@ def of_text(p):
     name = p["name"]
     if p.get("string") == "sized":
         passed = {name: f"{name}.data()", p["length"]: f"static_cast<int64_t>({name}.size())"}
-        if p["nullable"]:
+        if p["nullable"] or not isinstance(p["length"], str):
             raise Unfit(name)
         return Made(f"std::string_view {name}", passed=passed)
     if p["nullable"]:

@@ -3,6 +3,7 @@
 // The tables of the families.
 #pragma once
 
+#include "backend/comm.h"
 #include "backend/elementwise.h"
 #include "backend/fft.h"
 #include "backend/indexing.h"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Failures of cuBLAS, cuBLASLt, cuFFT, cuSOLVER, cuSPARSE, cuDSS, NVRTC and nvJitLink, over the fake: each of their functions fails once, at its
+"""Failures of cuBLAS, cuBLASLt, cuFFT, cuSOLVER, cuSPARSE, cuDSS, NCCL, NVRTC and nvJitLink, over the fake: each of their functions fails once, at its
 first call and at its last, with two statuses. The call of libarr then says in one line which function failed, leaves
 nothing behind, and works when called again. No function of core/cuda/driver/*_api.def may be left out."""
 
@@ -33,12 +33,14 @@ from oracle import arrpy
 import arrapi  # in the folder that oracle adds
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "sparse"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "comm"))
+from ranks import Comm
 from sparse_factor import Factor
 from sparse_matrix import Sparse
 
 c = arrpy.c
 HERE = pathlib.Path(__file__).resolve()
-LIBRARIES = ("cublas", "cublaslt", "cufft", "cusolver", "cusparse", "cudss", "nvrtc", "nvjitlink")
+LIBRARIES = ("cublas", "cublaslt", "cufft", "cusolver", "cusparse", "cudss", "nccl", "nvrtc", "nvjitlink")
 CODES = {
     "cublas": (3, 14),
     "cublaslt": (3, 14),
@@ -46,6 +48,7 @@ CODES = {
     "cusolver": (2, 7),
     "cusparse": (2, 7),
     "cudss": (2, 6),
+    "nccl": (1, 3),
     "nvrtc": (1, 11),
     "nvjitlink": (4, 6),
 }  # no memory, internal
@@ -77,6 +80,10 @@ ELSEWHERE = {
     "cudssCreate",
     "cudssDestroy",
     "cudssGetProperty",
+    "ncclGetVersion",
+    "ncclGetErrorString",
+    "ncclCommAbort",
+    "ncclCommShrink",  # of several ranks: nccl.py
 }
 # Calls whose failure is not reported: an end, and words that go to a log. cublasSetStream also gives the workspace back.
 SILENT = re.compile("[Dd]estroy|Log|cublasSetStream")
@@ -191,6 +198,20 @@ class Work:
             found.append(factor.solve(b))
         return [f.numpy() for f in found]
 
+    def communicator(self):
+        """All calls of NCCL, of a single rank."""
+        comm = Comm.nccl(1, self.report.device)[0]
+        a, b = self.report.array(np.arange(6.0)), self.report.array(np.zeros(6))
+        with comm.group():
+            comm.send(a, 0)
+            comm.recv(b, 0)
+        comm.all_reduce(b, b)
+        comm.reduce(b, b)
+        comm.broadcast(b)
+        comm.all_gather(b, a)
+        comm.reduce_scatter(b, a)
+        return [b.numpy()]
+
     def run(self, module, name):
         out = self.report.array(np.zeros(1, "i4"))
         kernel = arrapi.call("arr_module_kernel", m=module, name=name)["out"]
@@ -253,6 +274,7 @@ class Work:
         "transforms",
         "sparse",
         "sparse_factors",
+        "communicator",
         "kernels",
         "images",
         "links",
@@ -300,7 +322,7 @@ def one(report, fake, work, function, call, code):
         words = str(e)
         report.check(
             label,
-            e.status in (c.ARR_E_MEMORY, c.ARR_E_DEVICE, c.ARR_E_COMPILE, c.ARR_E_UNAVAILABLE)
+            e.status in (c.ARR_E_MEMORY, c.ARR_E_DEVICE, c.ARR_E_COMPILE, c.ARR_E_UNAVAILABLE, c.ARR_E_LOST)
             and "\n" not in words
             and any(n in words for n in names_of(function)),
             f"{e.status} {words}",

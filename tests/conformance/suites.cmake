@@ -18,7 +18,7 @@ set(_arr_conformance ${CMAKE_CURRENT_LIST_DIR})
 # OpenBLAS thousands of times for small matrices: on a machine with other work each of two threads waits for the other one.
 set(_arr_kept "ARR_CACHE_DIR=${CMAKE_CURRENT_BINARY_DIR}/cache")
 set(_arr_fake "${_arr_kept}" "OPENBLAS_NUM_THREADS=1" ${ARR_FIBER_PRELOAD_ENVIRONMENT})
-foreach(part DRIVER NVRTC CUBLAS CUBLASLT CUSOLVER CUFFT CUSPARSE CUDSS CURAND)
+foreach(part DRIVER NVRTC CUBLAS CUBLASLT CUSOLVER CUFFT CUSPARSE CUDSS NCCL CURAND)
   list(APPEND _arr_fake "ARR_CUDA_${part}=${PROJECT_BINARY_DIR}/fake_cuda/libarr_fake_cuda.so")
 endforeach()
 set(_arr_fake_linker "ARR_CUDA_NVJITLINK=${PROJECT_BINARY_DIR}/fake_cuda/libarr_fake_cuda.so")

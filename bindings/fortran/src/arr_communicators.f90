@@ -5,7 +5,8 @@ module arr_communicators
     use arr_c_types
     use arr_c, only: c_local => arr_comm_local, c_shrink => arr_comm_shrink, c_all_gather => arr_comm_all_gather, &
         c_gather => arr_comm_gather, c_scatter => arr_comm_scatter, c_reduce_scatter => arr_comm_reduce_scatter, &
-        c_all_to_all => arr_comm_all_to_all, c_exchange_halo => arr_comm_exchange_halo
+        c_all_to_all => arr_comm_all_to_all, c_exchange_halo => arr_comm_exchange_halo, c_nccl_id => arr_comm_nccl_id, &
+        c_nccl => arr_comm_nccl, c_nccl_with => arr_comm_nccl_with
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, choice, done, handle_of, stream_of
     use arr_arguments, only: done_if
@@ -14,7 +15,7 @@ module arr_communicators
     implicit none
     private
     public :: arr_comm_local, arr_comm_shrink, arr_comm_all_gather, arr_comm_gather, arr_comm_scatter, &
-        arr_comm_reduce_scatter, arr_comm_all_to_all, arr_comm_exchange_halo
+        arr_comm_reduce_scatter, arr_comm_all_to_all, arr_comm_exchange_halo, arr_comm_nccl_id, arr_comm_nccl, arr_comm_nccl_with
 
     ! Makes a communicator of ranks in this process; comms(r + 1) is that of rank r, usually of a thread.
     interface arr_comm_local
@@ -58,7 +59,57 @@ module arr_communicators
         module procedure comm_exchange_halo
     end interface arr_comm_exchange_halo
 
+    ! Makes an id of NCCL, 128 bytes, which the ranks of one communicator are given.
+    interface arr_comm_nccl_id
+        module procedure comm_nccl_id
+    end interface arr_comm_nccl_id
+
+    ! Makes a communicator of GPUs by NCCL, with an id.
+    interface arr_comm_nccl
+        module procedure comm_nccl
+    end interface arr_comm_nccl
+
+    ! Makes a communicator of GPUs by NCCL with the ranks of another communicator, which brings the id.
+    interface arr_comm_nccl_with
+        module procedure comm_nccl_with
+    end interface arr_comm_nccl_with
+
 contains
+
+    subroutine comm_nccl_id(id, err)
+        character(len=128), intent(out) :: id
+        type(arr_error), intent(out), optional :: err
+        character(kind=c_char) :: bytes(128)
+        type(arr_error) :: problem
+        call check(c_nccl_id(bytes), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+        if (.not. problem%failed()) id = transfer(bytes, id)
+    end subroutine comm_nccl_id
+
+    subroutine comm_nccl(new, size, rank, id, device, err)
+        type(arr_comm), intent(inout) :: new
+        integer, intent(in) :: size, rank
+        character(len=128), intent(in) :: id
+        type(arr_device), intent(in) :: device
+        type(arr_error), intent(out), optional :: err
+        character(kind=c_char) :: bytes(128)
+        type(arr_error) :: problem
+        bytes = transfer(id, bytes)
+        call new%release()
+        call check(c_nccl(int(size, c_int32_t), int(rank, c_int32_t), bytes, device, new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine comm_nccl
+
+    subroutine comm_nccl_with(comm, new, device, err)
+        type(arr_comm), intent(in) :: comm
+        type(arr_comm), intent(inout) :: new
+        type(arr_device), intent(in) :: device
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        call new%release()
+        call check(c_nccl_with(comm%handle, device, new%handle), problem)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine comm_nccl_with
 
     subroutine comm_local(comms, size, device, err)
         type(arr_comm), intent(out), allocatable :: comms(:)

@@ -775,7 +775,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_CAST_UNSAFE = 4_c_int32_t  ! any cast
     integer(c_int32_t), parameter :: ARR_COMM_LOCAL_NUMBER = 1_c_int32_t  ! memory of the process
     integer(c_int32_t), parameter :: ARR_COMM_MPI_NUMBER = 2_c_int32_t  ! the Message Passing Interface
-    integer(c_int32_t), parameter :: ARR_COMM_NCCL = 3_c_int32_t  ! NVIDIA's collective communication library
+    integer(c_int32_t), parameter :: ARR_COMM_NCCL_NUMBER = 3_c_int32_t  ! NVIDIA's collective communication library
     integer(c_int32_t), parameter :: ARR_COMPLEX128 = 14_c_int32_t  ! two float64
     integer(c_int32_t), parameter :: ARR_COMPLEX64 = 13_c_int32_t  ! two float32
     ! float32, complex64: factors may be rounded to bfloat16
@@ -2031,6 +2031,29 @@ module arr_c_comm
             integer(c_int64_t), value :: capacity
             character(kind=c_char), intent(inout), optional :: text(*)
             integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a communicator of GPUs.
+        function arr_comm_nccl(size, rank, id, device, out) bind(c) result(result_)
+            import
+            integer(c_int32_t), value :: size, rank
+            character(kind=c_char), intent(in) :: id(*)
+            type(arr_device), intent(in) :: device
+            type(arr_comm_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes an id for one communicator of arr_comm_nccl.
+        function arr_comm_nccl_id(id) bind(c) result(result_)
+            import
+            character(kind=c_char), intent(inout) :: id(*)
+            integer(c_int32_t) :: result_
+        end function
+        ! Makes a communicator of GPUs with the ranks of another communicator, such as one of MPI, which brings the id.
+        function arr_comm_nccl_with(comm, device, out) bind(c) result(result_)
+            import
+            type(arr_comm_handle), value :: comm
+            type(arr_device), intent(in) :: device
+            type(arr_comm_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function
         ! Receives an array from another rank.

@@ -39,6 +39,30 @@ mpi_comm(d::DeviceLike = device()) = made_comm(out -> @check LibArr.arr_comm_mpi
 mpi_comm(comm::Union{Integer,Ptr}, d::DeviceLike = device()) =
     made_comm(out -> @check LibArr.arr_comm_from_mpi(comm isa Ptr ? Int64(UInt(comm)) : Int64(comm), Ref(Device(d)), out))
 
+"""
+    Arr.nccl_id()
+
+Makes an id of NCCL, 128 bytes, which the ranks of one communicator are given.
+"""
+function nccl_id()
+    id = Vector{UInt8}(undef, 128)
+    @check LibArr.arr_comm_nccl_id(id)
+    id
+end
+
+"""
+    Arr.nccl_comm(n, rank, id, device)
+    Arr.nccl_comm(comm, device)
+
+Makes a communicator of GPUs by NCCL, of `n` ranks with an [`Arr.nccl_id`](@ref), or of the ranks of another communicator.
+"""
+function nccl_comm(n::Integer, rank::Integer, id::AbstractVector{UInt8}, d::DeviceLike)
+    length(id) == 128 || throw(ArgumentError("nccl_comm: argument id: $(length(id)) bytes, expected 128"))
+    bytes = Vector{UInt8}(id)
+    made_comm(out -> @check LibArr.arr_comm_nccl(Int32(n), Int32(rank), bytes, Ref(Device(d)), out))
+end
+nccl_comm(c::Comm, d::DeviceLike) = made_comm(out -> @check LibArr.arr_comm_nccl_with(c, Ref(Device(d)), out))
+
 """Returns the properties of a communicator: `rank` from 0, `size`, `timeout` in seconds, `failed` and `device`."""
 function comm_info(c::Comm)
     out = Ref(LibArr.arr_comm_properties(sizeof(LibArr.arr_comm_properties), 0, 0, 0, 0, 0, 0, 0))

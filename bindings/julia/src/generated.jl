@@ -4872,6 +4872,60 @@ function arr_comm_mpi_library(capacity, text, length)
           capacity, text, length)
 end
 
+const _arr_comm_nccl = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_nccl(size, rank, id, device, out)
+
+Makes a communicator of GPUs. All ranks call it, each with another GPU.
+
+- `size::Int32`: number of ranks
+- `rank::Int32`: this one, 0 to size - 1
+- `id::Ptr{UInt8}`: [128] the id of arr_comm_nccl_id, the same on all ranks and used once
+- `device::Ptr{arr_device}`: the GPU of this rank
+- `out::Ptr{arr_comm}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_nccl(size, rank, id, device, out)
+    entry_ = _arr_comm_nccl[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_nccl, :arr_comm_nccl))
+    ccall(entry_, Int32, (Int32, Int32, Ptr{UInt8}, Ptr{arr_device}, Ptr{arr_comm}),
+          size, rank, id, device, out)
+end
+
+const _arr_comm_nccl_id = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_nccl_id(id)
+
+Makes an id for one communicator of arr_comm_nccl. One rank does so, and gives it to the others.
+
+- `id::Ptr{UInt8}`: [128] the id
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
+"""
+function arr_comm_nccl_id(id)
+    entry_ = _arr_comm_nccl_id[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_nccl_id, :arr_comm_nccl_id))
+    ccall(entry_, Int32, (Ptr{UInt8},),
+          id)
+end
+
+const _arr_comm_nccl_with = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_comm_nccl_with(comm, device, out)
+
+Makes a communicator of GPUs with the ranks of another communicator, such as one of MPI, which brings the id. All of its ranks call it, each with another GPU.
+
+- `comm::arr_comm`: a communicator of any engine
+- `device::Ptr{arr_device}`: the GPU of this rank
+- `out::Ptr{arr_comm}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+"""
+function arr_comm_nccl_with(comm, device, out)
+    entry_ = _arr_comm_nccl_with[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_comm_nccl_with, :arr_comm_nccl_with))
+    ccall(entry_, Int32, (arr_comm, Ptr{arr_device}, Ptr{arr_comm}),
+          comm, device, out)
+end
+
 const _arr_comm_recv = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_comm_recv(comm, dst, sender, stream)
@@ -28004,82 +28058,83 @@ const FUNCTIONS = (
     :arr_comm_all_reduce, :arr_comm_all_to_all, :arr_comm_barrier, :arr_comm_broadcast, :arr_comm_duplicate,
     :arr_comm_exchange_halo, :arr_comm_from_mpi, :arr_comm_from_mpi_fortran, :arr_comm_gather,
     :arr_comm_group_begin, :arr_comm_group_end, :arr_comm_group_query, :arr_comm_group_start, :arr_comm_info,
-    :arr_comm_local, :arr_comm_mpi, :arr_comm_mpi_library, :arr_comm_recv, :arr_comm_reduce,
-    :arr_comm_reduce_scatter, :arr_comm_release, :arr_comm_scatter, :arr_comm_send, :arr_comm_send_recv,
-    :arr_comm_set_timeout, :arr_comm_shrink, :arr_comm_split, :arr_companion, :arr_compress,
-    :arr_compress_sized, :arr_concatenate, :arr_concatenate_into, :arr_cond, :arr_conjugate,
-    :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign,
-    :arr_copysign_into, :arr_copysign_v, :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate,
-    :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_coshm, :arr_cosm, :arr_count_nonzero,
-    :arr_count_nonzero_into, :arr_cov, :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross,
-    :arr_csgraph_breadth_first_order, :arr_csgraph_connected_components, :arr_csgraph_depth_first_order,
-    :arr_csgraph_laplacian, :arr_csgraph_minimum_spanning_tree, :arr_csgraph_pagerank,
-    :arr_csgraph_reverse_cuthill_mckee, :arr_csgraph_shortest_path, :arr_cummax, :arr_cummax_into,
-    :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into,
-    :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into,
-    :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn, :arr_degrees, :arr_degrees_into, :arr_delete,
-    :arr_delete_slice, :arr_det, :arr_device_attribute, :arr_device_count, :arr_device_find_pci,
-    :arr_device_info, :arr_device_limit, :arr_device_list, :arr_device_name, :arr_device_pci,
-    :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_set_limit, :arr_device_sync,
-    :arr_device_uuid, :arr_dft, :arr_diag, :arr_diag_indices, :arr_diagflat, :arr_diagonal, :arr_diff,
-    :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into,
-    :arr_divide_v, :arr_divide_v_into, :arr_divmod, :arr_dot, :arr_dst, :arr_dstack, :arr_dstn,
-    :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigs, :arr_eigsh, :arr_eigvals,
-    :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_einsum_with, :arr_elementwise_kernel,
-    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
-    :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv,
-    :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take,
-    :arr_error_text, :arr_evaluate, :arr_evaluate_into, :arr_event_create, :arr_event_elapsed,
-    :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
-    :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit,
-    :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expm_frechet, :arr_expm_multiply,
-    :arr_expr_call, :arr_expr_call_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create,
-    :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan, :arr_expr_gather, :arr_expr_index,
-    :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce,
-    :arr_expr_reduce_into, :arr_expr_reduce_with, :arr_expr_reduce_with_into, :arr_expr_release,
-    :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_run_many_into, :arr_expr_scan,
-    :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce, :arr_expr_source_scan, :arr_expr_var,
-    :arr_extract, :arr_extract_sized, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear,
-    :arr_fft_cache_drop, :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fft_cache_plans,
-    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused,
-    :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
-    :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
-    :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_fill_diagonal, :arr_finfo,
-    :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten, :arr_flip, :arr_float_power,
-    :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into, :arr_floor, :arr_floor_divide,
-    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into, :arr_floor_into, :arr_fmax,
-    :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmin_v_into,
-    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format, :arr_fractional_matrix_power,
-    :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
-    :arr_from_cuda_array_interface, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile,
-    :arr_fromstring, :arr_full, :arr_full_like, :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end,
-    :arr_fuse_flush, :arr_fuse_info, :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln,
-    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v,
-    :arr_gcd_v_into, :arr_gemm, :arr_gemm_into, :arr_generator_advance, :arr_generator_create,
-    :arr_generator_create_of, :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release,
-    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get,
-    :arr_get_items, :arr_gradient, :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
-    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
-    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
-    :arr_greater_equal_v_into, :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard,
-    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
-    :arr_heaviside_v_into, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
-    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into,
-    :arr_huber_v, :arr_huber_v_into, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
-    :arr_hypot_v, :arr_hypot_v_into, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into,
-    :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn,
-    :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into,
-    :arr_index_axis, :arr_indices, :arr_inner, :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp,
-    :arr_intersect1d, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event,
-    :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned,
-    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
-    :arr_isfinite_into, :arr_isfortran, :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
-    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
-    :arr_isrealobj, :arr_item, :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1,
-    :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
-    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
-    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
-    :arr_kl_div_v_into, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
+    :arr_comm_local, :arr_comm_mpi, :arr_comm_mpi_library, :arr_comm_nccl, :arr_comm_nccl_id,
+    :arr_comm_nccl_with, :arr_comm_recv, :arr_comm_reduce, :arr_comm_reduce_scatter, :arr_comm_release,
+    :arr_comm_scatter, :arr_comm_send, :arr_comm_send_recv, :arr_comm_set_timeout, :arr_comm_shrink,
+    :arr_comm_split, :arr_companion, :arr_compress, :arr_compress_sized, :arr_concatenate,
+    :arr_concatenate_into, :arr_cond, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
+    :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
+    :arr_copysign_v_into, :arr_copyto, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
+    :arr_cosh_into, :arr_coshm, :arr_cosm, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov,
+    :arr_cov_into, :arr_create, :arr_create_pitched, :arr_cross, :arr_csgraph_breadth_first_order,
+    :arr_csgraph_connected_components, :arr_csgraph_depth_first_order, :arr_csgraph_laplacian,
+    :arr_csgraph_minimum_spanning_tree, :arr_csgraph_pagerank, :arr_csgraph_reverse_cuthill_mckee,
+    :arr_csgraph_shortest_path, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod,
+    :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into,
+    :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn,
+    :arr_degrees, :arr_degrees_into, :arr_delete, :arr_delete_slice, :arr_det, :arr_device_attribute,
+    :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list,
+    :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select,
+    :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diag, :arr_diag_indices,
+    :arr_diagflat, :arr_diagonal, :arr_diff, :arr_diff_into, :arr_digamma, :arr_digamma_into, :arr_digitize,
+    :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divide_v_into, :arr_divmod, :arr_dot, :arr_dst,
+    :arr_dstack, :arr_dstn, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigs,
+    :arr_eigsh, :arr_eigvals, :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_einsum_with,
+    :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into,
+    :arr_equal, :arr_equal_into, :arr_equal_v, :arr_equal_v_into, :arr_erf, :arr_erf_into, :arr_erfc,
+    :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release,
+    :arr_error_status, :arr_error_take, :arr_error_text, :arr_evaluate, :arr_evaluate_into, :arr_event_create,
+    :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release,
+    :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into,
+    :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expm_frechet,
+    :arr_expm_multiply, :arr_expr_call, :arr_expr_call_into, :arr_expr_cast, :arr_expr_constant,
+    :arr_expr_create, :arr_expr_describe, :arr_expr_describe_reduce, :arr_expr_describe_scan,
+    :arr_expr_gather, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op,
+    :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_reduce_with,
+    :arr_expr_reduce_with_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many,
+    :arr_expr_run_many_into, :arr_expr_scan, :arr_expr_scan_into, :arr_expr_source, :arr_expr_source_reduce,
+    :arr_expr_source_scan, :arr_expr_var, :arr_extract, :arr_extract_sized, :arr_eye, :arr_fabs,
+    :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_drop, :arr_fft_cache_info,
+    :arr_fft_cache_limit, :arr_fft_cache_plans, :arr_fft_plan_create, :arr_fft_plan_effort,
+    :arr_fft_plan_execute, :arr_fft_plan_execute_fused, :arr_fft_plan_info, :arr_fft_plan_output,
+    :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,
+    :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion,
+    :arr_fill, :arr_fill_diagonal, :arr_finfo, :arr_flatnonzero, :arr_flatnonzero_sized, :arr_flatten,
+    :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_float_power_v_into,
+    :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_divide_v_into,
+    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmax_v_into, :arr_fmin, :arr_fmin_into,
+    :arr_fmin_v, :arr_fmin_v_into, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_fmod_v_into, :arr_format,
+    :arr_fractional_matrix_power, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into,
+    :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_cuda_array_interface, :arr_from_dlpack,
+    :arr_from_dlpack_legacy, :arr_from_host, :arr_fromfile, :arr_fromstring, :arr_full, :arr_full_like,
+    :arr_fuse_automatic, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info,
+    :arr_fuse_set_automatic, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
+    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gcd_v_into, :arr_gemm,
+    :arr_gemm_into, :arr_generator_advance, :arr_generator_create, :arr_generator_create_of,
+    :arr_generator_get_state, :arr_generator_jumped, :arr_generator_release, :arr_generator_seed,
+    :arr_generator_set_state, :arr_generator_spawn, :arr_genfromtxt, :arr_get, :arr_get_items, :arr_gradient,
+    :arr_gradient_into, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch,
+    :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater,
+    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_equal_v_into,
+    :arr_greater_into, :arr_greater_v, :arr_greater_v_into, :arr_hadamard, :arr_hamming, :arr_hankel,
+    :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_heaviside_v_into, :arr_helmert,
+    :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges,
+    :arr_histogramdd, :arr_hstack, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_huber_v_into, :arr_hypot,
+    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_hypot_v_into, :arr_i0,
+    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
+    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
+    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_index_axis, :arr_indices, :arr_inner,
+    :arr_insert, :arr_insert_at, :arr_insert_slice, :arr_interp, :arr_intersect1d, :arr_inv, :arr_invert,
+    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
+    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
+    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
+    :arr_isin, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
+    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item,
+    :arr_item_f64, :arr_item_i64, :arr_ix, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
+    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
+    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
+    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kl_div_v_into,
+    :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_linear, :arr_launch_raw,
     :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
     :arr_lcm_v_into, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_ldexp_v_into, :arr_ldl, :arr_left_shift,
     :arr_left_shift_into, :arr_left_shift_v, :arr_left_shift_v_into, :arr_leslie, :arr_less, :arr_less_equal,

@@ -95,6 +95,45 @@ ARR_API arr_status arr_comm_from_mpi_fortran(int32_t comm, const arr_device *dev
  *  @sync no */
 ARR_API arr_status arr_comm_mpi_library(int64_t capacity, char *text, int64_t *length);
 
+/* ---------------------------------------------------------------------------------------------- NCCL */
+
+/* Each rank is a GPU, of this process or of another one. NCCL 2.14 or later (libnccl.so.2, or the library that
+ * ARR_CUDA_NCCL of the environment names) is opened at run time. A call is enqueued in its stream and does not wait for
+ * the result. The time limit (ARR_COMM_TIMEOUT, else 600 seconds) is for making communicators, for the ranks that have
+ * not made a call when NCCL must connect them, and for arr_comm_barrier; work that is in a stream waits for the other
+ * GPUs without limit, until arr_comm_abort. A rank learns of another one's failure by NCCL's own word or its own time
+ * limit. After a failure arr_comm_shrink needs NCCL 2.27.
+ *
+ * Sums and products of numbers, and min and max of integers, are NCCL's, and the sum of floats has an order of NCCL's
+ * choice; NCCL has no 16-bit integers, and its min and max of floats are not NumPy's with nan: these and all other
+ * reductions gather the arrays of all ranks in scratch memory and combine them in the order of ranks. */
+
+/** Makes an id for one communicator of arr_comm_nccl. One rank does so, and gives it to the others.
+ *  @param[out,bytes=128] id  the id
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
+ *  @sync no */
+ARR_API arr_status arr_comm_nccl_id(char *id);
+
+/** Makes a communicator of GPUs. All ranks call it, each with another GPU.
+ *  @param size  number of ranks
+ *  @param rank  this one, 0 to size - 1
+ *  @param[in,bytes=128] id  the id of arr_comm_nccl_id, the same on all ranks and used once
+ *  @param device  the GPU of this rank
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_nccl(int32_t size, int32_t rank, const char *id, const arr_device *device,
+                                 arr_comm *out);
+
+/** Makes a communicator of GPUs with the ranks of another communicator, such as one of MPI, which brings the id. All of
+ *  its ranks call it, each with another GPU.
+ *  @param comm  a communicator of any engine
+ *  @param device  the GPU of this rank
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_LOST, ARR_E_DEVICE
+ *  @sync waits for the other ranks */
+ARR_API arr_status arr_comm_nccl_with(arr_comm comm, const arr_device *device, arr_comm *out);
+
 /* ------------------------------------------------------------------------------------ every engine */
 
 /** Number of ranks, rank, device and state of a communicator. */

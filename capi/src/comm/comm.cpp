@@ -36,6 +36,34 @@ arr_status arr_comm_mpi_library(int64_t capacity, char* text, int64_t* length) {
   return query("arr_comm_mpi_library", [&] { put_text(arr::mpi_description(), capacity, text, length); });
 }
 
+arr_status arr_comm_nccl_id(char* id) {
+  return guard("arr_comm_nccl_id", [&] {
+    check_pointer(id, "id");
+    arr::nccl_id(id);
+  });
+}
+
+arr_status arr_comm_nccl(int32_t size, int32_t rank, const char* id, const arr_device* device,
+                         arr_comm* out) {
+  return make_comm("arr_comm_nccl", out, [&] {
+    check_pointer(id, "id");
+    check_pointer(device, "device");
+    if (size < 1) arr::fail(ARR_E_ARGUMENT, "argument size: ", size, ", expected 1 or more");
+    if (rank < 0 || rank >= size) {
+      arr::fail(ARR_E_ARGUMENT, "argument rank: ", rank, ", expected 0 to ", size - 1);
+    }
+    return arr::nccl_comm({rank, size, arr::device_from(device)}, id);
+  });
+}
+
+arr_status arr_comm_nccl_with(arr_comm comm_handle, const arr_device* device, arr_comm* out) {
+  return make_comm("arr_comm_nccl_with", out, [&] {
+    auto c = comm(comm_handle);
+    check_pointer(device, "device");
+    return arr::nccl_comm_over(*c, arr::device_from(device));
+  });
+}
+
 arr_status arr_comm_info(arr_comm comm_handle, arr_comm_properties* properties) {
   return query("arr_comm_info", [&] {
     check_pointer(properties, "properties");

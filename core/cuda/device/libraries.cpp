@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Opening the driver, NVRTC, nvJitLink, cuBLAS, cuBLASLt, cuSOLVER, cuFFT, cuSPARSE and cuRAND with the
-// dynamic loader.
+// Opening the driver, NVRTC, nvJitLink, cuBLAS, cuBLASLt, cuSOLVER, cuFFT, cuSPARSE, cuDSS, NCCL and
+// cuRAND with the dynamic loader.
 #include "cuda/device/libraries.h"
 
 #include <dlfcn.h>
@@ -26,6 +26,7 @@ std::array<const char*, 2> majors_of(std::string_view name) {
   if (name == "libcusparse") return {"12", "12"};
   if (name == "libcurand") return {"10", "10"};
   if (name == "libcudss") return {"1", "1"};
+  if (name == "libnccl") return {"2", "2"};
   return {"13", "12"};
 }
 
@@ -205,6 +206,16 @@ const Opened<Cudss>& open_cudss() {
     return false;
   });
 }
+const Opened<Nccl>& open_nccl() {
+  static auto* o = new Opened<Nccl>;
+  return open_once(*o, "ARR_CUDA_NCCL", "libnccl", [](Nccl& n, const std::string&) {
+    int version = 0;
+    constexpr int first = 21400;  // whose communicators need not block
+    if (n.ncclGetVersion(&version) == ncclSuccess && version >= first) return true;
+    o->report += text("  its version is ", version, ", expected ", first, " or later\n");
+    return false;
+  });
+}
 const Opened<Lent>& open_curand() {
   static auto* o = [] {
     auto* fresh = new Opened<Lent>;
@@ -326,6 +337,16 @@ bool fill(Cudss* table, void* library, Resolve resolve, std::string* report) {
   return ok;
 }
 
+bool fill(Nccl* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true, OPTIONAL = false;
+  bool ok = true;
+#define ARR_NCCL_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/driver/nccl_api.def"
+#undef ARR_NCCL_FN
+  return ok;
+}
+
 bool fill(Lent* table, void* library, Resolve resolve, std::string* report) {
   return take(reinterpret_cast<void**>(&table->property), library, resolve, table->symbol, true, report);
 }
@@ -358,6 +379,16 @@ const Cudss& cudss() {
     fail(ARR_E_UNAVAILABLE,
          "sparse factorizations on CUDA need NVIDIA's cuDSS 1 (libcudss.so.1), which is not ",
          "part of the CUDA toolkit: install it, or name it by ARR_CUDA_CUDSS: ", one_line(o.report));
+  }
+  return o.table;
+}
+const Nccl& nccl() {
+  const auto& o = open_nccl();
+  if (!o.works) {
+    fail(ARR_E_UNAVAILABLE,
+         "communicators of GPUs need NVIDIA's NCCL 2.14 or later (libnccl.so.2), which is not part of the "
+         "CUDA ",
+         "toolkit: install it, or name it by ARR_CUDA_NCCL: ", one_line(o.report));
   }
   return o.table;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The libraries that the module opens at run time, each on first use: driver, NVRTC, nvJitLink, cuBLAS,
-// cuBLASLt, cuSOLVER, cuFFT, cuSPARSE, cuDSS; cuRAND for programs that ask for its functions. A table of
-// function pointers per library follows from its .def file.
+// cuBLASLt, cuSOLVER, cuFFT, cuSPARSE, cuDSS, NCCL; cuRAND for programs that ask for its functions. A table
+// of function pointers per library follows from its .def file.
 #pragma once
 
 #include <span>
@@ -70,6 +70,12 @@ struct Cudss {
 #undef ARR_CUDSS_FN
 };
 
+struct Nccl {
+#define ARR_NCCL_FN(symbol, need, result, params) result(*symbol) params = nullptr;
+#include "cuda/driver/nccl_api.def"
+#undef ARR_NCCL_FN
+};
+
 // A library whose functions programs ask for (arr_library_function), and the module does not call.
 struct Lent {
   const char* symbol = nullptr;  // name of the function `property`, in the library
@@ -93,6 +99,7 @@ bool fill(Cusolver* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cufft* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cusparse* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cudss* table, void* library, Resolve resolve, std::string* report);
+bool fill(Nccl* table, void* library, Resolve resolve, std::string* report);
 bool fill(Lent* table, void* library, Resolve resolve, std::string* report);
 
 // The opened libraries; throw ARR_E_UNAVAILABLE with the report if one cannot be opened. A failure is
@@ -111,6 +118,7 @@ const Cufft& cufft();
 const Cusparse& cusparse();
 const Cusparse* cusparse_if_there();  // nullptr if it is missing: most work goes without it
 const Cudss& cudss();                 // its error says what to install: a toolkit does not have it
+const Nccl& nccl();                   // also says what to install
 const Lent& curand();
 
 // The loader's handle of one of library:: (backend/low.h), which is opened if needed.

@@ -399,6 +399,29 @@ inline constexpr cudssMatrixViewType_t CUDSS_MVIEW_FULL = 0, CUDSS_MVIEW_LOWER =
 inline constexpr cudssIndexBase_t CUDSS_BASE_ZERO = 0;
 inline constexpr cudssLayout_t CUDSS_LAYOUT_COL_MAJOR = 0;
 
+// NCCL 2.14 and later; a later one reads the first fields of the configuration.
+using ncclComm_t = struct ncclComm*;
+using ncclResult_t = int;
+using ncclDataType_t = int;
+using ncclRedOp_t = int;
+struct ncclUniqueId {
+  char internal[128];
+};
+struct ncclConfig_t {
+  size_t size = sizeof(ncclConfig_t);
+  unsigned int magic = 0xcafebeef, version = 21400;
+  int blocking = 1;
+  int unused = 0;
+};
+inline constexpr ncclResult_t ncclSuccess = 0, ncclUnhandledCudaError = 1, ncclSystemError = 2,
+                              ncclInternalError = 3, ncclInvalidArgument = 4, ncclInvalidUsage = 5,
+                              ncclRemoteError = 6, ncclInProgress = 7;
+inline constexpr ncclDataType_t ncclInt8 = 0, ncclUint8 = 1, ncclInt32 = 2, ncclUint32 = 3, ncclInt64 = 4,
+                                ncclUint64 = 5, ncclFloat16 = 6, ncclFloat32 = 7, ncclFloat64 = 8,
+                                ncclBfloat16 = 9;
+inline constexpr ncclRedOp_t ncclSum = 0, ncclProd = 1, ncclMax = 2, ncclMin = 3;
+inline constexpr int ncclShrinkDefault = 0, ncclShrinkAbort = 1;
+
 // cuFFT.
 using cufftHandle = int;
 using cufftResult = int;

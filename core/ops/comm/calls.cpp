@@ -2,6 +2,8 @@
 // Checks the arguments of collective operations and messages.
 #include "ops/comm/calls.h"
 
+#include <algorithm>
+#include <functional>
 #include <string_view>
 
 #include "ops/elementwise/array_ops.h"
@@ -164,6 +166,10 @@ Ref<Array> part_of(const Array& a, Counts counts, int32_t rank) {
   int64_t from = 0;
   for (int32_t r = 0; r < rank; ++r) from += counts[static_cast<size_t>(r)];
   return slice_axis(a, 0, from, from + counts[static_cast<size_t>(rank)]);
+}
+
+bool all_equal(Counts counts) {
+  return std::adjacent_find(counts.begin(), counts.end(), std::not_equal_to<>()) == counts.end();
 }
 
 CommCall barrier_call(Stream* stream) { return call_of(CommKind::barrier, nullptr, nullptr, stream); }

@@ -91,6 +91,7 @@ struct Halo {
 // A send and a receive for each neighbour, in the same order of directions on each rank.
 std::vector<CommCall> halo_calls(const CommPlace& at, const Array& a, const Halo& halo, Stream* stream);
 
+bool all_equal(Counts counts);
 // Part `rank` of an array that is divided by counts along its first axis, as a view.
 Ref<Array> part_of(const Array& a, Counts counts, int32_t rank);
 

@@ -75,4 +75,10 @@ Ref<Comm> mpi_world(Device device);
 Ref<Comm> mpi_comm(int64_t comm, Device device);
 Ref<Comm> mpi_comm_from_fortran(int32_t comm, Device device);
 
+// NCCL: an id for one communicator, which all of its ranks are given, and this rank of it. over: its ranks,
+// numbers and time limit are those of another communicator, which brings them the id.
+void nccl_id(char* id);
+Ref<Comm> nccl_comm(const CommPlace& at, const char* id);
+Ref<Comm> nccl_comm_over(Comm& over, Device device);
+
 }  // namespace arr

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -12,8 +11,9 @@
 
 #include "base/environment.h"
 #include "base/fork.h"
-#include "ops/comm/combine.h"
+#include "ops/comm/agreement.h"
 #include "ops/comm/comm.h"
+#include "ops/comm/deadline.h"
 #include "ops/comm/mpi_calls.h"
 
 namespace arr {
@@ -22,23 +22,6 @@ namespace {
 
 using InFlight = std::vector<std::unique_ptr<MpiCall>>;
 using Clock = std::chrono::steady_clock;
-
-// The time until which a call may wait.
-class Deadline {
- public:
-  explicit Deadline(double seconds) : limited_(seconds > 0) {
-    // Larger numbers overflow the clock.
-    if (limited_)
-      end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                std::chrono::duration<double>(std::min(seconds, 4e7)));
-  }
-  [[nodiscard]] bool limited() const noexcept { return limited_; }
-  [[nodiscard]] bool passed() const noexcept { return limited_ && Clock::now() >= end_; }
-
- private:
-  bool limited_;
-  Clock::time_point end_;
-};
 
 bool wait_until(const Mpi& m, MpiRequest* r, const Deadline& end) {
   constexpr int spins = 256;  // then the processor goes to other threads between two tests
@@ -282,55 +265,12 @@ void MpiComm::finish() {
 
 // ----------------------------------------------------------------------------------------- ARR_CHECK
 
-// One rank's call, for the others. The counts of its parts follow.
-struct CallRecord {
-  CommKind kind;
-  int32_t root, op, mean, dtype, ndim, send_counts, recv_counts;
-  int64_t shape[max_ndim];
-};
-
-CallRecord record_of(const CommCall& c) {
-  CallRecord r{};
-  r.kind = c.kind;
-  r.root = c.root;
-  r.op = c.by.op == nullptr ? 0 : c.by.op->number;
-  r.mean = c.by.mean ? 1 : 0;
-  r.send_counts = static_cast<int32_t>(c.send_counts.size());
-  r.recv_counts = static_cast<int32_t>(c.recv_counts.size());
-  if (c.kind == CommKind::barrier) return r;
-  r.dtype = static_cast<int32_t>(c.any().dtype);
-  r.ndim = c.any().layout.ndim;
-  std::copy(c.any().layout.shape, c.any().layout.shape + r.ndim, r.shape);
-  return r;
-}
-
-// The call as its rank has made it, with an array without memory.
-CommCall call_from(const CallRecord& r, const int64_t* counts) {
-  CommCall c;
-  c.kind = r.kind;
-  c.root = r.root;
-  c.by = {r.op == 0 ? nullptr : op_info(r.op), r.mean != 0};
-  c.send_counts.assign(counts, counts + r.send_counts);
-  c.recv_counts.assign(counts + r.send_counts, counts + r.send_counts + r.recv_counts);
-  if (c.kind == CommKind::barrier) return c;
-  const auto d = static_cast<DType>(r.dtype);
-  const Layout l = Layout::contiguous({r.shape, static_cast<size_t>(r.ndim)}, item_size(d), Order::C);
-  c.src = make<Array>(wrap(nullptr, 0, Device()), nullptr, d, l);
-  return c;
-}
-
 // Compares the calls of all ranks, as ranks of one process do without being asked.
 void MpiComm::agree(const CommCall& call) {
   if (call.kind == CommKind::send || call.kind == CommKind::recv) return;
-  const auto n = static_cast<size_t>(place().size);
-  const size_t bytes = sizeof(CallRecord) + 2 * n * sizeof(int64_t);
-  auto sent = std::make_shared<std::vector<char>>(bytes),
-       all = std::make_shared<std::vector<char>>(n * bytes);
-  const CallRecord own = record_of(call);
-  std::memcpy(sent->data(), &own, sizeof own);
-  auto* counts = reinterpret_cast<int64_t*>(sent->data() + sizeof own);
-  std::copy(call.recv_counts.begin(), call.recv_counts.end(),
-            std::copy(call.send_counts.begin(), call.send_counts.end(), counts));
+  auto sent = std::make_shared<std::vector<char>>(call_record(call, place().size));
+  const size_t bytes = sent->size();
+  auto all = std::make_shared<std::vector<char>>(static_cast<size_t>(place().size) * bytes);
   MpiRequest r;
   const int size = static_cast<int>(bytes);
   mpi_check(
@@ -340,17 +280,7 @@ void MpiComm::agree(const CommCall& call) {
     lose(waited(comm_call_name(call.kind), &call));
   }
   r.check(m_, place().rank);
-  std::vector<CommCall> made;
-  std::vector<const CommCall*> calls;
-  made.reserve(n);
-  for (size_t i = 0; i < n; ++i) {
-    CallRecord one;
-    const char* at = all->data() + i * bytes;
-    std::memcpy(&one, at, sizeof one);
-    made.push_back(call_from(one, reinterpret_cast<const int64_t*>(at + sizeof one)));
-    calls.push_back(&made.back());
-  }
-  check_calls(calls);
+  check_records(*all, place().size);
 }
 
 // --------------------------------------------------------------------------- making communicators

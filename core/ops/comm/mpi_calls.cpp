@@ -62,10 +62,6 @@ void in_pieces(int64_t n, Body&& body) {
   } while (at < n);
 }
 
-bool all_equal(Counts counts) {
-  return std::adjacent_find(counts.begin(), counts.end(), std::not_equal_to<>()) == counts.end();
-}
-
 }  // namespace
 
 bool MpiRequest::test(const Mpi& m) {
@@ -177,7 +173,8 @@ void MpiCall::choose_unit(const MpiRank& to) {
     rows = std::max(rows, std::accumulate(counts->begin(), counts->end(), int64_t{0}));
     for (const int64_t n : *counts) common = std::gcd(common, n);
   }
-  if (checked::mul(rows, row_, "argument counts") <= most || call_.kind == CommKind::reduce_scatter) return;
+  const bool few = common == 0 || checked::mul(rows, row_, "argument counts") <= most;
+  if (few || call_.kind == CommKind::reduce_scatter) return;
   unit_ = common * row_;
   int64_t outer = 1;
   while (outer <= most && (unit_ % outer != 0 || unit_ / outer > most)) ++outer;

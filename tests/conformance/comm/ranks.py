@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Communicators for tests: arr_comm functions with NumPy's defaults, and ranks that are threads or processes.
 
-With ARR_TEST_ENGINE=mpi the process is one rank of MPI; otherwise it has all ranks, a thread each.
+With ARR_TEST_ENGINE=mpi the process is one rank of MPI; otherwise it has all ranks, a thread each, with nccl by NCCL.
 """
 
 import ctypes
@@ -40,6 +40,23 @@ class Comm:
     @staticmethod
     def mpi(device="host"):
         return Comm(arrpy.made("arr_comm_mpi", ctypes.byref(arrpy.device_of(device)), of=C.arr_comm))
+
+    @staticmethod
+    def nccl(size, device="cuda", devices=None, among=None):
+        """The ranks, each made by a thread; devices: that of each. among: those that come, otherwise all."""
+        id_ = ctypes.create_string_buffer(128)
+        arrpy.call("arr_comm_nccl_id", id_)
+        devices = devices or [device] * size
+        among = range(size) if among is None else among
+        return run_ranks(list(among), lambda _, r: Comm.nccl_rank(size, r, id_, devices[r]))
+
+    @staticmethod
+    def nccl_rank(size, rank, id_, device):
+        place = ctypes.byref(arrpy.device_of(device))
+        return Comm(arrpy.made("arr_comm_nccl", size, rank, id_, place, of=C.arr_comm))
+
+    def nccl_with(self, device):
+        return self.made("nccl_with", ctypes.byref(arrpy.device_of(device)))
 
     @property
     def info(self):
@@ -143,13 +160,13 @@ def world(device="host"):
 
 def rank_counts():
     """The numbers of ranks that this process can be one of."""
-    return (1, 2, 3, 4, 7) if ENGINE == "local" else (world().info.size,)
+    return {"local": (1, 2, 3, 4, 7), "nccl": (1, 2, 3, 4)}.get(ENGINE) or (world().info.size,)
 
 
 def ranks(size, device="host"):
     """The communicators of this process: {rank: communicator}."""
-    if ENGINE == "local":
-        return dict(enumerate(Comm.local(size, device)))
+    if ENGINE != "mpi":
+        return dict(enumerate((Comm.nccl if ENGINE == "nccl" else Comm.local)(size, device)))
     comm = world(device)
     return {comm.info.rank: comm}
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A CUDA that needs no GPU: one library with the driver's, NVRTC's, cuBLAS's, cuBLASLt's, cuSOLVER's,
-// cuSPARSE's, cuDSS's and cuFFT's functions, as far as the CUDA backend uses them, that executes. Device
-// memory is host memory, a "cubin" is source text, a launch runs it by the host kernel back end, cuBLAS and
-// cuSOLVER go to OpenBLAS, cuFFT to FFTW. Test support only: it is found only when a test points
-// ARR_CUDA_DRIVER, ARR_CUDA_NVRTC, ARR_CUDA_CUBLAS, ARR_CUDA_CUBLASLT, ARR_CUDA_CUSOLVER and ARR_CUDA_CUFFT
-// at it.
+// cuSPARSE's, cuDSS's, cuFFT's and NCCL's functions, as far as the CUDA backend uses them, that executes.
+// Device memory is host memory, a "cubin" is source text, a launch runs it by the host kernel back end,
+// cuBLAS and cuSOLVER go to OpenBLAS, cuFFT to FFTW. Test support only: it is found only when a test points
+// ARR_CUDA_DRIVER, ARR_CUDA_NVRTC, ARR_CUDA_CUBLAS and so on at it.
 //
 // A test controls it by these functions (from dlsym), or from outside by variables of the environment:
 //   ARR_FAKE_CUDA_FAIL=cuLaunchKernel:3:719,cuMemAlloc_v2:1:2:persist   as arr_fake_cuda_fail
@@ -30,7 +29,7 @@ void arr_fake_cuda_reset(void);
 // turns then, operation by operation; "run" (1): with 0 a
 // launch does nothing, nor a product of cuSPARSE, for what is timed around it; "compute" (0): the only
 // compute type of products that is taken, by cuBLAS's number; "cufft" (12000): the version of cuFFT; "lt"
-// (1): with 0 cuBLASLt finds no algorithm.
+// (1): with 0 cuBLASLt finds no algorithm; "nccl_error" (0): the asynchronous error of NCCL's communicators.
 void arr_fake_cuda_set(const char* name, int64_t value);
 
 // Number of objects that exist now: "memory" (allocations), "bytes", "streams", "events", "modules",

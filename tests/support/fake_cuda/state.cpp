@@ -22,6 +22,7 @@ constexpr const char* names[] = {
 #define ARR_CUSOLVER_FN(symbol, need, result, params) #symbol,
 #define ARR_CUSPARSE_FN(symbol, need, result, params) #symbol,
 #define ARR_CUDSS_FN(symbol, need, result, params) #symbol,
+#define ARR_NCCL_FN(symbol, need, result, params) #symbol,
 #define ARR_NVJITLINK_FN(symbol, need, result, params) #symbol,
 #define ARR_CUFFT_FN(symbol, need, result, params) #symbol,
 #include "cuda/driver/cublas_api.def"
@@ -31,6 +32,7 @@ constexpr const char* names[] = {
 #include "cuda/driver/cusolver_api.def"
 #include "cuda/driver/cusparse_api.def"
 #include "cuda/driver/driver_api.def"
+#include "cuda/driver/nccl_api.def"
 #include "cuda/driver/nvjitlink_api.def"
 #include "cuda/driver/nvrtc_api.def"
 #undef ARR_CUDA_FN
@@ -40,6 +42,7 @@ constexpr const char* names[] = {
 #undef ARR_CUSOLVER_FN
 #undef ARR_CUSPARSE_FN
 #undef ARR_CUDSS_FN
+#undef ARR_NCCL_FN
 #undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
 };
@@ -65,7 +68,8 @@ const std::map<std::string, int64_t>& defaults() {
   static const std::map<std::string, int64_t> d = {{"devices", 1},   {"memory", int64_t{8} << 30},
                                                    {"arch", 90},     {"defer", 0},
                                                    {"run", 1},       {"compute", 0},
-                                                   {"cufft", 12000}, {"lt", 1}};
+                                                   {"cufft", 12000}, {"lt", 1},
+                                                   {"nccl_error", 0}};
   return d;
 }
 

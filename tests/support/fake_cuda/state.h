@@ -44,6 +44,7 @@ enum class Fn {
 #define ARR_CUSOLVER_FN(symbol, need, result, params) symbol,
 #define ARR_CUSPARSE_FN(symbol, need, result, params) symbol,
 #define ARR_CUDSS_FN(symbol, need, result, params) symbol,
+#define ARR_NCCL_FN(symbol, need, result, params) symbol,
 #define ARR_NVJITLINK_FN(symbol, need, result, params) symbol,
 #define ARR_CUFFT_FN(symbol, need, result, params) symbol,
 #include "cuda/driver/cublas_api.def"
@@ -53,6 +54,7 @@ enum class Fn {
 #include "cuda/driver/cusolver_api.def"
 #include "cuda/driver/cusparse_api.def"
 #include "cuda/driver/driver_api.def"
+#include "cuda/driver/nccl_api.def"
 #include "cuda/driver/nvjitlink_api.def"
 #include "cuda/driver/nvrtc_api.def"
 #undef ARR_CUDA_FN
@@ -63,6 +65,7 @@ enum class Fn {
 #undef ARR_CUSPARSE_FN
 #undef ARR_CUDSS_FN
 #undef ARR_CUFFT_FN
+#undef ARR_NCCL_FN
 #undef ARR_NVJITLINK_FN
   count
 };

@@ -9,6 +9,9 @@
 #include <cusolverDn.h>
 #include <cusparse.h>
 #include <gtest/gtest.h>
+#if __has_include(<nccl.h>)  // not part of the toolkit
+#include <nccl.h>
+#endif
 #include <nvJitLink.h>
 #include <nvrtc.h>
 
@@ -39,6 +42,17 @@ namespace {
 #include "cuda/driver/driver_api.def"
 #include "cuda/driver/nvjitlink_api.def"
 #include "cuda/driver/nvrtc_api.def"
+#if defined(NCCL_VERSION_CODE) && NCCL_VERSION_CODE >= 22700
+#define ARR_NCCL_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
+#include "cuda/driver/nccl_api.def"
+#undef ARR_NCCL_FN
+static_assert(sizeof(ncclUniqueId) == sizeof(arr::cuda::ncclUniqueId) &&
+              sizeof(ncclResult_t) == sizeof(int) &&
+              offsetof(ncclConfig_t, blocking) == offsetof(arr::cuda::ncclConfig_t, blocking));
+static_assert(int{ncclInProgress} == arr::cuda::ncclInProgress &&
+              int{ncclBfloat16} == arr::cuda::ncclBfloat16 && int{ncclMin} == arr::cuda::ncclMin &&
+              NCCL_SHRINK_ABORT == arr::cuda::ncclShrinkAbort);
+#endif
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN

@@ -43,6 +43,7 @@ TEST_F(CudaTest, EachMissingFunctionIsNamed) {
 #define ARR_CUSOLVER_FN(symbol, need, result, params) check_missing<cuda::Cusolver>(#symbol, need), ++count;
 #define ARR_CUSPARSE_FN(symbol, need, result, params) check_missing<cuda::Cusparse>(#symbol, need), ++count;
 #define ARR_CUDSS_FN(symbol, need, result, params) check_missing<cuda::Cudss>(#symbol, need), ++count;
+#define ARR_NCCL_FN(symbol, need, result, params) check_missing<cuda::Nccl>(#symbol, need), ++count;
 #define ARR_CUFFT_FN(symbol, need, result, params) check_missing<cuda::Cufft>(#symbol, need), ++count;
 #include "cuda/driver/cublas_api.def"
 #include "cuda/driver/cublaslt_api.def"
@@ -51,6 +52,7 @@ TEST_F(CudaTest, EachMissingFunctionIsNamed) {
 #include "cuda/driver/cusolver_api.def"
 #include "cuda/driver/cusparse_api.def"
 #include "cuda/driver/driver_api.def"
+#include "cuda/driver/nccl_api.def"
 #include "cuda/driver/nvjitlink_api.def"
 #include "cuda/driver/nvrtc_api.def"
 #undef ARR_CUDA_FN
@@ -60,6 +62,7 @@ TEST_F(CudaTest, EachMissingFunctionIsNamed) {
 #undef ARR_CUSOLVER_FN
 #undef ARR_CUSPARSE_FN
 #undef ARR_CUDSS_FN
+#undef ARR_NCCL_FN
 #undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
   EXPECT_GT(count, 50);

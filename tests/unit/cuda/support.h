@@ -25,7 +25,7 @@ namespace arr::cuda_test {
 inline const bool pointed = [] {
   for (const char* variable :
        {"ARR_CUDA_DRIVER", "ARR_CUDA_NVRTC", "ARR_CUDA_NVJITLINK", "ARR_CUDA_CUBLAS", "ARR_CUDA_CUBLASLT",
-        "ARR_CUDA_CUSOLVER", "ARR_CUDA_CUSPARSE", "ARR_CUDA_CUDSS", "ARR_CUDA_CUFFT"}) {
+        "ARR_CUDA_CUSOLVER", "ARR_CUDA_CUSPARSE", "ARR_CUDA_CUDSS", "ARR_CUDA_NCCL", "ARR_CUDA_CUFFT"}) {
     setenv(variable, ARR_FAKE_CUDA, 0);
   }
   return true;

@@ -2906,6 +2906,11 @@ pub struct Api {
         device: *const arr_device, out: *mut arr_comm) -> arr_status,
     pub arr_comm_mpi_library: unsafe extern "C" fn(
         capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_comm_nccl: unsafe extern "C" fn(
+        size: i32, rank: i32, id: *const c_char, device: *const arr_device, out: *mut arr_comm) -> arr_status,
+    pub arr_comm_nccl_id: unsafe extern "C" fn(id: *mut c_char) -> arr_status,
+    pub arr_comm_nccl_with: unsafe extern "C" fn(
+        comm: arr_comm, device: *const arr_device, out: *mut arr_comm) -> arr_status,
     pub arr_comm_recv: unsafe extern "C" fn(
         comm: arr_comm, dst: arr_array, sender: i32, stream: arr_stream) -> arr_status,
     pub arr_comm_reduce: unsafe extern "C" fn(
@@ -5726,6 +5731,9 @@ impl Api {
             arr_comm_local: transmute(find(c"arr_comm_local")?),
             arr_comm_mpi: transmute(find(c"arr_comm_mpi")?),
             arr_comm_mpi_library: transmute(find(c"arr_comm_mpi_library")?),
+            arr_comm_nccl: transmute(find(c"arr_comm_nccl")?),
+            arr_comm_nccl_id: transmute(find(c"arr_comm_nccl_id")?),
+            arr_comm_nccl_with: transmute(find(c"arr_comm_nccl_with")?),
             arr_comm_recv: transmute(find(c"arr_comm_recv")?),
             arr_comm_reduce: transmute(find(c"arr_comm_reduce")?),
             arr_comm_reduce_scatter: transmute(find(c"arr_comm_reduce_scatter")?),
@@ -8525,6 +8533,41 @@ impl Api {
     pub unsafe fn arr_comm_mpi_library(
         &self, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
         (self.arr_comm_mpi_library)(capacity, text, length)
+    }
+
+    /// Makes a communicator of GPUs. All ranks call it, each with another GPU.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_nccl(
+        &self, size: i32, rank: i32, id: *const c_char, device: *const arr_device,
+        out: *mut arr_comm) -> arr_status {
+        (self.arr_comm_nccl)(size, rank, id, device, out)
+    }
+
+    /// Makes an id for one communicator of arr\_comm\_nccl. One rank does so, and gives it to the
+    /// others.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_nccl_id(&self, id: *mut c_char) -> arr_status {
+        (self.arr_comm_nccl_id)(id)
+    }
+
+    /// Makes a communicator of GPUs with the ranks of another communicator, such as one of MPI,
+    /// which brings the id. All of its ranks call it, each with another GPU.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[must_use]
+    #[inline]
+    pub unsafe fn arr_comm_nccl_with(
+        &self, comm: arr_comm, device: *const arr_device, out: *mut arr_comm) -> arr_status {
+        (self.arr_comm_nccl_with)(comm, device, out)
     }
 
     /// Receives an array from another rank.
@@ -23240,6 +23283,11 @@ pub mod linked {
         pub fn arr_comm_mpi(device: *const arr_device, out: *mut arr_comm) -> arr_status;
         pub fn arr_comm_mpi_library(
             capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_comm_nccl(
+            size: i32, rank: i32, id: *const c_char, device: *const arr_device, out: *mut arr_comm) -> arr_status;
+        pub fn arr_comm_nccl_id(id: *mut c_char) -> arr_status;
+        pub fn arr_comm_nccl_with(
+            comm: arr_comm, device: *const arr_device, out: *mut arr_comm) -> arr_status;
         pub fn arr_comm_recv(
             comm: arr_comm, dst: arr_array, sender: i32, stream: arr_stream) -> arr_status;
         pub fn arr_comm_reduce(
@@ -25887,6 +25935,9 @@ pub mod linked {
         arr_comm_local,
         arr_comm_mpi,
         arr_comm_mpi_library,
+        arr_comm_nccl,
+        arr_comm_nccl_id,
+        arr_comm_nccl_with,
         arr_comm_recv,
         arr_comm_reduce,
         arr_comm_reduce_scatter,
@@ -27233,7 +27284,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 1312 functions.
+/// Names of all 1315 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -27371,6 +27422,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_comm_local",
     "arr_comm_mpi",
     "arr_comm_mpi_library",
+    "arr_comm_nccl",
+    "arr_comm_nccl_id",
+    "arr_comm_nccl_with",
     "arr_comm_recv",
     "arr_comm_reduce",
     "arr_comm_reduce_scatter",

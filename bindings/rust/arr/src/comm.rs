@@ -134,6 +134,70 @@ impl Comm {
         })
     }
 
+    /// Makes an id of NCCL, which the ranks of one communicator are given.
+    ///
+    /// ```no_run
+    /// # use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let id = Comm::nccl_id()?;
+    /// # drop(id);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_comm_nccl_id)]
+    #[track_caller]
+    pub fn nccl_id() -> Result<[u8; 128]> {
+        let mut id = [0u8; 128];
+        call!(arr_comm_nccl_id(id.as_mut_ptr().cast()));
+        Ok(id)
+    }
+
+    /// Makes a communicator of GPUs by NCCL; each of its ranks calls this.
+    ///
+    /// ```no_run
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let id = Comm::nccl_id()?;
+    /// std::thread::scope(|s| {
+    ///     for rank in 0..2 {
+    ///         s.spawn(move || -> Result<()> {
+    ///             let comm = Comm::nccl(2, rank, &id, Device::cuda(rank))?;
+    ///             comm.barrier()
+    ///         });
+    ///     }
+    /// });
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_comm_nccl)]
+    #[track_caller]
+    pub fn nccl(size: i32, rank: i32, id: &[u8; 128], device: Device) -> Result<Comm> {
+        Comm::made(|out| {
+            call!(arr_comm_nccl(size, rank, id.as_ptr().cast(), &device.raw(), out));
+            Ok(())
+        })
+    }
+
+    /// Makes a communicator of GPUs by NCCL with the ranks of this one, which brings the id.
+    ///
+    /// ```no_run
+    /// use arr::*;
+    /// # fn main() -> Result<()> {
+    /// let processes = Comm::mpi(Device::HOST)?;
+    /// let gpus = processes.nccl_with(Device::cuda(0))?;
+    /// # drop(gpus);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc = errors!(arr_comm_nccl_with)]
+    #[track_caller]
+    pub fn nccl_with(&self, device: Device) -> Result<Comm> {
+        Comm::made(|out| {
+            call!(arr_comm_nccl_with(self.as_raw(), &device.raw(), out));
+            Ok(())
+        })
+    }
+
     /// Returns the rank, the number of ranks and the state.
     #[doc = example!("assert_eq!(Comm::local(2, Device::HOST)?[1].info()?.rank, 1);")]
     #[doc = errors!(arr_comm_info)]

@@ -119,6 +119,15 @@ macro_rules! errors {
     (arr_comm_mpi) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `Unavailable`."
     };
+    (arr_comm_nccl) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `Unavailable`."
+    };
+    (arr_comm_nccl_id) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Unavailable`."
+    };
+    (arr_comm_nccl_with) => {
+        "\n# Errors\nKinds: `Argument`, `Device`, `Lost`, `Memory`, `Unavailable`."
+    };
     (arr_comm_recv) => {
         "\n# Errors\nKinds: `Argument`, `Device`, `DType`, `Lost`, `Memory`, `ReadOnly`, `Shape`."
     };

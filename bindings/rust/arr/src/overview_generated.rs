@@ -766,6 +766,9 @@ pub mod files_and_exchange {}
 /// | [`Comm::info`](crate::Comm::info) | Returns number of ranks, rank, device and state of a communicator. |
 /// | [`Comm::local`](crate::Comm::local) | Makes a communicator of ranks in this process, which are usually its threads. |
 /// | [`Comm::mpi`](crate::Comm::mpi) | Makes a communicator of MPI\_COMM\_WORLD. |
+/// | [`Comm::nccl`](crate::Comm::nccl) | Makes a communicator of GPUs. |
+/// | [`Comm::nccl_id`](crate::Comm::nccl_id) | Makes an id for one communicator of arr\_comm\_nccl. |
+/// | [`Comm::nccl_with`](crate::Comm::nccl_with) | Makes a communicator of GPUs with the ranks of another communicator, such as one of MPI, which brings the id. |
 /// | [`Comm::recv`](crate::Comm::recv) | Receives an array from another rank. |
 /// | [`Comm::reduce`](crate::Comm::reduce) | Combines the arrays of all ranks element by element; one rank gets the result. |
 /// | [`Comm::reduce_scatter`](crate::Comm::reduce_scatter) | Combines the arrays of all ranks element by element, and divides the result along an axis; each rank gets its part. |

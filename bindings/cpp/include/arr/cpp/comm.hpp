@@ -10,6 +10,7 @@
 #include <arr/cpp/properties.hpp>
 
 #include <exception>
+#include <string>
 #include <vector>
 
 namespace arr {
@@ -45,6 +46,26 @@ class comm : public owner<arr_comm, arr_comm_release> {
   static comm from_mpi(Mpi value, const arr::device& device_ = {}) {
     comm out;
     check(arr_comm_from_mpi((int64_t)(intptr_t)value, &device_, out.put()));
+    return out;
+  }
+
+  /** Makes an id of NCCL, which the ranks of one communicator are given: 128 bytes. */
+  static std::string nccl_id() {
+    std::string id(128, '\0');
+    check(arr_comm_nccl_id(&id[0]));
+    return id;
+  }
+  /** Makes a communicator of GPUs by NCCL. */
+  static comm nccl(int32_t size, int32_t rank, std::string id, const arr::device& device_) {
+    comm out;
+    id.resize(128);
+    check(arr_comm_nccl(size, rank, id.data(), &device_, out.put()));
+    return out;
+  }
+  /** The same with the ranks of this communicator, which brings the id. */
+  comm nccl_with(const arr::device& device_) const {
+    comm out;
+    check(arr_comm_nccl_with(get(), &device_, out.put()));
     return out;
   }
 

@@ -399,6 +399,13 @@ inline std::string comm_mpi_library() {
   return text_c;
 }
 
+/** Makes a communicator of GPUs with the ranks of another communicator, such as one of MPI, which brings the id. */
+inline comm comm_nccl_with(const arr::comm &comm, const arr::device &device_) {
+  arr::comm out_c;
+  check(arr_comm_nccl_with(comm.get(), &device_, out_c.put()));
+  return out_c;
+}
+
 /** Receives an array from another rank. */
 inline void comm_recv(
     const arr::comm &comm, const arr::output &dst, int32_t sender, const arr::stream &stream_ = {}) {
