@@ -303,7 +303,7 @@ void add_sparse(std::vector<Item>* items) {
   }
 }
 
-int compile_all(const Nvrtc& n, const Run& run) {
+std::vector<Item> all_items() {
   std::vector<Item> items;
   add_elementwise(&items);
   add_ramps(&items);
@@ -333,6 +333,11 @@ int compile_all(const Nvrtc& n, const Run& run) {
     items.push_back({text("schur ", name(d)), emit_schur(d)});
     items.push_back({text("sylvester ", name(d)), emit_sylvester(d)});
   }
+  return items;
+}
+
+int compile_all(const Nvrtc& n, const Run& run) {
+  std::vector<Item> items = all_items();
   std::erase_if(items, [&](const Item& i) { return i.name.find(run.only) == std::string::npos; });
   constexpr size_t per_unit = 64;
   std::vector<std::string> options = generated_options(n, run.sm);
