@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Ranks in one process. Each posts its calls; the thread that completes a set of them runs it for all.
 #include <algorithm>
-#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <map>
@@ -12,32 +11,22 @@
 
 #include "ops/comm/combine.h"
 #include "ops/comm/comm.h"
+#include "ops/comm/deadline.h"
 #include "runtime/recorders.h"
 
 namespace arr {
 
 namespace {
 
-class LocalComm;
-
 // A call of a rank, until it has been run.
-using Clock = std::chrono::steady_clock;
-
 struct Posted {
   CommCall call;
-  Clock::time_point since = Clock::now();
+  Deadline::Clock::time_point since = Deadline::Clock::now();
   int32_t rank = 0;
   bool done = false;
   std::optional<Error> failure;
 };
 using Ticket = std::shared_ptr<Posted>;
-
-// The end of a time limit; 0 is no limit: a year, because larger numbers overflow the clock.
-Clock::time_point deadline(Clock::time_point since, double seconds) {
-  constexpr double year = 3e7;
-  const std::chrono::duration<double> limit(seconds == 0 ? year : std::min(seconds, year));
-  return since + std::chrono::duration_cast<Clock::duration>(limit);
-}
 
 // Ranks that make a new communicator together: who has come, and what they get.
 struct Meeting {
@@ -114,7 +103,7 @@ class LocalRanks {
 
   Ticket post(int32_t rank, CommCall call);
   // True if it is done, or wait() would give it up.
-  bool done(const Posted& posted, Clock::time_point until);
+  bool done(const Posted& posted, double timeout);
   void wait(const Posted& posted, double timeout);
   // Meets the ranks that are not excluded; the last one divides them.
   Ref<Comm> meet(int32_t rank, const std::vector<int32_t>& excluded, int32_t color, int32_t key,
@@ -143,7 +132,7 @@ class LocalRanks {
   void run_collectives(Lock* held);
   void run(Lock* held, std::span<const Ticket> set);
   void divide(Meeting* m) const;
-  bool wait_until(Lock* held, int32_t rank, const Wait& what, Clock::time_point end);
+  bool wait_until(Lock* held, int32_t rank, const Wait& what, const Deadline& end);
   void check_progress(const Lock& held);
   void check_excluded(int32_t rank, const std::vector<int32_t>& excluded);
   [[nodiscard]] std::string all_wait() const;
@@ -201,7 +190,7 @@ class LocalComm final : public Comm {
   }
   bool finished() override {
     return std::all_of(started_.begin(), started_.end(),
-                       [&](const Ticket& t) { return ranks_->done(*t, deadline(t->since, timeout())); });
+                       [&](const Ticket& t) { return ranks_->done(*t, timeout()); });
   }
   Ref<Comm> make_split(int32_t color, int32_t key) override {
     return ranks_->meet(place().rank, {}, color, key, timeout());
@@ -227,9 +216,9 @@ bool LocalRanks::failed() {
   return !failure_.empty();
 }
 
-bool LocalRanks::done(const Posted& posted, Clock::time_point until) {
+bool LocalRanks::done(const Posted& posted, double timeout) {
   const Lock lock(mutex_);
-  return posted.done || Clock::now() >= until;
+  return posted.done || Deadline(timeout, posted.since).passed();
 }
 
 void LocalRanks::fail_all(std::string why) { fail_all(Lock(mutex_), std::move(why)); }
@@ -350,18 +339,18 @@ void LocalRanks::run(Lock* held, std::span<const Ticket> set) {
 void LocalRanks::wait(const Posted& posted, double timeout) {
   Lock lock(mutex_);
   const Wait what{&posted, nullptr};
-  if (wait_until(&lock, posted.rank, what, deadline(posted.since, timeout))) return;
+  if (wait_until(&lock, posted.rank, what, Deadline(timeout, posted.since))) return;
   fail_all(lock, reason([&] { return waited(posted.rank, timeout, what); }));
   // A thread that is running it right now finishes first: it uses this rank's arrays.
   changed_.wait(lock, [&] { return posted.done; });
 }
 
-bool LocalRanks::wait_until(Lock* held, int32_t rank, const Wait& what, Clock::time_point end) {
+bool LocalRanks::wait_until(Lock* held, int32_t rank, const Wait& what, const Deadline& end) {
   if (what.over()) return true;
   waits_[static_cast<size_t>(rank)] = what;
   ++waiting_;
   check_progress(*held);
-  const bool over = changed_.wait_until(*held, end, [&] { return what.over(); });
+  const bool over = changed_.wait_until(*held, end.end(), [&] { return what.over(); });
   --waiting_;
   waits_[static_cast<size_t>(rank)] = {};
   return over;
@@ -465,7 +454,7 @@ Ref<Comm> LocalRanks::meet(int32_t rank, const std::vector<int32_t>& excluded, i
     meetings_.erase(place);
     complete(m.get(), failure_of([&] { divide(m.get()); }));
     changed_.notify_all();
-  } else if (!wait_until(&lock, rank, what, deadline(Clock::now(), timeout))) {
+  } else if (!wait_until(&lock, rank, what, Deadline(timeout))) {
     const std::string why = reason([&] { return waited(rank, timeout, what); });
     if (!shrinks) fail_all(lock, why);
     end_meetings(Error(ARR_E_LOST, why), [&](const auto& which) { return which == excluded; });

@@ -21,7 +21,6 @@ namespace arr {
 namespace {
 
 using InFlight = std::vector<std::unique_ptr<MpiCall>>;
-using Clock = std::chrono::steady_clock;
 
 bool wait_until(const Mpi& m, MpiRequest* r, const Deadline& end) {
   constexpr int spins = 256;  // then the processor goes to other threads between two tests
@@ -115,7 +114,7 @@ void free_released(const Mpi& m) {
   }
 }
 
-// InFlight that did not end: MPI may still write to their arrays.
+// Calls that did not end: MPI may still write to their arrays.
 void keep(InFlight calls) {
   static auto& mutex = *new ProcessMutex;
   static auto& all = *new InFlight;
@@ -162,7 +161,7 @@ class MpiComm final : public Comm {
   const Mpi& m_;
   std::unique_ptr<Released> comm_;
   InFlight started_;
-  Clock::time_point since_;  // when they were
+  Deadline end_{0};  // of those
   Progress progress_;
   bool threads_ = false;  // the program's threads may call MPI at the same time
   std::atomic<bool> failed_{false};
@@ -218,7 +217,7 @@ void MpiComm::run_one(CommCall call) {
 
 void MpiComm::start(std::vector<CommCall> calls) {
   check_usable();
-  since_ = Clock::now();
+  end_ = Deadline(timeout());
   const MpiRank to = rank();
   InFlight ready;  // a call that fails here has not begun, so that none waits for it
   for (const CommCall& call : calls) {
@@ -246,7 +245,7 @@ bool MpiComm::finished() {
     for (MpiRequest& r : c->requests()) {
       if (r.test(m_)) continue;
       proceed();
-      return timeout() > 0 && Clock::now() - since_ >= std::chrono::duration<double>(timeout());
+      return end_.passed();
     }
   }
   return true;

@@ -70,7 +70,7 @@ void NcclCall::prepare(const CommPlace& at) {
   const Array& a = call_.any();
   const Layout& l = a.layout;
   row_ = a.item();
-  for (int32_t d = 1; d < l.ndim; ++d) row_ *= l.shape[d];
+  for (int32_t d = 1; d < l.ndim; ++d) row_ = checked::mul(row_, l.shape[d], "argument src");
   if (call_.by.op != nullptr && !numbers_of(call_.by, a.dtype, &op_, &type_, &numbers_)) {
     type_ = DType::none;
     const bool parts = call_.kind == CommKind::reduce_scatter;
